@@ -67,7 +67,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   mcp: {
     packages: { core: everything, client: everything, jobs: everything, ops: everything, runs: everything },
-    // Copied into the build, but for the schemas and their checks, which `ops` has as well.
+    // Copied into the build, except the schemas and their checks, which `ops` also contains.
     libraries: ['@modelcontextprotocol/server', '@sinclair/typebox', 'ajv'],
     ...onNode,
   },

@@ -1,8 +1,8 @@
 // Why: a package loads faster as a few files than as a hundred. This builds the package of the working directory into
 // `dist`: one file for each entry of its manifest (`exports`, `bin`), chunks for what entries share or load later, and
 // the compiler's declarations. Other packages stay imports, nothing is minified, and source maps refer to `src`, which
-// ships. Only what the sources import of `devDependencies` is copied into the chunks, for a program that must start fast;
-// its licenses are written beside them.
+// ships. Only imported `devDependencies` are copied into the chunks, for programs that must start fast. Their licenses
+// are written next to them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

@@ -1,22 +1,22 @@
-// Why: the guide to callbacks says what happens when a function of the caller hangs, throws, rejects or lies. The tests
-// check exactly that, cell by cell, from packages/core/callbacks.json (clients), packages/runs/callbacks.json and packages/ops/callbacks.json; this
-// writes the same tables into the guide.
-// `npm run generate` runs it; `node scripts/callback-table.ts --check` only compares.
+// Why: the guide to callbacks says what happens when a function of the caller hangs, throws, rejects or returns a wrong
+// value. The tests check exactly that, cell by cell, from packages/core/callbacks.json (clients),
+// packages/runs/callbacks.json and packages/ops/callbacks.json; this writes the same tables into the guide. `npm run
+// generate` runs it; `node scripts/callback-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { replaceBetweenMarkers, table } from './error-table.ts';
 
 const behaviours = ['hangs', 'throws', 'rejects', 'lies'] as const;
-/** The columns of the behaviours. */
+/** The columns of the table. */
 const headings = ['It hangs', 'It throws', 'It rejects', 'It returns a wrong value'];
 
 /**
- * What happens to a call: it returns its `value`, fails with what the function has `thrown`, or with the code of an error
- * whose message names something.
+ * What happens to a call: it returns its `value`, fails with the value that the function has `thrown`, or fails with
+ * the code of an error whose message contains a name.
  */
 interface Cell {
   readonly outcome: string;
   readonly names?: string;
-  /** What the function does exactly, or what happens then. */
+  /** What exactly the function does, or what happens then. */
   readonly how?: string;
 }
 

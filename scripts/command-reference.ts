@@ -1,24 +1,24 @@
-// Why: the README and the site list the commands of `syncline`, and lists by hand drift from what the program takes. The
-// definition of the program is the only one; this reads it, and writes the tables of the README between pairs of markers.
-// `npm run generate` runs it; `node scripts/command-reference.ts --check` only compares. The site's page reads it, too.
+// Why: the README and the site list the commands of `syncline`, and handwritten lists would become outdated. This reads
+// the definition of the program, and writes the tables of the README between pairs of markers. `npm run generate` runs
+// it; `node scripts/command-reference.ts --check` only compares. The site's page reads the definition too.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command, Option } from 'commander';
 import { createProgram } from '../packages/cli/src/create-program.ts';
 import { replaceBetweenMarkers, table } from './error-table.ts';
 
-/** One command, as the reference shows it. */
+/** One command in the reference. */
 export interface CommandEntry {
   /** `syncline config check` */
   readonly name: string;
-  /** The heading under which the help lists it */
+  /** The heading of its group in the help */
   readonly group: string;
-  /** The line to type: `syncline wait [options] [job]` */
+  /** The usage line: `syncline wait [options] [job]` */
   readonly usage: string;
   readonly description: string;
   readonly arguments: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly OptionEntry[];
   readonly examples: readonly string[];
-  /** What the help says below the options, besides examples */
+  /** The text below the options in the help, except examples */
   readonly notes: string;
 }
 
@@ -35,7 +35,7 @@ interface OptionEntry {
 const readme = 'packages/cli/README.md';
 const root = new URL('../', import.meta.url);
 
-/** Every command that the help lists, those with commands of their own replaced by these. */
+/** Every command in the help. A command with subcommands is replaced by them. */
 export function commandReference(): readonly CommandEntry[] {
   const nothing = (): void => undefined;
   const program = createProgram({
@@ -90,7 +90,7 @@ function optionOf({ flags, description, argChoices = [], defaultValue, mandatory
   };
 }
 
-/** What `addHelpText('after', …)` prints. */
+/** The text that `addHelpText('after', …)` prints. */
 function textBelow(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) });

@@ -1,20 +1,20 @@
 // Why: the error codes are listed in the README, in the client's documentation and in a guide of the site, and copies
-// drift. `packages/core/errors.json` is the only table; this writes it into those pages, between a pair of markers.
-// `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
+// would become outdated. `packages/core/errors.json` is the only source; this writes it into those pages, between a
+// pair of markers. `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** One row of `packages/core/errors.json`. Texts are Markdown. */
 export interface ErrorCode {
   readonly code: string;
-  /** The class that carries the code. */
+  /** The class of the errors with the code. */
   readonly class: string;
   /** The package that defines the class. */
   readonly package: string;
-  /** The function that recognises the error across copies of a package; null where there is none. */
+  /** The function that recognizes the error across copies of a package; null if there is none. */
   readonly guard: string | null;
   /** What happened, in one sentence. */
   readonly meaning: string;
-  /** Which properties say more. */
+  /** Properties with more information. */
   readonly details: string;
   /** Whether a request was sent. */
   readonly sent: string;
@@ -30,7 +30,7 @@ export interface ErrorCode {
 }
 
 const root = new URL('../', import.meta.url);
-/** The lines between which a table stands in a page. */
+/** The lines before and after a table in a page. */
 export interface Markers {
   readonly start: string;
   readonly end: string;
@@ -40,7 +40,7 @@ const markers: Markers = { start: '<!-- error codes: start (npm run generate) --
 
 export const errorCodes = JSON.parse(readFileSync(new URL('packages/core/errors.json', root), 'utf8')) as ErrorCode[];
 
-/** What a call can throw, which excludes the errors of the commands. */
+/** The errors that a call can throw, without those of the commands. */
 const ofCalls = errorCodes.filter(
   ({ package: name }) => !['@syncline/cli', '@syncline/ops', '@syncline/mcp'].includes(name),
 );

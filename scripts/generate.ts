@@ -1,5 +1,5 @@
-// Why: packages/openapi is generated from openapi/ and from nothing else: types, tables, bundled documents, conformance
-// vectors. `npm run generate` writes it. `npm run generate -- --check` fails when it differs from openapi/.
+// Why: packages/openapi is generated only from openapi/: types, tables, bundled documents, conformance vectors. `npm
+// run generate` writes it. `npm run generate -- --check` fails when it differs from openapi/.
 import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { vectorFiles } from '../openapi/conformance/index.ts';
@@ -7,7 +7,7 @@ import { sampleOverlays } from './code-samples.ts';
 
 // Most of the time goes into loading the linter and the compiler: 1.0 s of processor time without the cache, 0.7 s with it.
 enableCompileCache();
-// No package is built yet when this runs, so the generator resolves to its sources.
+// The packages are not built yet when this runs, so the generator is loaded from its sources.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier, { ...context, conditions: [...context.conditions, '@syncline/source'] }),

@@ -1,5 +1,6 @@
-// Why: `npm start` and `npm test` are all that a newcomer types. This runs before both, on the machine's own Node, and installs the
-// locked dependencies if they are missing or differ from the lockfile. Plain JavaScript: nothing is installed yet.
+// Why: newcomers only run `npm start` and `npm test`. This runs before both, on the machine's own Node, and installs
+// the locked dependencies if they are missing or differ from the lockfile. It is plain JavaScript, because nothing is
+// installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -14,8 +15,8 @@ if (major < 20) {
 }
 
 /**
- * Whether `npm ci` has nothing left to do. npm writes what it installed to `node_modules/.package-lock.json` when it is done, so this
- * is true after any install that followed the lockfile, whoever ran it.
+ * Whether `npm ci` would have nothing to do. npm writes what it has installed to `node_modules/.package-lock.json` when
+ * it is done, so this is true after any install that followed the lockfile.
  */
 function isInstalled() {
   const locked = readPackages('package-lock.json') ?? {};

@@ -1,4 +1,4 @@
-// Why: one command for every rule that needs no running code: style, the direction of imports, the description.
+// Why: one command for all checks that do not run code: style, the direction of imports, the description.
 import { runSteps } from './run-steps.ts';
 
 const { failed } = await runSteps(

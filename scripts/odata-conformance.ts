@@ -1,5 +1,5 @@
 // Why: the OASIS grammar has its own test cases. This runs all of them against @syncline/odata: every `accept` gives
-// the right value, every `reject` and `not-boolean` is refused, every `unsupported` is refused with the code
+// the expected value, every `reject` and `not-boolean` is refused, every `unsupported` is refused with the code
 // ODATA_UNSUPPORTED, and every `optional` behaves as decision record 0020 says. Usage: node
 // --conditions=@syncline/source scripts/odata-conformance.ts FILE
 import { readFileSync } from 'node:fs';
@@ -29,8 +29,8 @@ interface Case {
 type Outcome = { readonly value: string } | { readonly code: string; readonly offset: number };
 
 /**
- * Accepted filters that print differently, because the printer writes only the parentheses that are needed, and always
- * those of `not`.
+ * Accepted filters that print differently, because the printer prints only the necessary parentheses, but always those
+ * of `not`.
  */
 const printedAs: Readonly<Record<string, string>> = {
   'not false': 'not (false)',
@@ -95,7 +95,7 @@ const runners: Readonly<Record<string, (one: Case) => string>> = {
   },
 };
 
-/** The right value of an accepted case, computed without the parser. */
+/** The expected value of an accepted case, computed without the parser. */
 function expectedValue(section: string, one: Case): string {
   const decoded = one.decoded.replace(/^\$(?:filter|select|orderby)=/, '');
   if (section === 'key') return one.key as string;

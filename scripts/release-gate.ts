@@ -1,5 +1,5 @@
-// Why: when the description or the exports of a package change, the release needs a bump that says so: in a changeset
-// that waits, or in the versions once `changeset version` has used it. `node scripts/release-gate.ts [folder]` compares
+// Why: when the description or the exports of a package change, the release needs a bump that says so: in a pending
+// changeset, or in the versions after `changeset version` has used it. `node scripts/release-gate.ts [folder]` compares
 // the checkout with the last release tag and prints the changeset to add. Before 1.0.0, a breaking change is a minor
 // bump; `--first-major` allows the changeset that releases 1.0.0.
 import { resolve } from 'node:path';

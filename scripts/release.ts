@@ -1,5 +1,5 @@
-// Why: a release that nobody has tried fails when it matters, and the second one fails in other ways than the first.
-// `npm run release -- --dry-run` takes the steps of CONTRIBUTING.md against a registry on this machine: a first release,
+// Why: a release that was never tested fails in production, and the second release fails in other ways than the first.
+// `npm run release -- --dry-run` runs the steps of CONTRIBUTING.md against a registry on this machine: a first release,
 // a breaking change, a second release, and an empty project that installs each. It publishes nothing elsewhere and does
 // not change the checkout. Releases themselves are published by the workflow `release`.
 import { parseArgs } from 'node:util';

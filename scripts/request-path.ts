@@ -1,6 +1,7 @@
-// Why: CONTRIBUTING says which files one request goes through, and in which order. This runs `odata.history.list({ filter })` once and
-// finds out: V8's coverage says which files of client and core had a function that ran, and a mark at the beginning of every function
-// says in which order they came. Prints the files as JSON; scripts/test/request-path.test.ts compares them with CONTRIBUTING.
+// Why: CONTRIBUTING lists the files that one request goes through, in order. This runs `odata.history.list({ filter })`
+// once and finds them: V8's coverage shows which files of client and core had a function that ran, and a mark at the
+// beginning of every function shows the order. Prints the files as JSON; scripts/test/request-path.test.ts compares
+// them with CONTRIBUTING.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';

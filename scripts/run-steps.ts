@@ -1,18 +1,18 @@
-// Why: `npm test` and `npm run lint` are lists of commands. This runs such a list, shows one line a step, and the whole output of a
-// step that failed.
+// Why: `npm test` and `npm run lint` are lists of commands. This runs such a list, and shows one line per step, and the
+// whole output of a failed step.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 export interface Step {
   readonly name: string;
   readonly command: string;
-  /** What to type to fix the failure or to look closer. */
+  /** How to fix the failure, or the command that shows more. */
   readonly fix: string;
 }
 
 export const root = resolve(import.meta.dirname, '..');
 
-/** Runs one step and gives its exit code and everything it printed; `live` prints it as it comes. */
+/** Runs one step and returns its exit code and everything that it printed; `live` prints the output as it arrives. */
 export async function run(command: string, live: boolean): Promise<{ code: number; output: string }> {
   const child = spawn(command, {
     cwd: root,
@@ -36,7 +36,7 @@ export async function run(command: string, live: boolean): Promise<{ code: numbe
   return { code, output };
 }
 
-/** Runs the steps in order, all of them even after a failure; gives how many passed and failed. */
+/** Runs all steps in order, even after a failure; returns how many passed and failed. */
 export async function runSteps(
   steps: readonly Step[],
   live: (step: Step) => boolean,

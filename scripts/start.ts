@@ -1,6 +1,6 @@
-// Why: this is the first command that a newcomer types. It builds the packages, starts the sandbox on a free loopback
-// port and calls
-// the eight operations through the built packages. With `-- --serve` it starts the sandbox and leaves it running.
+// Why: this is the first command that newcomers run. It builds the packages, starts the sandbox on a free loopback port
+// and calls the eight operations through the built packages. With `-- --serve` it starts the sandbox and leaves it
+// running.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

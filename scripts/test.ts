@@ -1,4 +1,4 @@
-// Why: `npm test` is the one command that says whether the checkout is sound: style, generated files, types, tests.
+// Why: `npm test` checks the whole checkout with one command: style, generated files, types, tests.
 import { runSteps } from './run-steps.ts';
 
 const { passed, failed } = await runSteps(

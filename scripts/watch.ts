@@ -1,5 +1,5 @@
-// Why: while you work on one package, its tests run again after each change. They read the sources, so nothing has to be built.
-// Usage: npm run watch -- PACKAGE [FILTER …], for example `npm run watch -- odata filter`.
+// Why: while you work on one package, its tests run again after each change. They use the sources, so no build is
+// needed. Usage: npm run watch -- PACKAGE [FILTER …], for example `npm run watch -- odata filter`.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -8,12 +8,14 @@ import { searchRanking } from './search-ranking.ts';
 import { sidebar } from './sidebar.ts';
 
 /**
- * The packages are bundled from their sources, for the browser and for the pages that are rendered here: nothing is
- * built first.
+ * The packages are bundled from their sources, for the browser and for the pages that are rendered here, so no build is
+ * needed first.
  */
 const sources = '@syncline/source';
 
-/** The address the site is published under. Without it, pages have no canonical address and no sitemap is written. */
+/**
+ * The address at which the site is published. Without it, pages have no canonical address, and no sitemap is written.
+ */
 const site = process.env['SITE_URL'];
 
 export default defineConfig({

@@ -14,7 +14,7 @@ const operations = (folder: string) =>
     slug: `reference/${folder}/${name.replace(/\.mdx?$/, '').toLowerCase()}`,
   }));
 
-/** The guides in their order. */
+/** The guides, in order. */
 const guides = [
   'authentication',
   'filters',

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Problem } from './problem.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** An import as the reason that one folder depends on another. */
+/** An import that makes one folder depend on another. */
 interface Reason {
   readonly file: string;
   readonly specifier: string;
@@ -12,10 +12,10 @@ interface Reason {
 type FolderGraph = ReadonlyMap<string, ReadonlyMap<string, Reason>>;
 
 /**
- * Folders of a package that import each other, directly or, where no two do, in a circle. Two folders are compared
- * where their paths part: an import from `src/a/x/` to `src/b/` is one from `src/a` to `src/b`, and a file directly in
- * `src` belongs to the folder `src` itself. Type imports count. A file that only re-exports is an entry: it may import
- * everything.
+ * Folders of a package that import each other, directly or, if no two do, in a circle. Two folders are compared at the
+ * point where their paths differ: an import from `src/a/x/` to `src/b/` is one from `src/a` to `src/b`, and a file
+ * directly in `src` belongs to the folder `src` itself. Type imports count. A file that only re-exports is an entry: it
+ * may import everything.
  */
 export function findFolderCircles(name: string, files: readonly SourceFile[]): Problem[] {
   const graph = folderGraph(files);
@@ -58,7 +58,7 @@ function folderGraph(files: readonly SourceFile[]): FolderGraph {
   return graph;
 }
 
-/** The folders at which the paths of two files part; empty when they are in the same folder. */
+/** The folders at which the paths of two files differ; empty if they are in the same folder. */
 function foldersOf(from: string, to: string): readonly string[] {
   const [a, b] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')];
   let common = 0;

@@ -10,9 +10,9 @@ export interface Access {
   readonly runtime: 'all' | readonly string[];
 }
 
-/** What the sources of a package may import. */
+/** The rule for the imports of a package. */
 export interface PackageRule {
-  /** Workspace packages: these, or any but some. */
+  /** Workspace packages: these, or all except some. */
   readonly packages: Readonly<Record<string, Access>> | AnyBut;
   /** Libraries from the registry. */
   readonly libraries: readonly string[] | 'any';
@@ -21,11 +21,11 @@ export interface PackageRule {
    * workers.
    */
   readonly node: readonly string[] | 'any';
-  /** Entries that must run without Node, in a package in which other files may import it. */
+  /** Entries that must run without Node in a package whose other files may import Node's modules. */
   readonly portable: readonly string[];
 }
 
-/** Every workspace package except those named: for the packages at the end of the graph. */
+/** Every workspace package except these, for the packages at the end of the dependency graph. */
 export interface AnyBut {
   readonly anyBut: readonly string[];
 }
@@ -37,7 +37,7 @@ export function only(...entries: readonly string[]): Access {
   return { types: entries, runtime: entries };
 }
 
-/** The types of every entry, and at run time these entries only. */
+/** The types of every entry, and only these entries at run time. */
 export function typesAnd(...runtime: readonly string[]): Access {
   return { types: 'all', runtime };
 }
@@ -119,7 +119,7 @@ function refusePackage(name: string, rule: PackageRule, { typeOnly }: Import, ot
 function findNode(name: string, rule: PackageRule, entry: string, files: readonly SourceFile[]): Problem[] {
   const place = `packages/${name}/${entry}`;
   const byPath = new Map(files.map((file) => [file.path, file]));
-  // Where every file may use Node, those count that do.
+  // If every file may use Node, only those that do are checked.
   const mayUseNode = (path: string): boolean =>
     rule.node === 'any'
       ? byPath.get(path)?.imports.some(({ specifier }) => specifier.startsWith('node:')) === true
@@ -145,7 +145,7 @@ function findNode(name: string, rule: PackageRule, entry: string, files: readonl
   return [];
 }
 
-/** Whatever a rule allows and no file uses. A rule that is too wide protects nothing. */
+/** Parts of a rule that no file uses. A rule that allows too much protects nothing. */
 export function findStale(name: string, rule: PackageRule, files: readonly SourceFile[]): Problem[] {
   const imports = files.flatMap((file) => file.imports);
   const specifiers = new Set(imports.map(({ specifier }) => specifier));

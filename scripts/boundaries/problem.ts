@@ -1,12 +1,12 @@
-/** Something that the rules refuse. */
+/** A violation of the rules. */
 export interface Problem {
   /** The file or folder, from the root of the repository. */
   readonly place: string;
-  /** What it imports, as it is written there. */
+  /** What it imports, as written in the source. */
   readonly imports: string;
   /** Why that is wrong. */
   readonly reason: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly action: string;
 }
 

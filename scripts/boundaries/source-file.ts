@@ -4,7 +4,7 @@ import { parseAst } from 'rolldown/parseAst';
 /** One import or re-export of a file. */
 export interface Import {
   readonly specifier: string;
-  /** Only types are imported, so nothing is left of it at run time. */
+  /** Only types are imported, so the import does not exist at run time. */
   readonly typeOnly: boolean;
   /**
    * For a relative specifier: the file that it names, from the folder of the package (`src/errors/config-error.ts`).
@@ -12,12 +12,12 @@ export interface Import {
   readonly target: string | undefined;
 }
 
-/** What the rules need to know about a source file. */
+/** The data about a source file that the rules need. */
 export interface SourceFile {
   /** From the folder of the package: `src/errors/config-error.ts`. */
   readonly path: string;
   readonly imports: readonly Import[];
-  /** The file contains only `export … from '…'`, as an entry of a package does. */
+  /** The file contains only `export … from '…'`, like an entry of a package. */
   readonly onlyReexports: boolean;
 }
 
@@ -41,8 +41,8 @@ export function readSource(path: string, text: string): SourceFile {
 }
 
 /**
- * Finds the import declarations, the `import('…')` of expressions and types, and `process.getBuiltinModule('…')`,
- * however deep they are.
+ * Finds the import declarations, the `import('…')` of expressions and types, and `process.getBuiltinModule('…')`, at
+ * any depth.
  */
 function collect(value: unknown, path: string, imports: Import[]): void {
   if (Array.isArray(value)) for (const item of value) collect(item, path, imports);

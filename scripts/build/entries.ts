@@ -5,7 +5,7 @@ type Targets = Readonly<Record<string, string | Readonly<Record<string, string>>
 
 interface Manifest {
   readonly exports?: Targets;
-  /** The programs of threads, which the package starts itself. */
+  /** The programs of worker threads that the package starts itself. */
   readonly imports?: Targets;
   readonly bin?: Readonly<Record<string, string>>;
 }
@@ -13,7 +13,7 @@ interface Manifest {
 export interface Entries {
   /** Path in `dist` without extension → path of the source. */
   readonly entries: Readonly<Record<string, string>>;
-  /** The sources of programs, which run for their effects. */
+  /** The sources of programs, which are run for their effects. */
   readonly programs: readonly string[];
 }
 

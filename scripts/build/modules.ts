@@ -18,10 +18,10 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     cwd: folder,
     input: entries,
     external: (specifier) => !/^(\.|\/|src\/)/.test(specifier) && !copied.some((name) => isOf(specifier, name)),
-    // Code that is copied into a program may require modules of Node.
+    // Copied code may use `require` for Node's modules.
     platform: programs.length > 0 ? 'node' : 'neutral',
     tsconfig: join(folder, 'tsconfig.build.json'),
-    // A slow machine is no fault of the build, and every other message is one.
+    // Messages about a slow build are ignored; every other message is an error.
     checks: { bundlerTimings: false },
     onLog: (level, log) => {
       throw new Error(`${level}: ${log.message}`);
@@ -32,7 +32,7 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     chunkFileNames: 'chunks/[name].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
-    // Copied code has no source in the package; its path would name the machine that built it.
+    // Copied code has no source in the package, and its path would contain a path of the machine that built it.
     sourcemapPathTransform: (source) => source.replace(/^.*\/node_modules\//, 'node_modules/'),
     comments: { legal: true, annotation: true, jsdoc: false },
     minify: false,

@@ -16,8 +16,8 @@ interface Chunk {
 }
 
 /**
- * What the chunks import and a user does not have: packages that the manifest lists neither as dependency nor as peer. A
- * bundler adds such an import when it rewrites syntax with a function of its own.
+ * Imports in the chunks that users would not have installed: packages that the manifest lists neither as a dependency
+ * nor as a peer. A bundler adds such an import when it rewrites syntax with one of its helper functions.
  *
  * @returns a message for each; empty if there are none
  */

@@ -13,8 +13,8 @@ const pure = '/* @__PURE__ */ ';
 
 /**
  * `sideEffects: false` lets a bundler drop an unused file. To drop an unused statement of a file, the bundler must know
- * that its calls have no effect. This plugin marks what a module evaluates when it is loaded, except in the files of
- * `programs`, which run for their effects.
+ * that its calls have no effect. This plugin marks the code that a module evaluates when it is loaded, except in the
+ * files of `programs`, which are run for their effects.
  */
 export function withoutSideEffects(programs: readonly string[]): Plugin {
   return {
@@ -47,7 +47,7 @@ function markValue(text: RolldownMagicString, value: Node, name: string): void {
     (value.type === 'CallExpression' || value.type === 'NewExpression') &&
     isPath(value.callee as Node) &&
     (value.arguments as Node[]).every(isPlain);
-  // The sources already mark some calls.
+  // Some calls are already marked in the sources.
   const mark = text.original.slice(0, value.start).endsWith(pure) ? '' : pure;
   if (call) {
     text.appendLeft(value.start, mark);
@@ -59,7 +59,7 @@ function markValue(text: RolldownMagicString, value: Node, name: string): void {
   text.appendLeft(value.start, `${mark}(() => ${before}`).appendRight(value.end, `${after})()`);
 }
 
-/** `a` or `a.b.c`. Before a longer chain, a mark would apply to the first call only. */
+/** `a` or `a.b.c`. Before a longer chain, a mark would apply only to the first call. */
 function isPath({ type, object, computed }: Node): boolean {
   return type === 'Identifier' || (type === 'MemberExpression' && computed === false && isPath(object as Node));
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { highest, type Bump } from '../../packages/cli/src/diff/change.ts';
 
-/** The version bump of each package, by the changesets of a checkout. */
+/** The version bump of each package in the changesets of a checkout. */
 export function plannedBumps(root: string): ReadonlyMap<string, Bump> {
   const folder = join(root, '.changeset');
   const planned = new Map<string, Bump>();
@@ -16,7 +16,10 @@ export function plannedBumps(root: string): ReadonlyMap<string, Bump> {
   return planned;
 }
 
-/** The bump that leads from one version to another, such as `minor` from 0.1.3 to 0.2.0; `none` when it is no higher. */
+/**
+ * The bump that leads from one version to another, such as `minor` from 0.1.3 to 0.2.0; `none` if the second version is
+ * not higher.
+ */
 export function bumpBetween(before: string, after: string): Bump {
   const [old, now] = [before, after].map((version) => version.split(/[.-]/).slice(0, 3).map(Number));
   const index = [0, 1, 2].find((part) => (old?.[part] ?? 0) !== (now?.[part] ?? 0));

@@ -8,8 +8,8 @@ export type PublicDeclarations = ReadonlyMap<string, string>;
 const STATEMENT = /^export (?:declare )?(?:abstract )?(?:type|interface|class|const|function|enum) ([\w$]+)/;
 
 /**
- * Reads the declarations that the `exports` of a built package name, and follows its relative imports. A package that is
- * not there has none.
+ * Reads the declarations that the `exports` of a built package name, and follows its relative imports. A package that
+ * does not exist has none.
  */
 export function publicDeclarations(folder: string): PublicDeclarations {
   const found = new Map<string, string>();

@@ -25,7 +25,7 @@ export interface Side {
   readonly built: string;
 }
 
-/** Compares a checkout with a release of it. Builds the declarations of both, where they can differ. */
+/** Compares a checkout with a release of it. Builds the declarations of both if they can differ. */
 export async function uncoveredChanges(root: string, tag: string): Promise<readonly Uncovered[]> {
   const release = checkOut(root, tag);
   const stages = [stageWorkspace(release), stageWorkspace(root)] as const;
@@ -40,8 +40,8 @@ export async function uncoveredChanges(root: string, tag: string): Promise<reado
 
 /**
  * Compares the description and the public declarations of every package with a release, and checks that the bumps cover
- * the changes: those of the waiting changesets, and those that the versions have had since the release. The packages
- * have one version, so the highest bump is that of all. Before 1.0.0, a breaking change needs a minor bump.
+ * the changes: those of the pending changesets, and those that the versions have had since the release. All packages
+ * have the same version, so the highest bump applies to all. Before 1.0.0, a breaking change needs a minor bump.
  */
 export async function findUncovered(before: Side, after: Side): Promise<readonly Uncovered[]> {
   const [old, now] = await Promise.all([before, after].map(({ root }) => loadSide(join(root, 'openapi'))));
@@ -67,8 +67,8 @@ export async function findUncovered(before: Side, after: Side): Promise<readonly
 }
 
 /**
- * The changesets that would release 1.0.0 by calling a change major: before 1.0.0, `major` is a decision of its own, and
- * not the size of a change.
+ * The changesets that would release 1.0.0 by calling a change major: before 1.0.0, `major` is a separate decision that
+ * does not depend on the size of a change.
  */
 export function prematureMajors(root: string): readonly string[] {
   return [...plannedBumps(root)].flatMap(([name, bump]) => {

@@ -6,16 +6,16 @@ import { ROOT } from '../ship/packages.ts';
 
 export interface Registry {
   readonly url: string;
-  /** What npm needs to publish to this registry and to no other, with an empty cache. */
+  /** The settings for npm to publish only to this registry, with an empty cache. */
   readonly environment: NodeJS.ProcessEnv;
-  /** What npm needs to install: our packages from this registry, and all others from the configured one. */
+  /** The settings for npm to install our packages from this registry, and all others from the configured one. */
   readonly installing: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
 /**
- * Starts Verdaccio on a free loopback port, with a folder as its storage. It has our packages only: where it fetched the
- * others from the configured registry, it sometimes said that a large one does not exist.
+ * Starts Verdaccio on a free loopback port, with a folder as its storage. It serves only our packages: when it fetched
+ * the others from the configured registry, it sometimes reported that a large package does not exist.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
   const home = join(ROOT, 'scripts/registry');
@@ -80,7 +80,7 @@ async function untilUp(url: string, child: ChildProcess): Promise<void> {
       return;
     await new Promise((wake) => setTimeout(wake, 200));
   }
-  throw new Error('the registry did not answer within 30 s');
+  throw new Error('the registry did not respond within 30 s');
 }
 
 function freePort(): Promise<number> {

@@ -16,7 +16,7 @@ registerHooks({
 
 const run = promisify(execFile);
 
-/** What the steps share: a copy of the workspace, a registry, and where to put other things. */
+/** What the steps share: a copy of the workspace, a registry, and a folder for other files. */
 interface Rehearsal {
   readonly stage: string;
   readonly folder: string;
@@ -25,7 +25,7 @@ interface Rehearsal {
 }
 
 /**
- * Takes the steps of two releases in a copy of the workspace, with a breaking change between them.
+ * Runs the steps of two releases in a copy of the workspace, with a breaking change between them.
  *
  * @throws {Error} that says which step failed, and why.
  */
@@ -47,7 +47,7 @@ export async function rehearse(say: (line: string) => void): Promise<void> {
   }
 }
 
-/** The first release: the changesets that wait become a version, and every package is published with it. */
+/** The first release: the pending changesets become a version, and every package is published with it. */
 async function releaseFirst(rehearsal: Rehearsal): Promise<string> {
   const { stage, say } = rehearsal;
   const waiting = join(stage, '.changeset/rehearsal.md');
@@ -60,7 +60,7 @@ async function releaseFirst(rehearsal: Rehearsal): Promise<string> {
   return version;
 }
 
-/** A later release: the gate asks for a changeset, accepts it, and accepts the versions that it becomes. */
+/** A later release: the gate requires a changeset, accepts it, and then accepts the resulting versions. */
 async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Promise<void> {
   const { stage, folder, say } = rehearsal;
   const { findUncovered, prematureMajors } = await import('./gate.ts');
@@ -78,7 +78,7 @@ async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Prom
   const missing = await gate();
   const needed = missing.find(({ name }) => name === '@syncline/openapi');
   if (needed?.needs !== 'minor')
-    throw new Error(`The gate asks for ${needed?.needs ?? 'nothing'} after a breaking change, and not for minor`);
+    throw new Error(`The gate asks for ${needed?.needs ?? 'nothing'} after a breaking change, instead of minor`);
   say(`breaking change: the gate asks for ${missing.map(({ name, needs }) => `${name} ${needs}`).join(', ')}`);
 
   const bumps = missing.map(({ name, needs }) => `'${name}': ${needs}\n`).join('');
@@ -90,16 +90,17 @@ async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Prom
   const blocked = await gate();
   if (blocked.length > 0)
     throw new Error(`The gate does not accept the versions: ${blocked.map(({ name }) => name).join(', ')}`);
-  if (before.split('.')[1] === version.split('.')[1]) throw new Error(`${before} became ${version}, which is no minor`);
+  if (before.split('.')[1] === version.split('.')[1])
+    throw new Error(`${before} became ${version}, which is not a minor bump`);
 
-  // As for the first release: a build has the version in it.
+  // As in the first release, because a build contains the version.
   buildStage(stage);
   await publish(rehearsal, version);
   await install(rehearsal, version);
   say(`second release: ${PUBLISHED.length} packages published as ${version}, and installed in an empty project`);
 }
 
-/** Uses up the changesets, and returns the one version that all packages have then. */
+/** Uses up the changesets, and returns the version that all packages then have. */
 async function setVersions(rehearsal: Rehearsal): Promise<string> {
   const { stage, registry } = rehearsal;
   await run('changeset', ['version'], { cwd: stage, env: registry.environment });
@@ -121,7 +122,7 @@ async function publish({ stage, registry }: Rehearsal, version: string): Promise
   for (const name of PUBLISHED) {
     const response = await fetch(`${registry.url}@syncline%2f${name}`);
     const { 'dist-tags': tagged } = (await response.json()) as { 'dist-tags'?: { latest?: string } };
-    if (tagged?.latest !== version) throw new Error(`The registry has ${name} ${tagged?.latest}, and not ${version}`);
+    if (tagged?.latest !== version) throw new Error(`The registry has ${name} ${tagged?.latest} instead of ${version}`);
     if (!tags.includes(`@syncline/${name}@${version}`)) throw new Error(`There is no tag @syncline/${name}@${version}`);
   }
 }
@@ -135,7 +136,8 @@ async function install({ folder, registry }: Rehearsal, version: string): Promis
   await run('npm', ['install', '--no-audit', '--no-fund', ...names], { cwd: project, env: registry.installing });
   cpSync(join(import.meta.dirname, 'try-installed.mjs'), join(project, 'try-installed.mjs'));
   const { stdout } = await run(process.execPath, ['try-installed.mjs'], { cwd: project });
-  if (stdout.trim() !== `${version} called`) throw new Error(`The installed packages answer: ${stdout}`);
+  if (stdout.trim() !== `${version} called`)
+    throw new Error(`The output of the installed packages is wrong: ${stdout}`);
 }
 
 /** A breaking change as a maintainer makes it: in the description, and in what is generated from it. */
@@ -154,7 +156,7 @@ function commit({ stage }: Rehearsal, message: string): void {
   if (!existsSync(join(stage, '.git'))) {
     writeFileSync(join(stage, '.gitignore'), 'node_modules\ndist\n');
     git(stage, 'init', '-q', '-b', 'main');
-    // changesets makes tags with git of its own, and says nothing when git does not know who it is.
+    // changesets runs git itself to create tags, and reports nothing if git has no user name.
     git(stage, 'config', 'user.name', 'Rehearsal');
     git(stage, 'config', 'user.email', 'rehearsal@mail.invalid');
   }

@@ -18,7 +18,7 @@ export function touchedPackages(before: string, after: string): readonly string[
   return PUBLISHED.filter((name) => touched.has(name));
 }
 
-/** What the declarations of a package are made from. */
+/** The inputs of a package's declarations. */
 function packageText(root: string, name: string): string {
   const folder = join(root, 'packages', name);
   if (!existsSync(join(folder, 'package.json'))) return '';
@@ -33,7 +33,7 @@ function packageText(root: string, name: string): string {
   ]);
 }
 
-/** What the declarations of every package are made from: the compiler's options, and the installed libraries. */
+/** The inputs of every package's declarations: the compiler's options, and the installed libraries. */
 function sharedText(root: string): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version?: string; readonly link?: boolean }>>;

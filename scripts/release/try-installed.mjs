@@ -1,5 +1,5 @@
-// Run by the rehearsal in an empty project: calls a sandbox with the installed client, and the installed program. Prints
-// the version of the program, and `called` when all of that has worked.
+// Run by the rehearsal in an empty project: calls a sandbox with the installed client, and the installed program.
+// Prints the version of the program, and `called` if everything has worked.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';

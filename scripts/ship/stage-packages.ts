@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { PUBLISHED, ROOT } from './packages.ts';
 import { buildModules } from '../build/modules.ts';
 
-/** The packages as npm installs them, in a folder of their own. */
+/** The packages as npm installs them, in a separate folder. */
 export interface StagedPackages {
-  /** The folder that has all of them */
+  /** The folder that contains all of them */
   readonly folder: string;
   /** The folder of a package, such as `cli`, with `package.json` and `dist` */
   readonly folderOf: (name: string) => string;
@@ -14,8 +14,8 @@ export interface StagedPackages {
 }
 
 /**
- * Builds the JavaScript of all packages, because programs start from TypeScript sources many times as slowly. They are
- * under `node_modules` of the root, where they find their libraries.
+ * Builds the JavaScript of all packages, because programs start many times slower from TypeScript sources. They are
+ * under `node_modules` of the root, so that they find their libraries.
  *
  * @throws {Error} when a package does not build
  */
@@ -38,5 +38,5 @@ export async function stagePackages(): Promise<StagedPackages> {
   return { folder: stage, folderOf, remove };
 }
 
-// The benchmarks stage packages in a process of their own: `node scripts/ship/stage-packages.ts` prints the folder.
+// The benchmarks stage packages in a separate process: `node scripts/ship/stage-packages.ts` prints the folder.
 if (import.meta.main) console.log((await stagePackages()).folder);

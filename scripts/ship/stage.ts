@@ -57,7 +57,7 @@ export function buildStage(stage: string): void {
 export function buildDeclarations(stage: string, names: readonly string[]): void {
   const compiler = join(stage, 'node_modules/typescript/bin/tsc');
   const needed = new Set<string>();
-  // Each package comes after the packages that it imports, so backwards each import is found in time.
+  // Each package comes after the packages that it imports, so the reverse order finds every import in time.
   for (const name of packagesIn(stage).toReversed()) {
     if (!names.includes(name) && !needed.has(name)) continue;
     needed.add(name);
@@ -74,7 +74,7 @@ export function buildDeclarations(stage: string, names: readonly string[]): void
   }
 }
 
-/** The published packages that a workspace has. An earlier release may lack some. */
+/** The published packages in a workspace. An earlier release may not have all of them. */
 function packagesIn(root: string): readonly string[] {
   return PUBLISHED.filter((name) => existsSync(join(root, 'packages', name, 'package.json')));
 }

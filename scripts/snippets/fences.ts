@@ -6,7 +6,7 @@ export interface Fence {
   readonly code: string;
 }
 
-/** The fenced blocks of a page, in their order. */
+/** The fenced blocks of a page, in order. */
 export function fences(text: string): Fence[] {
   const found: Fence[] = [];
   let open: { language: string; meta: string; line: number; lines: string[] } | undefined;
@@ -25,7 +25,7 @@ export function fences(text: string): Fence[] {
 /** Whether the words after a block's language contain a mark, such as `run`. */
 export const isMarked = ({ meta }: Fence, mark: string): boolean => meta.split(/\s+/).includes(mark);
 
-/** The name that a block has as a file: `title="failed-runs.ts"`. */
+/** The file name of a block: `title="failed-runs.ts"`. */
 export const titleOf = ({ meta }: Fence): string | undefined => /(?:^|\s)title="([^"]+\.\w+)"/.exec(meta)?.[1];
 
 /** Whether a block of a page is a file of a recipe. */

@@ -23,7 +23,10 @@ const pages = [
 ];
 const sources = ['packages/{openapi,core,odata,auth,client,jobs,runs,sandbox,ops,cli}/src/**/*.ts'];
 
-/** Every `ts` block in READMEs, pages and docstrings. Of recipes, only what is no file: `recipes.ts` compiles and runs their files. */
+/**
+ * Every `ts` block in READMEs, pages and docstrings. In recipes, blocks with a file name are left out, because
+ * `recipes.ts` compiles and runs them.
+ */
 export function findSnippets(root: URL): Snippet[] {
   const cwd = fileURLToPath(root);
   const find = (patterns: readonly string[]) =>

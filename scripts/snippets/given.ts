@@ -1,4 +1,7 @@
-/** What a block marked `given` can use: the three clients and a sandbox, which a program would have created before. */
+/**
+ * The variables that a block marked `given` can use: the three clients and a sandbox, which a program would have
+ * created earlier.
+ */
 import { clientCredentials } from '@syncline/auth';
 import type { CloudClient, ODataClient, V2Client } from '@syncline/client';
 import type { Sandbox } from '@syncline/sandbox';

@@ -10,7 +10,7 @@ import { type Scene, scenes } from './scenes.ts';
 const now = '2026-03-02T06:00:00Z';
 const pages = 'packages/docs/src/content/docs/recipes/';
 
-/** What became of one recipe. */
+/** The result of one recipe. */
 export interface RecipeResult {
   readonly page: string;
   readonly failures: readonly string[];
@@ -18,9 +18,9 @@ export interface RecipeResult {
 }
 
 /**
- * Does what the reader of a recipe does. Writes the blocks with a file name (`title="failed-runs.ts"`) into a folder,
- * and runs the `sh` blocks that are marked `run` there, with the variables that the index of the recipes exports and a
- * sandbox that listens. Compares the output with the `text` block that follows. Then compiles the programs.
+ * Follows the steps of a recipe. Writes the blocks with a file name (`title="failed-runs.ts"`) into a folder, and runs
+ * the `sh` blocks that are marked `run` there, with the variables that the index of the recipes exports and a listening
+ * sandbox. Compares the output with the `text` block that follows. Then compiles the programs.
  *
  * @param names - the recipes to run; all of them, if there are none
  */
@@ -48,7 +48,7 @@ export async function runRecipes(root: URL, folder: URL, names: readonly string[
   return results;
 }
 
-/** Runs the code samples of the documents, each of which must find something. */
+/** Runs the code samples of the documents. Each must return a result. */
 async function runSamples(root: URL, folder: URL, variables: Record<string, string>): Promise<RecipeResult> {
   const source = new URL('openapi/samples/', root);
   cpSync(source, folder, { recursive: true });
@@ -80,13 +80,13 @@ function commandsOf(blocks: readonly Fence[]): Command[] {
     }));
 }
 
-/** The variables that a page exports. Their values name the sandbox as it listens for the reader. */
+/** The variables that a page exports. Their values contain the address of the sandbox. */
 function variablesOf(text: string): Record<string, string> {
   const lines = [...text.matchAll(/^export (.+)$/gm)].flatMap(([, line = '']) => line.split(' '));
   return Object.fromEntries(lines.map((entry) => [entry.split('=')[0]!, entry.slice(entry.indexOf('=') + 1)]));
 }
 
-/** `syncline`, `npx` and `tsc` for the recipes: those of this checkout. And the time at which the programs run. */
+/** The programs `syncline`, `npx` and `tsc` of this checkout, for the recipes, and the time at which they run. */
 function writeCommands(root: URL, base: URL): Record<string, string> {
   const bin = new URL('bin/', base);
   mkdirSync(bin, { recursive: true });
@@ -169,7 +169,7 @@ async function play(
   return failures;
 }
 
-/** Whether a program printed what the page shows. A page may show the first lines only, and end with `…`. */
+/** Whether a program printed what the page shows. A page may show only the first lines, and end with `…`. */
 function fits(printed: string, shown: string): boolean {
   const lines = shown.trim().split('\n');
   const all = printed.trim().split('\n');
@@ -180,13 +180,13 @@ function fits(printed: string, shown: string): boolean {
     : all.join('\n') === lines.join('\n');
 }
 
-/** Asynchronous, because the sandbox of this process answers meanwhile. */
+/** Asynchronous, because the sandbox in this process must respond at the same time. */
 function shell(code: string, folder: URL, environment: Record<string, string>) {
   const child = spawn('bash', ['-c', code], {
     cwd: fileURLToPath(folder),
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own, so that what the command started ends with it
+    detached: true, // a separate process group, so that the processes that the command started end with it
   });
   const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 120_000);
   let stdout = '';
@@ -198,7 +198,7 @@ function shell(code: string, folder: URL, environment: Record<string, string>) {
   }).finally(() => clearTimeout(limit));
 }
 
-/** After the commands, because a program may use files that they wrote. */
+/** Runs after the commands, because a program may use files that they wrote. */
 function compile(root: URL, folder: URL): string[] {
   if (globSync('*.ts', { cwd: fileURLToPath(folder) }).length === 0) return [];
   const bin = fileURLToPath(new URL('node_modules/.bin/tsc', root));

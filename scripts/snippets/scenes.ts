@@ -1,4 +1,4 @@
-/** What a recipe needs besides the default sandbox. */
+/** The additional setup of a recipe. */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request } from 'node:http';
@@ -6,7 +6,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import type { Sandbox, SandboxOptions } from '@syncline/sandbox';
 
-/** What a recipe runs in: its folder, the sandbox that listens, and the variables of its commands. */
+/** The environment of a recipe: its folder, the listening sandbox, and the variables of its commands. */
 export interface Stage {
   readonly folder: URL;
   readonly sandbox: Sandbox;
@@ -16,7 +16,7 @@ export interface Stage {
 export interface Scene {
   /** Options of the sandbox, as the page sets them with flags. */
   readonly options?: SandboxOptions;
-  /** Runs before the recipe's commands, and returns what runs after them. */
+  /** Runs before the recipe's commands, and returns a function that runs after them. */
   readonly begin?: (stage: Stage) => Promise<() => unknown> | (() => unknown);
   /** Why the recipe cannot run here. */
   readonly missing?: string | undefined;
@@ -90,7 +90,7 @@ async function redis({ environment, sandbox }: Stage): Promise<() => void> {
 export const scenes: Readonly<Record<string, Scene>> = {
   'wait-for-a-run-in-ci': {
     begin: ({ sandbox }) => {
-      // The run starts a minute after the program, however slow the machine is, and an hour later it has ended.
+      // The run starts a minute after the program, however slow the machine is, and has ended an hour later.
       sandbox.clock.advance('1m');
       sandbox.life?.start('CRM to Warehouse', 'success');
       sandbox.clock.advance('1h');

@@ -6,11 +6,11 @@ import { errorCodes } from '../error-table.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The types of functions, and of objects with functions, that a caller hands over. */
+/** The types of functions, and of objects with functions, that a caller passes. */
 const functionType =
   /=>|\b(?:Transport|Clock|Secret|TokenSharing|TokenStore|Credential|TraceAttempt|Tracer|StandardSchema|RedisClient)\b/;
 
-/** What takes the options of an interface, as the table names it. */
+/** The name in the table of what takes the options of an interface. */
 const takers: Readonly<Record<string, string>> = {
   ClientOptions: 'a client',
   RecordedClient: '`recorder.transport`',
@@ -28,7 +28,7 @@ const takers: Readonly<Record<string, string>> = {
 
 /** Functions that are called before or outside a call, on the caller's own stack. */
 const passedThrough: Readonly<Record<string, string>> = {
-  'QueryOptions filter': 'is called at once, and what it throws reaches its caller as it is',
+  'QueryOptions filter': 'is called immediately, and what it throws reaches its caller unchanged',
   'ToFetchOptions fetch': 'is the `fetch` that `toFetch` extends: its caller gets what it does',
 };
 

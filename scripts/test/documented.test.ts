@@ -1,4 +1,5 @@
-// Why: some pages name things that the sources define. A page that lacks one, or quotes another number, fails here.
+// Why: some pages list names or numbers from the sources. If a page lacks one or quotes a different number, this test
+// fails.
 import { explain } from '@syncline/auth';
 import { isRetryableStatus, standardTiming } from '@syncline/core';
 import { functionNames } from '@syncline/odata';
@@ -10,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const site = 'packages/docs/src/content/docs';
 
-/** Those of the names that a page does not have. */
+/** The names that are missing in a page. */
 const missing = (page: string, names: Iterable<string>): string[] => {
   const text = read(page);
   return [...names].filter((name) => !text.includes(name));

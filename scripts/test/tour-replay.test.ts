@@ -1,4 +1,5 @@
-// Why: a recorded session must replay to the same answers. The tour makes every call, with every kind of credential.
+// Why: a replayed session must give the same results as the recorded one. The tour makes every call, with every kind of
+// credential.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@ import { apiKeyHeader, apiKeyQuery, basic, clientCredentials, personalAccessToke
 import { type ClientOptions, createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import type { Clients } from './steps.ts';
 
-/** The options of a sandbox whose data has the job that the tour reads: one whose name is hard to encode. */
+/** The options of a sandbox whose data contains the job that the tour reads. The name of the job is hard to encode. */
 export const tourSandbox = { edgeCases: true };
 
 /** The part of a running sandbox that the tour needs: its addresses and the credentials that it accepts. */
@@ -18,8 +18,8 @@ export interface Service {
 }
 
 /**
- * One client for each authentication alternative of section 5, created as a user creates it. `change` changes the
- * options of each client before, for example to record it.
+ * One client for each authentication alternative of section 5, created as a user would create it. `change` changes the
+ * options of each client first, for example to record its calls.
  */
 export function createClients(
   { urls, credentials }: Service,

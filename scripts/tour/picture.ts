@@ -6,7 +6,7 @@ import { rule } from './tour.ts';
 
 const room = 18;
 
-/** The outcome of a run by the sandbox's status words. The specification does not define any. */
+/** The outcome of a run, from the sandbox's status words. The specification does not define any. */
 function outcome(run: HistoryRecord): Run['outcome'] {
   const status = String(run['status'] ?? '');
   if (/failed/i.test(status)) return 'failed';
@@ -14,7 +14,7 @@ function outcome(run: HistoryRecord): Run['outcome'] {
   return /success/i.test(status) ? 'succeeded' : 'other';
 }
 
-/** The failed runs, and as many of the others as there is room for, evenly spread over time. */
+/** The failed runs, and as many of the others as fit, evenly spread over time. */
 function pick(runs: readonly HistoryRecord[]): HistoryRecord[] {
   const failed = runs.filter((run) => outcome(run) === 'failed').slice(0, room);
   const others = runs.filter((run) => outcome(run) !== 'failed');

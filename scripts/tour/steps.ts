@@ -14,14 +14,14 @@ export interface Clients {
 
 export interface Step {
   readonly operationId: OperationId;
-  /** How the request is authenticated, in the words of the documentation. */
+  /** How the request is authenticated, in the terms of the documentation. */
   readonly by: string;
   readonly client: keyof Clients;
   /** The call. The tour prints its source text. */
   readonly call: (client: never) => Promise<unknown>;
   /** The properties to show as columns. Without them, the result is one record, shown as one line per property. */
   readonly show?: readonly string[];
-  /** Keeps what later calls need from the result. */
+  /** Keeps the parts of the result that later calls need. */
   readonly keep?: (result: unknown) => void;
 }
 
@@ -47,8 +47,8 @@ const remember = (workspaces: Workspace[]): Workspace[] => {
 };
 
 /**
- * The eight operations, each with one of the seven authentication alternatives. The tour prints each call as it is
- * written here.
+ * The eight operations, each with one of the seven authentication alternatives. The tour prints the source of each
+ * call.
  */
 export const steps: readonly Step[] = [
   step('getJob', 'API key in a header', 'odataByKey', (odata) =>

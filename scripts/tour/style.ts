@@ -12,7 +12,7 @@ export function fancy(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }
 
-/** The width to draw in: that of the terminal, at most 120 columns; 100 without a terminal. */
+/** The width of the output: that of the terminal, at most 120 columns; 100 without a terminal. */
 export function columns(): number {
   return Math.max(60, Math.min(process.stdout.columns ?? 100, 120));
 }
@@ -21,7 +21,7 @@ const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\u{1F300}-\u{1FAFF}]/u;
 const combining = /\p{Mark}/u;
 
-/** How many cells `text` takes in a terminal. */
+/** Number of cells that `text` takes in a terminal. */
 export function width(text: string): number {
   let cells = 0;
   for (const letter of text) cells += combining.test(letter) ? 0 : wide.test(letter) ? 2 : 1;

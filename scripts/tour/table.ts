@@ -5,7 +5,7 @@ const indent = '  ';
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
 
 /**
- * One value as a cell: a dash if it is absent, a bigint with `n`, a list by its length, a UTC timestamp to the minute.
+ * One value as a cell: a dash if it is absent, a bigint with `n`, the length of a list, a UTC timestamp to the minute.
  */
 export function cell(value: unknown): string {
   if (value === undefined || value === null || value === '') return '-';

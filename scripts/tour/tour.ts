@@ -6,7 +6,7 @@ export function rule(): string {
   return paint('dim', (fancy() ? '─' : '-').repeat(columns()));
 }
 
-/** The source of the call in steps.ts: what is printed is what runs. */
+/** The source of the call in steps.ts: the printed code is the code that runs. */
 function source(call: Step['call']): string {
   const [first = '', ...rest] = call
     .toString()

@@ -36,7 +36,7 @@ const thrownBy = (work: () => unknown): unknown => {
 };
 
 describe.each(Object.entries(functions))('%s', (_, [create, wrong, right]) => {
-  it('refuses a misspelt option and names the nearest', () =>
+  it('refuses a misspelled option and suggests the nearest', () =>
     expect(thrownBy(() => create({ [wrong]: 'x' }))).toMatchObject({
       code: 'CONFIG_INVALID',
       option: wrong,

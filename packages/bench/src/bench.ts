@@ -34,7 +34,7 @@ const rounds = values.rounds === '' ? (values.quick ? 3 : 9) : Number(values.rou
 const processes = Number(values.processes);
 const refusals = [
   unknown.length > 0 && `No suite is called ${unknown.join(', ')}. The suites are: ${known.join(', ')}.`,
-  !(Number.isInteger(rounds) && rounds >= 1) && '--rounds must be a whole number from 1.',
+  !(Number.isInteger(rounds) && rounds >= 1) && '--rounds must be a whole number of at least 1.',
   processes % 2 !== 1 && '--processes must be an odd whole number, so that there is a median.',
 ].filter((refusal) => refusal !== false);
 if (refusals.length > 0) {

@@ -28,7 +28,7 @@ describe('bundles', () => {
     });
   }
 
-  test('types cost no byte at run time', async () => {
+  test('types cost no bytes at run time', async () => {
     expect((await size(ourPrograms['openapi: types'])).minified).toBe((await size(emptyProgram)).minified);
   });
 });

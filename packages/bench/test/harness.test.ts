@@ -50,7 +50,7 @@ test('contenders take turns, every second round backwards, and the warm-up round
   expect(table.goals.map(({ met }) => met)).toEqual([true, false]);
 });
 
-test('a baseline that is no contender is refused', async () => {
+test('a baseline that is not a contender is refused', async () => {
   await expect(compareSamples({ title: 't', unit: 'x/s', baseline: 'b', contenders: [] }, settings)).rejects.toThrow(
     'baseline b',
   );
@@ -134,7 +134,7 @@ test('results of a suite replace its own earlier ones and leave the others', () 
   expect(suites[0]?.load.start).toBe(0.1235);
 });
 
-test('of several processes the median counts, and the least and greatest of all', () => {
+test('several processes are merged to the median and the smallest and largest ratio', () => {
   const run = (rate: number, ratio: number, start: number): SuiteResults => ({
     name: 's',
     title: 'S',
@@ -165,7 +165,7 @@ test('of several processes the median counts, and the least and greatest of all'
 
 test.each([
   [['--processes', '2'], '--processes must be an odd'],
-  [['--processes', 'x', '--rounds', '0'], '--rounds must be a whole number from 1.\n--processes must be an odd'],
+  [['--processes', 'x', '--rounds', '0'], '--rounds must be a whole number of at least 1.\n--processes must be an odd'],
   [['nothing'], 'No suite is called nothing'],
 ])('%j is refused before anything runs', (args, message) => {
   const { status, stdout, stderr } = spawnSync(

@@ -20,11 +20,11 @@ export interface ProgramContext {
   readonly output: Output;
   /** Whether the caller prints errors as JSON, so that they are not printed as text here. @default false */
   readonly asJson?: boolean;
-  /** The first word of the command line: if it is a command, the others are left out. @default all commands */
+  /** The first word of the command line. If it is a command, the other commands are left out. @default all commands */
   readonly called?: string | undefined;
   /** Receives the exit status of the command that runs */
   readonly settle: (status: number) => void;
-  /** Records the requests of a command for operators */
+  /** Records the requests of an operator command */
   readonly recorder?: Pick<Recorder, 'transport'> | undefined;
   /** Runs another command line with a recorder, and returns its exit status */
   readonly runRecorded: (args: readonly string[], recorder: Pick<Recorder, 'transport'>) => Promise<number>;
@@ -37,7 +37,7 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
       'Watch the jobs of your service, start a project, generate code, find what a change breaks, and run the sandbox',
     )
     .option('-v, --version', 'print the version')
-    // An option belongs to the command before it, so that `record` can pass on those of the command that it runs.
+    // An option belongs to the command before it, so that `record` can pass on the options of the command that it runs.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -45,10 +45,10 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
       writeErr: (text) => (asJson === true ? undefined : output.err(text.trimEnd())),
     })
     .configureHelp({
-      // An empty list as the default of a repeatable option tells nobody anything.
+      // Help does not show the empty list as the default of a repeatable option, because it says nothing.
       optionDescription: (option) => new Help().optionDescription(option).replace(/ \(default: (?:\[\]|\{\})\)$/, ''),
     })
-    // The method `version` of commander would need the version before it is asked for.
+    // Commander's method `version` would need the version even if nobody requests it.
     .on('option:version', () => {
       output.out(version);
       throw new CommanderError(EXIT.ok, 'commander.version', '');
@@ -170,7 +170,7 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
           'after',
           '\nThe credential comes from environment variables: SYNCLINE_USERNAME and SYNCLINE_PASSWORD,\n' +
             'or others that fromEnvironment of @syncline/auth reads.\n\n' +
-            'Exit status: 0 all is fine, 1 a problem, 2 the input cannot be used, 3 a check could not tell.',
+            'Exit status: 0 no problem, 1 a problem, 2 the input cannot be used, 3 a check could not tell.',
         )
         .action(async (options: DoctorOptions) => {
           const { doctor } = await import('./commands/doctor.ts');
@@ -216,7 +216,7 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
   return withHints(program);
 }
 
-/** Adds what an error says to do next: to ask for the help of the command that was called. */
+/** Adds the next step to error messages: show the help of the command that was called. */
 function withHints(program: Command, path = 'syncline'): Command {
   program.showHelpAfterError(
     path === 'syncline' ? 'Run `syncline help` to list the commands.' : `Run \`${path} --help\` for help.`,

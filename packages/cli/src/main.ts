@@ -4,16 +4,16 @@ import { join } from 'node:path';
 
 /** Runs the command line of this process and sets its exit status. */
 export async function main(): Promise<void> {
-  // Before the rest is imported: later starts read the compiled code from the cache.
+  // Must run before the other imports: later starts then read the compiled code from the cache.
   enableCompileCache(cacheFolder());
   const [{ run }, { processOutput }] = await Promise.all([import('./program.ts'), import('./support/console.ts')]);
   process.exitCode = await run(process.argv.slice(2), processOutput());
 }
 
 /**
- * Where Node keeps the compiled code: in the user's own cache, because Node's default is in the folder for temporary
- * files, where others may put code. A folder that cannot be written is no error. NODE_COMPILE_CACHE names another one,
- * and NODE_DISABLE_COMPILE_CACHE=1 turns the cache off.
+ * Where Node keeps the compiled code: in the user's own cache, because Node's default is the folder for temporary
+ * files, where other users may place code. A folder that is not writable is not an error. NODE_COMPILE_CACHE names
+ * another one, and NODE_DISABLE_COMPILE_CACHE=1 turns the cache off.
  */
 function cacheFolder(): string {
   const { XDG_CACHE_HOME: cache, LOCALAPPDATA: local } = process.env;

@@ -6,9 +6,9 @@ import { EXIT, InputError } from './support/exit-codes.ts';
 import { paint, toJson, type Output } from './support/console.ts';
 
 /**
- * Runs one command line, given without the name of the program, and returns its exit status: 0 means done, 1 means that
- * the answer is no, 2 means that the input cannot be used. A command is loaded only when it is called, because some
- * load a compiler.
+ * Runs one command line, given without the name of the program, and returns its exit status: 0 for success, 1 if the
+ * answer is no, 2 if the input cannot be used, 3 if the answer is unknown. A command is loaded only when it is called,
+ * because some load a compiler.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export function run(args: readonly string[], output: Output): Promise<number> {
   return runCommandLine(args, output, undefined);
 }
 
-/** @param recorder - records the requests of a command for operators */
+/** @param recorder - records the requests of an operator command */
 async function runCommandLine(
   args: readonly string[],
   output: Output,
@@ -41,7 +41,7 @@ async function runCommandLine(
   }
 }
 
-/** Whether the result is read by a program: errors are JSON then, too. */
+/** Whether a program reads the result: errors are then JSON too. */
 function wantsJson(args: readonly string[]): boolean {
   return args.some(
     (arg, at) =>

@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** The version of this package. A build copies it, so that a start reads one file less. */
+/** The version of this package. A build inlines it, so that a start reads one file fewer. */
 export const version: string = manifest.version;

@@ -65,7 +65,7 @@ it('marks a call that failed, and shows no secret', async () => {
     [],
   );
 });
-it('uses the global tracer where none is given', () => {
+it('uses the global tracer if none is given', () => {
   const listener = traceCalls();
   const identity = {
     call: -1,
@@ -166,7 +166,7 @@ describe('the span of an attempt', () => {
   });
 });
 
-describe('a tracer of one’s own', () => {
+describe('a custom tracer', () => {
   const call = async (traceAttempt: unknown) => {
     const { url, requests } = await serveInTurn({ body: [{ a: 1 }] });
     const odata = createODataClient({ baseUrl: url, credential, traceAttempt: traceAttempt as TraceAttempt });

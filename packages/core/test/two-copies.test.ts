@@ -26,7 +26,7 @@ describe('two copies of the package', () => {
   it.each([
     ['own', 'other', own, other],
     ['other', 'own', other, own],
-  ] as const)('recognise each other’s errors (%s errors by %s guards)', (_, __, errors, guards) => {
+  ] as const)('recognize each other’s errors (%s errors by %s guards)', (_, __, errors, guards) => {
     for (const error of [
       new errors.ConfigError('port', 'must be a number'),
       new errors.AbortedError(place, 'enough'),

@@ -15,7 +15,7 @@ function shorten(group: Entry, href: string, pathname: string): Entry {
   return { ...group, collapsed: false, entries: [overview('Overview'), ...group.entries] };
 }
 
-/** The page of an error has no link of its own. The table of all codes is marked, where the reader is. */
+/** The page of an error has no link in the sidebar. The table of all codes is marked as the current page instead. */
 function markErrorCodes(entry: Entry): Entry {
   if (entry.type === 'group') return { ...entry, entries: entry.entries.map(markErrorCodes) };
   return entry.href === '/reference/error-codes/'
@@ -24,12 +24,12 @@ function markErrorCodes(entry: Entry): Entry {
 }
 
 /**
- * Each page lists the parts of one package at most. The API reference has over eight hundred pages: with all of them in
- * its sidebar, nine tenths of the HTML of every page were sidebar.
+ * Each page lists the parts of at most one package. The API reference has over eight hundred pages: with all of them,
+ * the sidebar was nine tenths of the HTML of every page.
  */
 export const onRequest = defineRouteMiddleware(({ locals, url }) => {
   const route = locals.starlightRoute;
-  if (url.pathname === '/') route.hasSidebar = true; // for the menu on a narrow screen; a style hides it on a wide one
+  if (url.pathname === '/') route.hasSidebar = true; // for the menu on narrow screens; a style hides it on wide ones
   if (url.pathname.startsWith('/errors/')) route.sidebar = route.sidebar.map(markErrorCodes);
   route.sidebar = route.sidebar.map((group) =>
     group.type === 'group' && group.label === 'Packages'

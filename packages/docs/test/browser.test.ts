@@ -59,7 +59,7 @@ describe('the site in a browser', { skip }, () => {
   });
 
   for (const operation of operations)
-    test(`the panel of ${operation} answers from the sandbox in the page`, async () => {
+    test(`the panel of ${operation} shows the response of the sandbox in the page`, async () => {
       const page = await open(`/reference/${operation}/`);
       await page.click('try-it button[type=submit]');
       const status = await finish(page);
@@ -72,7 +72,7 @@ describe('the site in a browser', { skip }, () => {
       await page.context().close();
     });
 
-  test('every panel answers from a sandbox that listens, and says why when there is none', async () => {
+  test('every panel shows the response of a listening sandbox, or why there is none', async () => {
     const sandbox = createSandbox({ clock: { start: sandboxStart } });
     const { urls, close } = await sandbox.listen();
     try {
@@ -120,7 +120,7 @@ describe('the site in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('the call and the curl line follow the inputs', async () => {
+  test('the call and the curl command follow the inputs', async () => {
     const page = await open('/reference/odata/get-job/');
     await page.fill('#try-JobName', "O'Brien/ö");
     await page.waitForFunction(() => document.querySelector('[data-part=curl]')!.textContent!.includes('%27%27'));
@@ -129,7 +129,7 @@ describe('the site in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('the panel is used by keyboard alone', async () => {
+  test('the panel can be used with only the keyboard', async () => {
     const page = await open('/reference/odata/list-connectors/');
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Skip to content');
@@ -142,7 +142,7 @@ describe('the site in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('the job fields are searched', async () => {
+  test('the job fields can be searched', async () => {
     const page = await open('/reference/job-fields/');
     await page.fill('job-fields input', 'cron');
     assert.deepEqual(await page.locator('job-fields tbody tr:visible th').allTextContents(), ['ScheduledCron']);

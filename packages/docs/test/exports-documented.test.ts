@@ -10,7 +10,7 @@ const kinds =
   ReflectionKind.TypeAlias |
   ReflectionKind.Variable;
 
-test('every export says what it is', async () => {
+test('every export is documented', async () => {
   const app = await Application.bootstrap({
     entryPoints: [...entryPoints.values()],
     tsconfig: 'tsconfig.typedoc.json',

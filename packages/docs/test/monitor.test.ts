@@ -83,7 +83,7 @@ store: { sqlite: ./runs.db }
     }
   });
 
-  test('takes over what is new, and keeps what the reader has opened, filtered and focused', async () => {
+  test('shows new data, and keeps what the reader has opened, filtered and focused', async () => {
     const browser = await launch();
     try {
       const page = await browser.newPage();

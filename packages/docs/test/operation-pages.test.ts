@@ -32,7 +32,7 @@ describe('the page of an operation, in a browser', { skip }, () => {
   const open = (path: string, width: number, javaScriptEnabled = true) =>
     site.open(path, { viewport: { width, height: 900 }, javaScriptEnabled });
 
-  test('the tabs are used by keyboard, and the choice holds on the next page', async () => {
+  test('the tabs can be used with the keyboard, and the choice is kept on the next page', async () => {
     const page = await open('/reference/odata/list-history/', 1440);
     const selected = () => page.locator('.samples [role=tab][aria-selected=true]').first().textContent();
     const shown = () =>
@@ -48,7 +48,7 @@ describe('the page of an operation, in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('the samples stay in view beside the text, and come before it on a phone', async () => {
+  test('the samples stay in view next to the text, and come before it on a phone', async () => {
     const wide = await open('/reference/odata/list-history/', 1440);
     await wide.locator('#errors').scrollIntoViewIfNeeded();
     assert.ok(await wide.locator('.samples [role=tab]').first().isVisible());

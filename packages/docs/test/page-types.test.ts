@@ -79,7 +79,7 @@ describe('each type of page', { skip }, () => {
     });
 
   for (const { type, typical } of types)
-    test(`${type}: Tab reaches everything that can be used, and shows where it is`, async () => {
+    test(`${type}: Tab reaches every control, and the focus is visible`, async () => {
       const page = await site.open(typical);
       const stops = (await page.evaluate(watchFocus)) as number;
       for (let press = 0; press < stops + 10; press++) await page.keyboard.press('Tab');

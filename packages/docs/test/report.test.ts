@@ -132,7 +132,7 @@ describe('the page of a report in a browser', { skip }, () => {
     await other.context().close();
   });
 
-  test('without script, everything is there', async () => {
+  test('without JavaScript, all content is there', async () => {
     const page = await open(everything(), { javaScriptEnabled: false });
     assert.match((await page.textContent('h1')) ?? '', /^5 of 8 jobs need attention$/);
     assert.equal(await page.locator('.filter').isVisible(), false);
@@ -163,7 +163,7 @@ describe('the page of a report in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('only what needs attention, and a name that nothing has', async () => {
+  test('filters what needs attention, and a name that no job has', async () => {
     const page = await open(everything());
     await page.click('text="Need attention" >> nth=0');
     assert.equal(await page.locator('.lanes > li:visible').count(), 5);
@@ -173,7 +173,7 @@ describe('the page of a report in a browser', { skip }, () => {
     await page.context().close();
   });
 
-  test('the pointer shows the run below it, in words', async () => {
+  test('the tooltip describes the run below the pointer', async () => {
     const page = await open(everything());
     const lane = page.locator('.lanes li[data-job="job failed"] .lane-box');
     await lane.scrollIntoViewIfNeeded();

@@ -59,7 +59,7 @@ interface Pagefind {
 }
 
 describe('search', { skip }, () => {
-  test(`answers ${questions.length} questions in people's words among the first three`, async () => {
+  test(`finds the answer to ${questions.length} questions in users' words among the first three results`, async () => {
     const site = await serve();
     const browser = await launch();
     try {

@@ -15,7 +15,7 @@ const mentions = (pattern: RegExp) =>
     [...text.replace(/^```.*?^```/gms, '').matchAll(pattern)].map(([, found = '']) => ({ page: name, found })),
   );
 
-test('every file of the repository that a page names is there', () => {
+test('every file of the repository that a page names exists', () => {
   const named = mentions(/((?:packages|openapi|scripts)\/[\w./-]*\w|[\w./-]+\/[\w-]+\.ts)\b/g);
   assert.ok(named.length > 10, `${named.length} files named`);
   assert.deepEqual(
@@ -24,7 +24,7 @@ test('every file of the repository that a page names is there', () => {
   );
 });
 
-test('every decision that a page names is there', () => {
+test('every decision that a page names exists', () => {
   const numbers = new Set(pages.map(({ name }) => /^decisions\/(\d{4})/.exec(name)?.[1]));
   const named = mentions(/\((\d{4})\)/g);
   assert.ok(named.length > 5, `${named.length} decisions named`);

@@ -19,7 +19,7 @@ describe('the panel to try a call', { skip }, () => {
     await other.context().close();
   });
 
-  test('copies the call, the address and the answer', async () => {
+  test('copies the call, the address and the response', async () => {
     const page = await site.open('/reference/odata/get-job/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const copied = async (name: string) => {
       await page.click(`[data-copy=${name}]`);
@@ -40,7 +40,7 @@ describe('the panel to try a call', { skip }, () => {
     await page.context().close();
   });
 
-  test('says without script how to make the same call', async () => {
+  test('explains without JavaScript how to make the same call', async () => {
     const page = await site.open('/reference/odata/get-job/', { javaScriptEnabled: false });
     assert.match((await page.textContent('try-it noscript')) ?? '', /npx @syncline\/sandbox --port 8080/);
     assert.match((await page.textContent('[data-part=curl]')) ?? '', /^curl .*CRM%20to%20Warehouse/);

@@ -38,7 +38,7 @@ test('there are functions to call', () => {
   expect(functions.length).toBeGreaterThan(9);
 });
 
-test.each(functions)('%s throws typed errors only, whatever it is given', async (name, run) => {
+test.each(functions)('%s throws only typed errors, whatever its arguments are', async (name, run) => {
   for (const value of values) {
     expect(await foreignError(() => run(value))).toBeUndefined();
     for (let at = 1; at <= (before[name]?.length ?? 0); at += 1)

@@ -68,7 +68,7 @@ describe('$orderby', () => {
     ['a down', 'orderBy must have asc or desc after a'],
     [['a', 'a desc'], 'orderBy must name each property once, found a again'],
     ['a,b', 'orderBy must have one property in each condition'],
-  ])('says what is wrong with %j', (order, message) => {
+  ])('explains what is wrong with %j', (order, message) => {
     expect(() => printOrderBy(order)).toThrow(message);
   });
 });

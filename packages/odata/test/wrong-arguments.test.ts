@@ -23,7 +23,7 @@ test('there are functions to call', () => {
   expect(functions.length).toBeGreaterThan(20);
 });
 
-test.each(functions)('%s throws typed errors only, whatever it is given', (_name, run) => {
+test.each(functions)('%s throws only typed errors, whatever its arguments are', (_name, run) => {
   for (const value of [...values, Symbol('s')]) expect(foreignError(() => run(value))).toBeUndefined();
   for (const value of values)
     for (const first of ['a eq 1', 'a', odata.odata`a eq 1`])

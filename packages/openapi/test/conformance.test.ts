@@ -5,11 +5,11 @@ import { operations } from '../src/index.ts';
 
 const all = Object.values(vectors).flat();
 
-test.each([...vectorFiles()])('%s is what openapi/conformance says', (path, content) => {
+test.each([...vectorFiles()])('%s matches openapi/conformance', (path, content) => {
   expect(readFileSync(new URL(`../conformance/${path}`, import.meta.url), 'utf8')).toBe(content);
 });
 
-test('there are at least 150 vectors, each with a title of its own', () => {
+test('there are at least 150 vectors, each with a unique title', () => {
   expect(all.length).toBeGreaterThanOrEqual(150);
   expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
 });

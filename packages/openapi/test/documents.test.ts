@@ -60,7 +60,7 @@ test('security alternatives are alternatives: no requirement combines two scheme
   ]);
 });
 
-test('the workspaces operation has no parameter of an invented name', () => {
+test('the workspaces operation has no parameter with an invented name', () => {
   expect(read('v2').paths['/v2/workspaces']?.['get']?.parameters).toBeUndefined();
 });
 
@@ -70,7 +70,7 @@ test('a bundle refers to nothing outside itself', () => {
   ).toEqual([]);
 });
 
-test('every open question has a decision record, and every decision record of the specification is asked in a document', () => {
+test('every open question has a decision record, and every decision record about the specification is in a document', () => {
   const asked = new Set(
     [...text.matchAll(/"x-open-question":(\[[^\]]*\]|"[^"]*")/g)].flatMap(([, value]) =>
       [JSON.parse(value ?? '[]') as string | string[]].flat(),

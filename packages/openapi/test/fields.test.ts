@@ -28,7 +28,7 @@ test.each(
   ).toBe(specified);
 });
 
-test('there are no records beyond those', () => {
+test('there are no other records', () => {
   expect(Object.keys(tables).sort()).toEqual(Object.keys(SPECIFIED).sort());
 });
 
@@ -45,7 +45,7 @@ test('every field names its section', () => {
   expect(sources.filter(({ source, inner }) => !/^\d(\.\d)?$/.test(source ?? '') && inner === null)).toEqual([]);
 });
 
-test('the lists of a workspace hold members and its permissions are a record', () => {
+test('the lists of a workspace contain members, and its permissions are a record', () => {
   const { connections, jobs, transformations, permissions } = fields.Workspace;
   expect([connections.record, jobs.record, transformations.record, permissions.record]).toEqual([
     'WorkspaceMember',

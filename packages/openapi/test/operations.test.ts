@@ -134,7 +134,7 @@ test('the operations are those of the specification, with their calls, methods, 
   ]);
 });
 
-test('a security scheme holds what the specification shows, and null or a template where it shows nothing', () => {
+test('a security scheme has what the specification defines, and null or a template for the rest', () => {
   expect(securitySchemes.basic).toMatchObject({ scheme: 'basic', in: 'header', name: 'Authorization' });
   expect(securitySchemes.apiKeyHeader).toMatchObject({
     in: 'header',

@@ -14,7 +14,7 @@ export interface ReportOptions {
  * units such as `s` and `{run}`. Durations are a histogram of the runs that are counted from now on, so call it before
  * the first run is counted. A job without a success has no age.
  *
- * @returns a function that ends the report
+ * @returns a function that stops the report
  * @throws {ConfigError} if an option cannot be used, or the meter throws or creates something other than an instrument
  *
  * @example
@@ -28,10 +28,10 @@ export interface ReportOptions {
  * ```
  */
 export function reportRunMetrics(metrics: RunMetrics, options?: ReportOptions): () => void {
-  if (typeof metrics?.families !== 'function') throw new ConfigError('metrics', 'must be made by createRunMetrics');
+  if (typeof metrics?.families !== 'function') throw new ConfigError('metrics', 'must be created by createRunMetrics');
   const { meter = globalMetrics.getMeter('@syncline/runs') } = ownOptions(options, { meter: 1 });
   const endings: (() => void)[] = [];
-  /** Calls the meter, which may be one of the caller's own. */
+  /** Calls the meter, which may be the caller's own implementation. */
   const guarded = <Result>(call: () => Result, isGood: (value: Result) => boolean = () => true): Result =>
     callNow('meter', 'must be a Meter of OpenTelemetry', call, isGood);
   const create = <Instrument>(call: () => Instrument, method: keyof Instrument): Instrument =>
@@ -47,7 +47,7 @@ export function reportRunMetrics(metrics: RunMetrics, options?: ReportOptions): 
     const kind = type === 'counter' ? 'createObservableCounter' : 'createObservableGauge';
     const instrument = create(() => meter[kind](dottedName, { description, unit }), 'addCallback');
     const observe = (result: { observe(value: number, labels: Readonly<Record<string, string>>): void }): void => {
-      // Infinity has no place in most protocols, and no value is what OpenTelemetry has for "not known".
+      // Most protocols cannot represent Infinity. In OpenTelemetry, the absence of a value means "not known".
       for (const { value, labels } of samplesOf(name)) if (Number.isFinite(value)) result.observe(value, labels);
     };
     guarded(() => instrument.addCallback(observe));

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// This file must also parse on a Node that is too old: no static import, no `await` at the top level, old syntax only.
+// This file must also parse on versions of Node that are too old: no static import, no top-level `await`, only old
+// syntax.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 13)) void import('./main.ts').then(({ main }) => main());
 else {

@@ -2,7 +2,7 @@ import { createRequire, enableCompileCache } from 'node:module';
 
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
-  // Before the rest is imported: later starts read the compiled code from the cache.
+  // Must run before the other imports: later starts then read the compiled code from the cache.
   enableCompileCache();
   const { run } = await import('./command/run.ts');
   const { version } = createRequire(import.meta.url)('@syncline/sandbox/package.json') as { version: string };

@@ -30,7 +30,7 @@ describe.each(Object.keys(operations) as (keyof typeof operations)[])('%s', (id)
   });
 });
 
-it('finds an answer that the document does not describe', () => {
+it('detects a response that the document does not describe', () => {
   expect(problems('getJob', 200, { JobName: 1 })).not.toEqual([]);
   expect(problems('listJobStatus', 200, [{ records_affected: '3' }])).not.toEqual([]);
   expect(problems('getJob', 404, { error: 'none' })).not.toEqual([]);

@@ -75,7 +75,7 @@ describe('lifetime', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('a lifetime is a year at most', async () => {
+  it('a lifetime is at most a year', async () => {
     await using server = await tokenServer(grant(1e300));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);

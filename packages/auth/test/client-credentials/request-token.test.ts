@@ -35,7 +35,7 @@ describe('the request', () => {
     });
   });
 
-  it('authenticates the client in a header if told so, form-encoded before Base64', async () => {
+  it('authenticates the client in a header if the option says so, form-encoded before Base64', async () => {
     await using server = await tokenServer();
     await ask(server.url, { clientAuthentication: 'client_secret_basic', clientId: 'a:b' });
     expect(server.seen[0]!.body).toBe('grant_type=client_credentials');
@@ -201,7 +201,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('a closed port is reported by its code only', async () => {
+  it('a closed port is reported only by its code', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
@@ -216,13 +216,13 @@ describe('retries', () => {
     [{ name: 'no name!' }, 'unknown error'],
     [undefined, 'unknown error'],
     [new TypeError('canary'), 'TypeError'],
-  ])('an unusual failure of fetch is reported by its name only', async (thrown, name) => {
+  ])('an unusual failure of fetch is reported only by its name', async (thrown, name) => {
     expect((await failure('http://127.0.0.1:1', { fetch: () => Promise.reject(thrown) })).message).toBe(
       `No response from the token endpoint at 127.0.0.1:1 (${name})`,
     );
   });
 
-  it('Retry-After is the least pause', async () => {
+  it('Retry-After is the minimum pause', async () => {
     await using server = await tokenServer((count) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '7' } } : { body: good },
     );

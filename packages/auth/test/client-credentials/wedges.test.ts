@@ -32,7 +32,7 @@ describe('a credential is not blocked', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('by a token store of its own that hangs once', async () => {
+  it('by its own token store that hangs once', async () => {
     const { options, time } = virtualTime();
     let count = 0;
     const token = { value: 'from-the-store', lifetimeMs: 100_000, endsAt: Number.POSITIVE_INFINITY };
@@ -87,13 +87,13 @@ describe('a token store that hangs during a refresh in the background', () => {
     ]);
   });
 
-  it('is no reason for a call to fail if it fails', async () => {
+  it('does not make a call fail if it fails', async () => {
     const { credential, signals } = await expired((count) => count === 2 && 'fail');
     expect(await bearer(credential)).toBe('Bearer token-3');
     expect(signals).toHaveLength(3);
   });
 
-  it('ends the wait of a call that is aborted, and of no other', async () => {
+  it('ends only the wait of the call that is aborted', async () => {
     const { credential, signals, time } = await expired((count) => count === 2);
     const caller = new AbortController();
     const first = bearer(credential, { signal: caller.signal }).catch((error: unknown) => error);
@@ -105,7 +105,7 @@ describe('a token store that hangs during a refresh in the background', () => {
     expect(await second).toBe('Bearer token-3');
   });
 
-  it('fails a call if the next request hangs, too, after the time limit of a request', async () => {
+  it('fails a call after the time limit of a request if the next request hangs too', async () => {
     const { credential, signals, time } = await expired((count) => count >= 2);
     const call = bearer(credential).catch((error: unknown) => error);
     time.expire(10_000);
@@ -117,7 +117,7 @@ describe('a token store that hangs during a refresh in the background', () => {
 });
 
 describe('a service that rejects every token', () => {
-  it('costs one token in five seconds, and not one with each call', async () => {
+  it('costs one token per five seconds, and not one per call', async () => {
     await using server = await tokenServer(grant(3600));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
@@ -189,7 +189,7 @@ it.each([
   expect(events[0]).toMatchObject({ type: 'token_store_failed', operation: 'get', reason: 'TypeError' });
 });
 
-it('a lock that a process left behind delays a call by half of its time at most', async () => {
+it('a lock that a process left behind delays a call by at most half of its time', async () => {
   await using server = await tokenServer(grant(3600));
   const { options, time } = virtualTime();
   const store = memoryTokenStore(options.clock);

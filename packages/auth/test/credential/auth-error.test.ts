@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isAuthError, isConfigError } from '../../src/index.ts';
 
 describe('guards', () => {
-  it('hold for errors of another copy of the package, and for nothing else', () => {
+  it('are true only for errors of this or another copy of the package', () => {
     const brand = Symbol.for('syncline.error');
     expect(isAuthError({ [brand]: true, code: 'AUTH_FAILED' })).toBe(true);
     expect(isConfigError({ [brand]: true, code: 'AUTH_FAILED' })).toBe(false);

@@ -53,7 +53,7 @@ describe.each(callers)('%s', (_, call) => {
     string,
     string,
     Partial<Credential>,
-  ][])('%s: a CallbackError that names it, and nothing of its text', async (_, callback, own) => {
+  ][])('%s: a CallbackError that names it without its text', async (_, callback, own) => {
     const error = await call({ ...good, ...own }).catch((thrown: unknown) => thrown);
     expect(error instanceof CallbackError && error.callback).toBe(callback);
     expect(String(error) + JSON.stringify(error) + String((error as Error).cause)).not.toContain(canary);
@@ -107,7 +107,7 @@ it('a fetch that returns something other than a response is a ConfigError', asyn
   await expect(send(`${baseUrl}/history`)).rejects.toThrow('fetch must return a Response');
 });
 
-it('what the fetch throws passes as it is, like that of fetch itself', async () => {
+it('an error of the fetch is passed on unchanged, like one of the platform’s fetch', async () => {
   const thrown = new TypeError('fetch failed');
   await expect(toFetch(good, { baseUrl, fetch: () => Promise.reject(thrown) })(`${baseUrl}/history`)).rejects.toBe(
     thrown,

@@ -91,7 +91,7 @@ describe.each(callers)('%s', (_, call) => {
     expect([server.seen.length, tokens.seen.length]).toEqual([2, 2]);
   });
 
-  it('sends the request again once only, even after a second 401', async () => {
+  it('sends the request again only once, even after a second 401', async () => {
     await using tokens = await tokenServer();
     await using server = await resourceServer(() => ({ status: 401 }));
     expect(await call(clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' }), server.url)).toBe(
@@ -100,7 +100,7 @@ describe.each(callers)('%s', (_, call) => {
     expect([server.seen.length, tokens.seen.length]).toEqual([2, 2]);
   });
 
-  it('refuses a redirect that follows a 401, and does not hand it out', async () => {
+  it('refuses a redirect that follows a 401, and does not return it', async () => {
     await using tokens = await tokenServer();
     await using elsewhere = await resourceServer(() => ({ status: 200 }));
     await using server = await resourceServer(({ headers }) =>
@@ -173,7 +173,7 @@ describe('origin', () => {
     ).toHaveProperty('onRequest');
   });
 
-  it('an opaque redirect of a browser is refused, also through another fetch', async () => {
+  it('an opaque redirect of a browser is refused, also with another fetch', async () => {
     const opaque = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     const send = toFetch(bearer('token'), { baseUrl: 'https://sync.example.com', fetch: async () => opaque });
     await expect(send('https://sync.example.com/history')).rejects.toMatchObject({ code: 'AUTH_FAILED' });

@@ -100,7 +100,7 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
     close();
   });
 
-  it('200 clients make one token request a lifetime', async () => {
+  it('200 clients make one token request per lifetime', async () => {
     await using redis = await redisServer();
     await using tokens = await tokenServer((count) => ({
       body: { access_token: `token-${count}`, expires_in: 3_600 },
@@ -117,7 +117,7 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
     expect(members.events.filter(({ type }) => type === 'token_store_failed')).toEqual([]);
   });
 
-  it('the server killed midway: no failed call, and every client says what happened', async () => {
+  it('the server is killed in between: no call fails, and every client reports it', async () => {
     await using redis = await redisServer();
     await using tokens = await tokenServer((count) => ({
       body: { access_token: `token-${count}`, expires_in: 3_600 },

@@ -22,7 +22,7 @@ describe('memoryTokenStore', () => {
     expect(await memoryTokenStore().get('a')).toBeUndefined();
   });
 
-  it('whose clock fails is refused where it is used', async () => {
+  it('with a clock that fails is refused when it is used', async () => {
     const store = memoryTokenStore({ now: () => Number.NaN });
     const refused = { code: 'CONFIG_INVALID', option: 'clock' };
     await expect(store.set('a', 'x', 100)).rejects.toMatchObject(refused);

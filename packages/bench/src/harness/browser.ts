@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** What suites use of playwright-core, which is a dependency of the site only. */
+/** The part of playwright-core that suites use. It is a dependency only of the site. */
 export interface Browser {
   newContext(options: { readonly viewport: { readonly width: number; readonly height: number } }): Promise<{
     newPage(): Promise<{ goto(url: string): Promise<unknown>; evaluate(expression: string): Promise<unknown> }>;
@@ -15,7 +15,7 @@ const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
 /**
  * Starts Chromium with the playwright-core that the tests of the site use.
  *
- * @returns what to install, if one of them is missing
+ * @returns a text that says what to install, if one of them is missing
  */
 export async function launchBrowser(): Promise<Browser | string> {
   const executablePath = executables.find((path) => existsSync(path));

@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 
 /**
  * Bundles a script of this package as plain JavaScript and hands its address to `use`. Memory and start-up time are
- * measured with it, because packages ship JavaScript: Node's loader of TypeScript sources alone takes tens of MiB.
+ * measured with the bundle, because packages ship JavaScript, and Node's loader of TypeScript alone takes tens of MiB.
  */
 export async function bundleScript<Result>(script: URL, use: (bundled: URL) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-bench-'));
@@ -14,7 +14,7 @@ export async function bundleScript<Result>(script: URL, use: (bundled: URL) => P
     const bundle = await rolldown({
       input: fileURLToPath(script),
       platform: 'node',
-      // An optional peer, which no script uses; it is machine code, which cannot be bundled.
+      // An optional peer that no script uses. It is native code, which cannot be bundled.
       external: ['@duckdb/node-api'],
       resolve: { conditionNames: ['@syncline/source', 'node', 'import', 'default'] },
       logLevel: 'silent',

@@ -45,8 +45,8 @@ export async function startServer<Ready>(script: URL, args: readonly string[] = 
 }
 
 /**
- * Runs a script and returns the JSON of its last line. Use it for what needs a fresh heap, such as peak memory or
- * start-up time.
+ * Runs a script and returns the JSON of its last line. Use it for measurements that need a fresh heap, such as peak
+ * memory or start-up time.
  */
 export async function runScript<Result>(
   script: URL,

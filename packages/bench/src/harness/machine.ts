@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
-/** What the figures depend on. Nothing here names the machine or its owner. */
+/** The properties of the machine that affect the figures. None of them identifies the machine or its owner. */
 export interface Machine {
   readonly node: string;
   readonly platform: string;

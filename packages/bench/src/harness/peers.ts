@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'
 const lockOf = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
 
 /**
- * Installs the peers at their exact versions, if the lockfile changed since the last install. npm shows its progress.
+ * Installs the exact versions of the peers if the lockfile has changed since the last install. npm shows its progress.
  */
 export function installPeers(): void {
   const stamp = 'node_modules/.installed-lock.json';
@@ -26,7 +26,7 @@ export function installPeers(): void {
 }
 
 /**
- * Imports a peer, or one of its files: `await peer<typeof import('ky')>('ky')`. The caller gives the type, because the
+ * Imports a peer, or one of its files: `await peer<typeof import('ky')>('ky')`. The caller passes the type, because the
  * root does not install peers.
  */
 export async function peer<Module>(specifier: string): Promise<Module> {

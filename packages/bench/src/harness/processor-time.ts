@@ -9,9 +9,11 @@ export const commandColumns = [
 ] as const;
 
 /**
- * A contender that runs commands of Node to their end, and counts the processor time of their processes: unlike the
- * time on the clock, it hardly depends on what else the machine does. Where the system does not tell it, the time on
- * the clock counts. `status` is the exit status of a run that did its work. @default 0
+ * A contender that runs Node commands to their end, and measures the processor time of their processes. Unlike elapsed
+ * time, it hardly depends on the load of the machine. If the system does not report it, elapsed time is used. `status`
+ * is the exit status of a run that did its work.
+ *
+ * @default 0
  */
 export function command(
   name: string,
@@ -43,7 +45,7 @@ export function command(
   };
 }
 
-/** Processor time of the processes that this one has started and that have ended, in steps of 10 ms; NaN without /proc. */
+/** Processor time of the ended child processes of this process, in steps of 10 ms; NaN without /proc. */
 function childrenMs(): number {
   try {
     // The second field is a name in parentheses that can contain anything. Fields 16 and 17 are user and system time.

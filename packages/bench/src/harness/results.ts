@@ -22,7 +22,7 @@ export interface SuiteResults {
   readonly tables: readonly Table[];
 }
 
-/** The file that `--json` writes and the site shows. */
+/** The content of the file that `--json` writes and the site shows. */
 export interface Results {
   readonly suites: readonly SuiteResults[];
 }
@@ -42,7 +42,7 @@ export function writeResults(path: string, fresh: readonly SuiteResults[]): void
   );
 }
 
-/** A benchmark is not more exact than four significant digits. */
+/** Rounds to four significant digits, because a benchmark is not more exact. */
 function round(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(4));
 }

@@ -1,4 +1,4 @@
-/** Takes snapshots of many jobs in a process of its own, compares them, and prints the times and the memory. */
+/** Takes snapshots of many jobs in a separate process, compares them, and prints the times and the memory. */
 import { compareSnapshots, takeSnapshot } from '@syncline/jobs';
 import { median } from '../harness/statistics.ts';
 import { manyJobs } from './many-jobs.ts';

@@ -1,4 +1,4 @@
-/** Lints many jobs in a process of its own, once from the start and then again, and prints the times and the memory. */
+/** Lints many jobs in a separate process, once after the start and then again, and prints the times and the memory. */
 import { lintJobs } from '@syncline/jobs';
 import { median } from '../harness/statistics.ts';
 import { everyRule, manyJobs } from './many-jobs.ts';

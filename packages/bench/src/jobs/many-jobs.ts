@@ -1,6 +1,6 @@
 import { createInventory, type Inventory, type LintOptions } from '@syncline/jobs';
 
-/** The settings with which every rule is checked. */
+/** The settings that let every rule be checked. */
 export const everyRule: LintOptions = {
   cron: { timeZone: 'Europe/Berlin', sunday: 0, seconds: false },
   maxStartsPerMinute: 50,
@@ -18,7 +18,7 @@ export const everyRule: LintOptions = {
 const workspaceCount = 20;
 const code = Array.from({ length: 12 }, (_, line) => `UPDATE job_log SET step = ${line} WHERE name = :job;`).join('\n');
 
-/** An inventory of many jobs with about 50 fields each, as the service sends them: no two are alike. */
+/** An inventory of many jobs with about 50 fields each, as the service sends them. No two jobs are equal. */
 export function manyJobs(count: number): Inventory {
   const workspaces = Array.from({ length: workspaceCount }, (_, index) => ({
     id: `w${index}`,

@@ -2,7 +2,7 @@ import type { Transport } from '@syncline/core';
 
 /** When the newest run started. */
 export const newest = new Date(Date.now() - 3_600_000);
-/** Fifty runs, one a minute. */
+/** Fifty runs, one per minute. */
 const runs = Array.from({ length: 50 }, (_, at) => ({
   historyid: `r${at}`,
   jobname: 'Orders',
@@ -21,10 +21,10 @@ const records: readonly (readonly [RegExp, unknown])[] = [
   [/\/jobs\(/, { JobName: 'Orders', JobId: 'j', Source: 'CRM', Scheduled: 'true', Verbosity: '1' }],
   [/\/tasks\/[^/]+\/history$/, Array.from({ length: 50 }, () => task)],
 ];
-/** Texts of responses by what they depend on, so that the service takes no time. */
+/** Cached texts of responses, so that the service takes no time. */
 const bodies = new Map<string, string>();
 
-/** A service that answers at once, and applies the filters that the tools send. */
+/** A service that responds immediately, and applies the filters that the tools send. */
 export const instantService: Transport = (url) => {
   const { pathname, searchParams } = new URL(url);
   const filter = searchParams.get('$filter') ?? '';

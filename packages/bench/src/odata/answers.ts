@@ -1,9 +1,9 @@
 import type { Table } from '../harness/suite.ts';
 
-/** A filter, a record, and whether the filter is true of it by OData's rules. */
+/** A filter, a record, and whether the filter is true for it according to OData. */
 type Case = readonly [filter: string, record: Readonly<Record<string, unknown>>, isTrue: boolean];
 
-/** What filters of records get wrong, by the thing that it is about. */
+/** Cases that filter libraries often get wrong, by topic. */
 const cases: Readonly<Record<string, readonly Case[]>> = {
   'texts with quotes, %, . and (': [
     ["details eq 'O''Neil'", { details: "O'Neil" }, true],
@@ -35,7 +35,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'properties of a prototype': [['toString ne null', {}, false]],
 };
 
-/** The number of right answers of each library. A library that throws has not answered. */
+/** The number of correct results of each library. A library that throws has no result. */
 export function answers(
   libraries: readonly {
     readonly name: string;
@@ -45,8 +45,8 @@ export function answers(
 ): Table {
   const topics = Object.entries(cases);
   return {
-    title: 'Right answers',
-    about: 'Single records with values that are easy to get wrong. A library that throws has not answered.',
+    title: 'Correct results',
+    about: 'Single records with values that are easy to get wrong. A library that throws has no result.',
     columns: topics.map(([topic, rows]) => ({ key: topic, label: `${topic} (of ${rows.length})` })),
     rows: libraries.map(({ name, version, compile }) => ({
       name,

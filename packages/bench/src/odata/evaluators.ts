@@ -11,7 +11,7 @@ import { mockserverCompiler } from './mockserver.ts';
 type Condition = (record: object) => unknown;
 type WireRecord = Readonly<Record<string, unknown>>;
 
-/** A filter as a function of one record. `prepare` turns the records of the wire into those that the library reads. */
+/** A filter as a function of one record. `prepare` converts the records on the wire to those that the library reads. */
 interface Library {
   readonly name: string;
   readonly version?: string;
@@ -23,7 +23,7 @@ const ours = '@syncline/odata, createEvaluator';
 const sift = 'odata-v4-mongodb + sift';
 const mockserver = '@sap-ux/fe-mockserver-core';
 const byHand = 'by hand, for these records';
-const withDates = ', dates made beforehand';
+const withDates = ', with prepared dates';
 
 async function libraries(): Promise<readonly Library[]> {
   const inMemory = 'odata4-inmemory';
@@ -63,7 +63,7 @@ const expressions: readonly Expression[] = [
   {
     title: 'a function',
     filter: "contains(details,'Orders')",
-    // What a closure for one filter can reach at best: the names are constants, which no evaluator has.
+    // The best that a closure for one filter can reach: the names are constants, unlike in any evaluator.
     byHand: (record: WireRecord) =>
       typeof record.details === 'string' && Object.hasOwn(record, 'details') ? record.details.includes('Orders') : null,
   },
@@ -76,8 +76,9 @@ const expressions: readonly Expression[] = [
 ];
 
 /**
- * Calls a compiled filter for 1,000 records: records of the wire, in which a date-time is a string. A library that finds
- * other rows stays in the table, with what it finds beside its name. One that throws is named above the table.
+ * Calls a compiled filter for 1,000 records as on the wire, where a date-time is a string. A library that finds
+ * different rows stays in the table, with the number of rows next to its name. A library that throws is named above the
+ * table.
  */
 export async function* evaluating(settings: Settings): AsyncGenerator<Table> {
   const all = await libraries();
@@ -108,7 +109,7 @@ export async function* evaluating(settings: Settings): AsyncGenerator<Table> {
         baseline: ours,
         work: wire.length,
         contenders: named,
-        // Whoever finds other rows has not done the work.
+        // A library that finds different rows has not done the work.
         goals: (ratio, value) => [
           ...isRight.flatMap((name) =>
             name.startsWith(ours)
@@ -134,8 +135,8 @@ function evaluatingOnce(all: readonly Library[], record: object, settings: Setti
     .map(({ name, version, compile }) => ({ name, version, run: () => compile(filter)(record) }));
   return compare(
     {
-      title: 'Read a filter and evaluate it for one record',
-      about: `\`${filter}\`. The last row begins with a filter that is already read.`,
+      title: 'Parse a filter and evaluate it for one record',
+      about: `\`${filter}\`. The last row begins with a filter that is already parsed.`,
       unit: 'records/s',
       baseline: ours,
       contenders: [...contenders, { name: '@syncline/odata, evaluate', run: () => evaluate(node, record) }],
@@ -158,7 +159,10 @@ function contender(library: Library, filter: string, wire: readonly WireRecord[]
   return { name, version, run, rows: run() };
 }
 
-/** Some libraries print a line for every number that they compare with, or the errors that they throw. */
+/**
+ * Suppresses output: some libraries print a line for every number that they compare with, or the errors that they
+ * throw.
+ */
 function quietly<Result>(run: () => Result): Result {
   const { log, error } = console;
   console.log = console.error = () => {};

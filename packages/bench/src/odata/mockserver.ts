@@ -22,7 +22,7 @@ export async function mockserverCompiler(): Promise<Compile> {
   const { parseFilter } = await peer<{ parseFilter(filter: string): unknown }>(`${dist}request/filterParser.js`);
   const data: unknown = Object.create(FileBasedMockData.prototype);
   const set = Object.assign(Object.create(MockDataEntitySet.prototype) as object, {
-    // A text is no property: the set also asks for the type of each literal.
+    // A text is not a property: the set also requests the type of each literal.
     getProperty: (name: string) =>
       /^[a-z]+$/.test(name) ? { type: types[name] ?? 'Edm.String', annotations: {} } : undefined,
     getMockData: () => data,

@@ -3,7 +3,7 @@ import { defineOutcomes, type RunPage, type RunSource, type SourceRun } from '@s
 export const start = Date.parse('2026-03-02T00:00:00Z');
 export const classify = defineOutcomes({ succeeded: ['SUCCESS'], failed: ['FAILED'], running: ['RUNNING'] });
 
-/** A run as a history record shows it. */
+/** A run as a history record. */
 export function runOf(key: string, job: number, at: number, status: string, rows?: number): SourceRun {
   const end = status === 'RUNNING' ? undefined : at + 240_000;
   const record = {
@@ -20,7 +20,7 @@ export function runOf(key: string, job: number, at: number, status: string, rows
   return { key, job: record.jobname, start: at, end, rows, status, error: '', record };
 }
 
-/** A service that has what a function returns, without any time for the request. */
+/** A service that returns the result of a function, without any time for the request. */
 export function sourceOf(all: () => readonly SourceRun[], date: () => number): RunSource {
   return {
     kind: 'history',

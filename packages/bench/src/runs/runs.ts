@@ -1,6 +1,6 @@
 import type { StoredRun } from '@syncline/runs';
 
-/** Runs as a history of many jobs has them, on ten days. */
+/** Runs as in a history of many jobs, on ten days. */
 export function createRuns(count: number): StoredRun[] {
   const first = Date.parse('2026-03-01T00:00:00Z');
   return Array.from({ length: count }, (_, n) => {
@@ -28,7 +28,7 @@ export function createRuns(count: number): StoredRun[] {
   });
 }
 
-/** How many runs one transaction writes. */
+/** Number of runs that one transaction writes. */
 export const perChange = 1_000;
 
 /** The runs in the order in which polls write them. */

@@ -4,7 +4,7 @@ import type { Store, StoredRun } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { changesOf } from './runs.ts';
 
-/** Writes runs, and is closed. */
+/** A store that writes runs. */
 export interface Writer {
   write(runs: readonly StoredRun[]): Promise<void> | void;
   close(): Promise<void> | void;

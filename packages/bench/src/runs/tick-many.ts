@@ -1,6 +1,6 @@
 /**
- * Polls with a virtual clock many times on a store that holds many runs, in a process of its own, and prints how the
- * memory grew. Each poll finds a run that starts and one that ends.
+ * Polls many times with a virtual clock and a store of many runs, in a separate process, and prints how the memory
+ * grew. Each poll finds a run that starts and one that ends.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const source = sourceOf(
 const trackRuns = (store: Store) =>
   createTracker({ source, classify, store, since: start, overlap: '30m', reconcileOver: '1h', clock });
 
-/** Stores runs, and ends. What is stored costs no memory unless a tracker reads it. */
+/** Stores runs and ends. Stored runs need no memory unless a tracker reads them. */
 async function fill(folder: string): Promise<void> {
   const store = openSqliteStore(join(folder, 'runs.db'));
   const tracker = trackRuns(store);
@@ -58,7 +58,7 @@ async function poll(folder: string): Promise<void> {
     if (last !== undefined) recent.push(runOf(last.key, job - 1, last.start, 'SUCCESS', tick));
     recent.push(runOf(`new ${tick}`, job, now, 'RUNNING'));
     await tracker.tick();
-    // A request would give the platform its turn. Without one, V8 never returns the memory of a collection.
+    // A request would yield to the event loop. Without that, V8 never returns the memory after a collection.
     await new Promise((resolve) => setImmediate(resolve));
     if (tick % 100 === 99)
       for await (const { ack } of tracker.events({ consumer: 'bench', follow: false })) await ack();
@@ -93,7 +93,7 @@ if (filled !== undefined) await fill(filled);
 else {
   const folder = mkdtempSync(join(tmpdir(), 'syncline-ticks-'));
   try {
-    // In a process of its own, so that this one has only the memory that polls need.
+    // In a separate process, so that this one contains only the memory that polls need.
     execFileSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ticks, runs, folder]);
     await poll(folder);
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Runs `watch` in a process of its own against a service that listens, without the pauses between its looks, and prints
- * what a look costs. Frames are drawn for a terminal of 160 × 50 and thrown away.
+ * Runs `watch` in a separate process against a listening service, without the pauses between its reads, and prints the
+ * cost of a read. Frames are drawn for a terminal of 160 × 50 and discarded.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const clock = {
   ...systemClock,
   date: () => Date.now() + passed,
   wait: (milliseconds: number, run: () => void, isBackground?: boolean) => {
-    // The pause between two looks. Others are time limits of requests.
+    // The pause between two reads. Other timers are time limits of requests.
     if (milliseconds !== Number(interval)) return systemClock.wait(milliseconds, run, isBackground);
     look += 1;
     passed += milliseconds;

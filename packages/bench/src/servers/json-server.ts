@@ -1,6 +1,6 @@
 /**
  * json-server over a file of jobs with the three fields, which it finds by name. `command` is what `json-server --quiet
- * --id JobName` sets up (compression, CORS, static files), and `router` is its routes alone.
+ * --id JobName` sets up (compression, CORS, static files), and `router` is only its routes.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';

@@ -1,4 +1,4 @@
-/** `syncline monitor` over a service that listens. It is ready some time after it has read the history once. */
+/** `syncline monitor` with a listening service. It is ready shortly after it has read the history once. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ await monitor(
     consumers: [
       ({ problem }) => {
         if (problem !== undefined) throw new Error(problem.message);
-        // After a read, the monitor renders its metrics. A scrape that comes at that moment waits for it.
+        // After a read, the monitor renders its metrics. A scrape at that moment waits for it.
         if (!isReady) setTimeout(() => ready({ url }), 3_000);
         isReady = true;
       },

@@ -8,7 +8,12 @@ export interface PostgresServer extends Disposable {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
 }
 
-/** Starts Debian's PostgreSQL, as the user `postgres` for root. @returns undefined if it is not installed */
+/**
+ * Starts Debian's PostgreSQL. If this process runs as root, the server runs as the user `postgres`.
+ *
+ * @returns undefined
+ * if it is not installed
+ */
 export function startPostgres(): PostgresServer | undefined {
   const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
   const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN);

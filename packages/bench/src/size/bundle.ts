@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type OutputChunk, rolldown } from 'rolldown';
 
-/** What a bundle of a program weighs, in bytes. */
+/** The size of a program's bundle, in bytes. */
 export interface BundleSize {
-  /** What a page loads at first, minified */
+  /** The code that a page loads at first, minified */
   readonly minified: number;
   /** The same after gzip -9 */
   readonly gzipped: number;
-  /** What it loads only when it is needed, after gzip -9: chunks behind an `import()` */
+  /** The code that it loads only when needed, after gzip -9: chunks behind an `import()` */
   readonly later: number;
   /** The modules of the first chunk */
   readonly modules: readonly string[];
@@ -16,7 +16,7 @@ export interface BundleSize {
 
 /** How a program is bundled. */
 interface BundleOptions {
-  /** They choose built packages or sources. @default none */
+  /** The conditions that select built packages or sources. @default none */
   readonly conditions?: readonly string[];
   readonly minify: boolean;
 }
@@ -46,7 +46,7 @@ export async function bundleChunks(
   return output.flatMap((item) => (item.type === 'chunk' ? [item] : []));
 }
 
-/** Bundles a program, minified, and weighs it. Conditions choose built packages or sources. */
+/** Bundles and minifies a program, and measures its size. Conditions select built packages or sources. */
 export async function bundleSize(
   program: string,
   resolveDir: URL,

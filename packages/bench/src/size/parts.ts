@@ -1,7 +1,7 @@
 /**
- * Prints what each folder, or each module with `--modules`, weighs in the first chunk of a program: how many bytes the
- * chunk loses without it, minified and after gzip -9. Folders share repeated text, so the rows add up to less than the
- * whole. The last line has the size without the texts of messages.
+ * Prints the size of each folder, or of each module with `--modules`, in the first chunk of a program: how many bytes
+ * smaller the chunk is without it, minified and after gzip -9. Folders share repeated text, so the rows add up to less
+ * than the whole. The last line has the size without the texts of messages.
  *
  *     node packages/bench/src/size/parts.ts [--modules] ['odata: the filter builder alone']
  */
@@ -27,12 +27,12 @@ function compressed(code: string, compress: boolean): number {
   return gzipSync(minified.code, { level: 9 }).length;
 }
 
-/** Unused code stays, because leaving out one module must not leave out what only it uses. */
+/** Unused code is kept, because leaving out one module must not leave out the code that only it uses. */
 function weigh(parts: readonly { readonly code: string }[]): number {
   return compressed(beginning + parts.map(({ code }) => code).join(''), false);
 }
 
-/** The code without texts of several words. The values in them stay. */
+/** The code without texts of several words. The values in them are kept. */
 function withoutTexts(code: string): string {
   const texts: (readonly [start: number, end: number, instead: string])[] = [];
   const isText = (text: unknown): boolean => typeof text === 'string' && / \w+ /.test(text);

@@ -18,8 +18,9 @@ const jobs = (isUnsafe: boolean): string =>
   ).replace(/"#(\d+)#"/g, '$1');
 
 /**
- * Only the client's decoding of a collection. A list of jobs uses the same function for each record as a single job. A
- * client that met an unusual response, such as one with int64 values beyond 2^53, reads the next ones carefully at once.
+ * Only the client's decoding of a collection. A list of jobs uses the same function for each record as a single job.
+ * After an unusual response, such as one with int64 values beyond 2^53, a client reads the next ones with the careful
+ * reader from the start.
  */
 const decoder = async (record: string): Promise<(text: string) => unknown> => {
   const module = new URL('../../../client/src/decode/operation.ts', import.meta.url);

@@ -22,7 +22,7 @@ const options = {
   types: [],
 };
 
-/** One file of the consumer. Each of them calls the client, reads fields and has some code of its own. */
+/** One file of the consumer. Each file calls the client, reads fields and contains some other code. */
 function source(index: number): string {
   const neighbor = index === 0 ? '' : `import { total${index - 1} } from './part${index - 1}.js';\n`;
   return `import type { ODataClient, V2Client } from '@syncline/client';
@@ -75,7 +75,7 @@ export default {
   async *run(settings) {
     const folder = mkdtempSync(join(tmpdir(), 'syncline-impact-'));
     const files = settings.quick ? 100 : 500;
-    // A consumer compiles what is published.
+    // Consumers compile the published packages.
     const turbo = join(root, 'node_modules/turbo/bin/turbo');
     execFileSync(process.execPath, [turbo, 'run', 'build', '--filter=@syncline/cli'], { cwd: root, stdio: 'pipe' });
     try {

@@ -55,7 +55,7 @@ async function calls({ quick }: Settings): Promise<Table> {
     const v2 = createV2Client({ ...options, baseUrl: origin });
     const nothing = () => Promise.resolve();
     const job = () => odata.jobs.get('Orders');
-    /** As the tools read it: while it arrives, with what the response says. */
+    /** Reads as the tools do: while the response arrives, including its metadata. */
     const history = async (since: Date) => {
       const stream = odata.history.stream({ filter: (h) => h.runstartdate.ge(since), pages: 'follow' });
       for await (const _ of stream);
@@ -93,19 +93,19 @@ async function calls({ quick }: Settings): Promise<Table> {
     return {
       title: 'Calls of tools in memory',
       about:
-        'Medians of calls one after the other, over a transport that answers at once with up to 50 records. "Client" is the same ' +
+        'Medians of calls one after the other, over a transport that responds immediately with up to 50 records. "Client" is the same ' +
         'reads with the client alone; the difference is what the tools add: arguments, allow-lists, outcomes, cleaning, the limits ' +
-        'of the answer and the audit line. The second read of the history finds out that the first one was whole.',
+        'of the answer and the audit line. The second read of the history checks that the first one was complete.',
       columns: [
-        { key: 'requests', label: 'requests', unit: 'a call' },
+        { key: 'requests', label: 'requests', unit: 'per call' },
         { key: 'call', label: 'call', unit: 'ms' },
         { key: 'client', label: 'client', unit: 'ms' },
-        { key: 'beyond', label: 'beyond the client', unit: 'ms' },
+        { key: 'beyond', label: 'difference', unit: 'ms' },
       ],
       rows: measured,
       goals: [
         ...measured.map(({ name, values }) =>
-          goal(`${name}: at most 1 ms beyond the client`, values.beyond, 1, { atMost: true }),
+          goal(`${name}: at most 1 ms more than the client`, values.beyond, 1, { atMost: true }),
         ),
         goal('a tool list of at most 8 kB', Buffer.byteLength(JSON.stringify({ tools: toolSurface })) / 1_000, 8, {
           atMost: true,

@@ -7,7 +7,7 @@ interface Scrape {
   readonly bytes: number;
 }
 
-/** Asks for a page, and reads all of it. */
+/** Requests a page and reads all of it. */
 function ask(url: string, headers: IncomingHttpHeaders): Promise<Scrape> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
@@ -57,7 +57,7 @@ async function scrapes({ quick }: Settings): Promise<Table> {
       const accept =
         'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1';
       const rows = [
-        { name: '/metrics, gzip, as Prometheus asks', values: await measure('/metrics', { ...gzip, accept }) },
+        { name: '/metrics, gzip, as Prometheus requests it', values: await measure('/metrics', { ...gzip, accept }) },
         { name: '/metrics as text, gzip', values: await measure('/metrics', gzip) },
         { name: '/metrics, not compressed', values: await measure('/metrics', {}) },
         { name: 'the page, gzip', values: await measure('/', gzip) },
@@ -66,7 +66,7 @@ async function scrapes({ quick }: Settings): Promise<Table> {
         title: 'syncline monitor',
         about:
           `${jobs.toLocaleString('en-US')} jobs that ran six times in the last 24 hours, read by the monitor of this checkout from a sandbox in another ` +
-          `process; one request after the other, over connections of their own. What Prometheus asks for is rendered before the first request, and nothing else is. CPU time is that of the monitor.`,
+          `process; one request after the other, over separate connections. Only the format that Prometheus requests is rendered before the first request. CPU time is that of the monitor.`,
         columns: [
           { key: 'first', label: 'first request', unit: 'ms' },
           { key: 'median', label: `median of ${count}`, unit: 'ms' },

@@ -12,7 +12,7 @@ const now = Date.parse('2026-03-02T12:00:00Z');
 const since = now - 168 * hour;
 const reasons = ['Timed out after 31 s', 'ORA-12541: no listener', 'Login failed for user "sync_17"'];
 
-/** Facts of a week in which each job ran as often. One run in twenty failed. */
+/** The data of a week in which every job ran equally often. One run in twenty failed. */
 function factsOf(jobs: number, runsOfEach: number): ReportFacts {
   const runs = Array.from({ length: jobs * runsOfEach }, (_, index) => {
     const job = index % jobs;
@@ -44,7 +44,7 @@ function factsOf(jobs: number, runsOfEach: number): ReportFacts {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** What a page took, in milliseconds since it was asked for. It is the expression that a browser evaluates. */
+/** The times of a page in milliseconds since it was requested. This is the expression that the browser evaluates. */
 const timesOfPage = `new Promise((resolve) => new PerformanceObserver((list) => {
   const painted = list.getEntriesByName('first-contentful-paint')[0];
   if (painted === undefined) return;
@@ -52,7 +52,7 @@ const timesOfPage = `new Promise((resolve) => new PerformanceObserver((list) => 
   requestAnimationFrame(() => setTimeout(() => resolve({ painted: painted.startTime, loaded: loadEventEnd, drawn: performance.now() })));
 }).observe({ type: 'paint', buffered: true }))`;
 
-/** How long a page takes to open from its file, each time in a browser context of its own, without any cache. */
+/** How long a page takes to open from its file, each time in a new browser context without any cache. */
 async function open(browser: Browser, file: string, times: number) {
   const samples: { readonly loaded: number; readonly painted: number; readonly drawn: number }[] = [];
   for (let time = 0; time <= times; time += 1) {
@@ -102,7 +102,7 @@ async function reports({ quick }: Settings): Promise<Table> {
         `Reports of a week with freshness, opened in Chromium from a file, ${times} times each, 1440 × 900. Drawn means that the page has ` +
         `loaded, its script has run, and another frame was drawn. Without Chromium, only the sizes are measured.`,
       columns: [
-        { key: 'made', label: 'made in', unit: 'ms' },
+        { key: 'made', label: 'created in', unit: 'ms' },
         { key: 'mb', label: 'file', unit: 'MB' },
         { key: 'packed', label: 'gzip', unit: 'MB' },
         { key: 'painted', label: 'first paint', unit: 'ms' },

@@ -57,8 +57,8 @@ async function check(clients: readonly BenchClient[]): Promise<void> {
 export default {
   title: 'Requests: one job, and a thousand history records',
   async *run(settings) {
-    // Importing undici changes the dispatcher of a global fetch that was not called yet, and bare fetch must use Node's
-    // own.
+    // Importing undici changes the dispatcher of the global fetch if that was not called yet, but bare fetch must use
+    // Node's own.
     await fetch('data:,');
     const { synclineClients } = await import('../clients/syncline.ts');
     const server = await startServer<{ url: string }>(new URL('../servers/precomputed.ts', import.meta.url));

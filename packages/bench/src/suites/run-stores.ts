@@ -12,7 +12,7 @@ import { startPostgres } from '../servers/postgres-server.ts';
 type Open = (attempt: number) => Promise<sqlite.Writer> | sqlite.Writer;
 const countOf = ({ quick }: Settings): number => (quick ? 5_000 : 50_000);
 
-/** New rows, the same rows again, and the rows with another version: each rate is of its own. */
+/** New rows, the same rows again, and the rows with another version. Each has its own rate. */
 async function writes(
   title: string,
   about: string,
@@ -50,7 +50,7 @@ async function writes(
         { name: store, sample: () => sample(open[1]) },
       ],
       extras: [
-        { key: 'cpu', label: 'CPU a new row', unit: 'µs' },
+        { key: 'cpu', label: 'CPU per new row', unit: 'µs' },
         { key: 'same', label: 'unchanged rows/s' },
         { key: 'update', label: 'changed rows/s' },
       ],
@@ -111,7 +111,7 @@ export default {
       );
       using server = startPostgres();
       if (server === undefined)
-        console.log('PostgreSQL is not measured, since it is not installed (Debian: apt-get install postgresql).\n');
+        console.log('PostgreSQL is not measured, because it is not installed (Debian: apt-get install postgresql).\n');
       else {
         yield await writes(
           'PostgreSQL: write runs and their versions, 1,000 in a transaction',

@@ -16,7 +16,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const budget = { requestsPerMinute: 6_000 };
 
-/** Counts the requests of ticks over jobs of which each runs four times a day, and some for ten hours. */
+/** Counts the requests of ticks over jobs that run four times a day, some of them for ten hours. */
 async function requests({ quick }: Settings): Promise<Table> {
   const jobs = quick ? 1_000 : 10_000;
   const long = 100;
@@ -39,7 +39,7 @@ async function requests({ quick }: Settings): Promise<Table> {
   for (; now < start + 12 * hour; now += 30 * minute) {
     const { requests: count } = await tracker.tick();
     if (now < start + 8 * hour) continue;
-    // After a tick, the runs that are open are those that it asked for by their keys.
+    // After a tick, the open runs are those that it requested by their keys.
     const open = await store.readOpen(Math.max(...everything().map((run) => run.start)) - 2 * hour);
     sent.push(count);
     formula.push(1 + Math.ceil(open.length / 40));
@@ -47,19 +47,19 @@ async function requests({ quick }: Settings): Promise<Table> {
   await store.close();
   const worst = Math.max(...sent.map((count, index) => count - (formula[index] ?? 0)));
   return {
-    title: `Requests a tick, ${jobs.toLocaleString('en')} jobs`,
-    about: `Each job runs every six hours, and ${long} of them for ten hours, so that they leave the overlap of two hours. A tick every half hour; counted, not timed.`,
-    columns: [{ key: 'requests', label: 'requests a tick' }],
+    title: `Requests per tick, ${jobs.toLocaleString('en')} jobs`,
+    about: `Each job runs every six hours, and ${long} of them for ten hours, so that they leave the overlap of two hours. There is a tick every half hour. Requests are counted; time is not measured.`,
+    columns: [{ key: 'requests', label: 'requests per tick' }],
     rows: [
       { name: 'createTracker with historySource', values: { requests: median(sent) } },
       { name: '1 + ⌈open runs older than the overlap / 40⌉', values: { requests: median(formula) } },
-      { name: 'one status read a job', values: { requests: jobs } },
+      { name: 'one status read per job', values: { requests: jobs } },
     ],
     goals: [goal('requests beyond 1 + ⌈old open runs / 40⌉, in the worst tick: at most 0', worst, 0, { atMost: true })],
   };
 }
 
-/** The time of a tick that the request does not take: comparing, writing and syncing the file. */
+/** The time of a tick without the request: comparing, writing and syncing the file. */
 async function ticks({ rounds }: Settings): Promise<Table> {
   const folder = mkdtempSync(join(tmpdir(), 'syncline-bench-'));
   const store = openSqliteStore(join(folder, 'runs.db'));
@@ -98,7 +98,7 @@ async function ticks({ rounds }: Settings): Promise<Table> {
     }
     const values = (kind: keyof typeof times) => ({ ms: median(times[kind].ms), cpu: median(times[kind].cpu) });
     return {
-      title: 'A tick with 1,000 records, beyond the request',
+      title: 'A tick with 1,000 records, without the request',
       about:
         'Compares the records with the store and writes runs, versions, events and state to a file in one transaction. The source is in memory.',
       columns: [
@@ -177,7 +177,7 @@ interface Memory {
   readonly peakMiB: number;
 }
 
-/** `RUNS_TICKS` and `RUNS_STORED` set other numbers. `npm run test:soak` polls a million times. */
+/** `RUNS_TICKS` and `RUNS_STORED` change the numbers. `npm run test:soak` polls a million times. */
 async function memory({ quick }: Settings): Promise<Table> {
   const { RUNS_TICKS: count = quick ? '2000' : '20000', RUNS_STORED: stored = quick ? '20000' : '200000' } =
     process.env;
@@ -186,13 +186,13 @@ async function memory({ quick }: Settings): Promise<Table> {
   return {
     title: `Memory over ${Number(count).toLocaleString('en')} ticks, ${found.stored.toLocaleString('en')} runs stored`,
     about:
-      'In a process of its own, on a virtual clock and a file of SQLite. A run starts and another ends with each tick. The heap is measured after a garbage collection. V8 gets a young generation of at most 24 MiB: in each process that runs for hours, it lets it grow to some 100.',
+      'In a separate process, with a virtual clock and a SQLite file. With each tick, one run starts and another ends. The heap is measured after a garbage collection. The young generation of V8 is limited to 24 MiB; otherwise it grows to about 100 MiB in processes that run for hours.',
     columns: [
       { key: 'first', label: 'heap, first half', unit: 'MiB' },
       { key: 'second', label: 'heap, second half', unit: 'MiB' },
-      { key: 'peak', label: 'process, at most', unit: 'MiB' },
-      { key: 'ms', label: 'a tick', unit: 'ms' },
-      { key: 'cpu', label: 'CPU a tick', unit: 'ms' },
+      { key: 'peak', label: 'process, peak', unit: 'MiB' },
+      { key: 'ms', label: 'per tick', unit: 'ms' },
+      { key: 'cpu', label: 'CPU per tick', unit: 'ms' },
     ],
     rows: [
       {

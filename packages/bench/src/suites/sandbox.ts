@@ -23,7 +23,7 @@ type Autocannon = (options: {
   duration: number;
 }) => Promise<Result>;
 
-const bare = 'node:http, answer made beforehand';
+const bare = 'node:http, prepared response';
 const quietSandbox = 'sandbox, without a log';
 const sandbox = 'sandbox, its command';
 const jsonServer = 'json-server, its command';
@@ -42,7 +42,7 @@ const servers: readonly { name: string; start: (folder: string) => Promise<MockS
   { name: jsonServer, start: startJsonServer(), version: versionOf('json-server') },
   { name: 'json-server, its command, one job', start: startJsonServer(1), version: versionOf('json-server') },
   { name: 'json-server, without a log', start: script('json-server', 'command'), version: versionOf('json-server') },
-  { name: 'json-server, its routes alone', start: script('json-server', 'router'), version: versionOf('json-server') },
+  { name: 'json-server, only its routes', start: script('json-server', 'router'), version: versionOf('json-server') },
   { name: prism, start: startPrism, version: versionOf('@stoplight/prism-cli') },
   { name: 'Prism, without a log', start: script('prism'), version: versionOf('@stoplight/prism-cli') },
 ];

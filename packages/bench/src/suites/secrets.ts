@@ -4,7 +4,7 @@ import { scrubber } from '@syncline/core';
 import { compareSamples } from '../harness/rounds.ts';
 import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
 
-/** A token of 1.5 kB, as long as those of large identity providers, another one for each number. */
+/** A token of 1.5 kB, as long as those of large identity providers. It is different for each number. */
 const tokenOf = (count: number): string =>
   `${count}.${'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9'.repeat(42)}`.slice(0, 1500);
 
@@ -12,7 +12,7 @@ const body = new TextEncoder().encode('[]');
 const transport: Transport = async () =>
   new Response(body, { headers: { 'content-type': 'application/json', 'content-length': '2' } });
 
-/** Calls one after another, each with the token that the function returns. Counts the processor's time. */
+/** Calls one after another, each with the token that the function returns. Measures processor time. */
 function caller(token: () => string): (calls: number) => Promise<{ milliseconds: number; microseconds: number }> {
   const odata = createODataClient({ baseUrl: 'http://localhost', credential: bearer(token), fetch: transport });
   return async (calls) => {
@@ -31,7 +31,7 @@ async function* tables(settings: Settings): AsyncGenerator<Table> {
   const contenders = {
     'the same short token': caller(() => 'short-token'),
     'the same token of 1.5 kB': caller(() => same),
-    'another token of 1.5 kB with each call': caller(() => tokenOf((count += 1))),
+    'a different token of 1.5 kB for each call': caller(() => tokenOf((count += 1))),
   };
   const sampler = (name: string, run: ReturnType<typeof caller>) => ({
     name,
@@ -48,10 +48,10 @@ async function* tables(settings: Settings): AsyncGenerator<Table> {
       unit: 'calls/s',
       baseline: short,
       contenders: Object.entries(contenders).map(([name, run]) => sampler(name, run)),
-      extras: [{ key: 'microseconds', label: 'CPU a call', unit: 'µs' }],
+      extras: [{ key: 'microseconds', label: 'CPU per call', unit: 'µs' }],
       goals: (_, value) => [
         goal(
-          '≤ 20 µs of CPU a call for another token of 1.5 kB with each call',
+          '≤ 20 µs of CPU per call for a different token each time',
           value(changing, 'microseconds') - value(short, 'microseconds'),
           20,
           { atMost: true },

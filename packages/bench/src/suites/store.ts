@@ -34,10 +34,10 @@ async function startUp({ rounds }: Settings): Promise<Table> {
     rows: [
       row('an empty Node process', empty),
       row('addresses printed', line),
-      row('first answer: a job', job),
-      row('first answer: 4,000 history records', history),
+      row('first response: a job', job),
+      row('first response: 4,000 history records', history),
     ],
-    goals: [goal('first answer within 150 ms of the start', job, 150, { atMost: true })],
+    goals: [goal('first response within 150 ms of the start', job, 150, { atMost: true })],
   };
 }
 

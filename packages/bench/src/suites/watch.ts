@@ -36,17 +36,17 @@ async function watching(settings: Settings): Promise<Table> {
   return {
     title: 'syncline watch',
     about:
-      'Each job ran six times in the last 24 hours, and one in a hundred is running. The looks follow each other without the pause of 10 s, ' +
-      'against a sandbox in another process, and frames of 160 × 50 are drawn but not shown. The share of a core is the CPU time of a look divided by 10 s.',
+      'Each job ran six times in the last 24 hours, and one in a hundred is running. The reads follow each other without the pause of 10 s, ' +
+      'against a sandbox in another process, and frames of 160 × 50 are drawn but not shown. The share of a core is the CPU time of a read divided by 10 s.',
     columns: [
-      { key: 'requests', label: 'requests a look' },
-      { key: 'cpu', label: 'CPU time a look', unit: 'ms' },
-      { key: 'ms', label: 'time a look', unit: 'ms' },
+      { key: 'requests', label: 'requests per read' },
+      { key: 'cpu', label: 'CPU time per read', unit: 'ms' },
+      { key: 'ms', label: 'time per read', unit: 'ms' },
       { key: 'share', label: 'share of a core', unit: '%' },
     ],
     rows: [row('100 jobs', few), row('1,000 jobs', many)],
     goals: [
-      goal('one request a look with 1,000 jobs', many.requestsPerLook, 1.05, { atMost: true }),
+      goal('one request per read with 1,000 jobs', many.requestsPerLook, 1.05, { atMost: true }),
       goal('at most 2 % of a core with 1,000 jobs', share(many), 2, { atMost: true }),
     ],
   };

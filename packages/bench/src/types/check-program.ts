@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { consumerPaths, tsc } from './declarations.ts';
 
-/** What the compiler reports about one program. */
+/** The compiler's report about one program. */
 export interface ProgramCost {
   readonly instantiations: number;
   readonly types: number;

@@ -18,8 +18,9 @@ const options = [
 ];
 
 /**
- * Writes the declarations of the packages as consumers get them. They come from the sources, so no build is needed. Each
- * package is compiled alone: the compiler leaves out files that it happens to reach first as another package's dependency.
+ * Writes the declarations of the packages as consumers get them. They are generated from the sources, so no build is
+ * needed. Each package is compiled separately, because the compiler leaves out files that it reaches first as another
+ * package's dependency.
  */
 export function writeDeclarations(folder: string): void {
   const emit = [
@@ -50,7 +51,7 @@ export function writeDeclarations(folder: string): void {
     );
 }
 
-/** Where the imports of a consumer are resolved. */
+/** The folder from which the imports of a consumer are resolved. */
 export const consumerPaths = {
   '@syncline/*': ['./*/src/index.d.ts'],
   'openapi-fetch': [`${root}node_modules/openapi-fetch`],

@@ -37,7 +37,7 @@ export async function diff(before: string, after: string, options: DiffOptions, 
   return options.failOn !== 'none' && BUMPS.indexOf(report.bump) >= BUMPS.indexOf(options.failOn) ? EXIT.no : EXIT.ok;
 }
 
-/** The bumps that release the changes: those of the packages that this program belongs to, by their version. */
+/** The bumps that release the changes, given the current version of the packages, which is that of this program. */
 function releaseBumps(packages: Report['packages']): Report['packages'] {
   const { version } = createRequire(import.meta.url)('@syncline/cli/package.json') as { readonly version: string };
   return Object.fromEntries(Object.entries(packages).map(([name, bump]) => [name, releaseBump(bump, version)]));

@@ -12,9 +12,9 @@ export interface DoctorOptions {
   readonly odata?: string | undefined;
   readonly v2?: string | undefined;
   readonly header: readonly string[];
-  /** An address; `false` for no proxy, whatever the environment says. @default the environment decides */
+  /** The address of a proxy, or `false` to use none. @default the proxy of the environment */
   readonly proxy?: string | boolean | undefined;
-  /** A PEM file with further certificate authorities. */
+  /** A PEM file with additional certificate authorities. */
   readonly ca?: string | undefined;
   readonly allowInsecureHttp?: boolean | undefined;
   readonly json?: boolean | undefined;
@@ -24,9 +24,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * `syncline doctor`: sends GET requests to a live service to find out what is wrong, and what the specification does
- * not say. It prints causes, names and shapes, and never a value or a secret.
+ * not say. It prints causes, names and shapes, but never a value or a secret.
  *
- * @returns 0 when all is fine, 1 on trouble, 3 when a check could not tell
+ * @returns 0 if all checks are fine, 1 if one found a problem, otherwise 3 if one had no clear result
  * @throws {InputError} when an option or the environment cannot be used
  */
 export async function doctor(

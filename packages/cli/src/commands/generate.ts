@@ -19,7 +19,7 @@ export interface GenerateOptions {
   readonly json?: boolean | undefined;
 }
 
-/** What one run found out: its exit status, and the files that it read. */
+/** The result of one run: its exit status, and the files that it read. */
 interface Run {
   readonly status: number;
   readonly sources: readonly string[];
@@ -76,7 +76,7 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<R
   return { status: EXIT.no, sources };
 }
 
-/** Says how many warnings there are, by rule. They are matters of style: the generated files do not depend on them. */
+/** Prints the number of warnings by rule. Warnings are about style: they do not affect the generated files. */
 function warn(warnings: readonly Problem[], { document }: GenerateOptions, output: Output): void {
   if (warnings.length === 0) return;
   const rules = countByRule(warnings).map(([rule, count]) => `${rule} ${count}`);

@@ -37,7 +37,7 @@ export async function impact(directory: string, options: ImpactOptions, output: 
   const shown = changes.filter(({ bump }) => options.all || bump !== 'patch');
   const found = findImpact(projects, shown, old, folder);
   const breaks = found.impact.some(({ bump }) => bump === 'major');
-  // Annotations name files from where the command runs, which is the root of the repository on CI.
+  // Annotations name files relative to the current folder, which is the root of the repository on CI.
   const inside = relative(process.cwd(), folder);
   const prefix = inside === '' || inside.startsWith('..') ? '' : `${inside.replaceAll('\\', '/')}/`;
   switch (options.json ? 'json' : (options.output ?? 'text')) {

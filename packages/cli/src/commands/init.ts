@@ -16,9 +16,9 @@ export interface InitOptions {
 }
 
 /**
- * `syncline init`: writes a typed client file, a test against the sandbox and `.env.example` into a project. It finds
- * out what they must look like and replaces no file. Returns the exit status, which is 1 if a file exists already:
- * then it writes none, and shows what it would have written.
+ * `syncline init`: writes a typed client file, a test against the sandbox and `.env.example` into a project. It detects
+ * how the files must look, and never replaces a file. Returns the exit status. If one of the files exists already, the
+ * status is 1, and the command writes nothing and shows what it would have written.
  */
 export async function init(directory: string, options: InitOptions, output: Output): Promise<number> {
   const services = servicesOf(options);

@@ -11,7 +11,7 @@ export function sandbox(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [join(manifest, '..', bin['syncline-sandbox'] ?? ''), ...args], {
     stdio: 'inherit',
   });
-  // The terminal interrupts both processes. The sandbox stops by itself, and this process waits for it.
+  // Ctrl-C interrupts both processes. The sandbox stops on its own, and this process waits for it.
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGINT', () => undefined).on('SIGTERM', pass);
   return new Promise((done, fail) => {

@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path';
 
 /**
  * Runs an action, and again after each change of a file that it read, until the process is interrupted. It watches the
- * folders of the files and not the files: an editor that replaces a file by renaming another one would leave a watch on
- * a file that is gone.
+ * folders of the files instead of the files, because some editors replace a file by renaming another one, which would
+ * leave a watch on a deleted file.
  *
  * @param action - returns the files to watch for the next change
  */
@@ -33,11 +33,11 @@ export async function watchFiles(action: () => Promise<readonly string[]>, ready
     const watcher = watch(folder, (_event, name) => {
       if (name === null || names.get(folder)?.has(name)) again();
     });
-    // A folder that is removed ends its watch; the next run watches it again if it is back.
+    // Removing a folder ends its watch. The next run watches the folder again if it exists.
     watcher.on('error', () => watchers.delete(folder));
     watchers.set(folder, watcher);
   };
-  // Editors write in several steps, so a change waits until nothing has happened for a moment.
+  // Editors write a file in several steps, so the action runs only when nothing has changed for a moment.
   const again = (): void => {
     clearTimeout(pending);
     pending = setTimeout(() => {

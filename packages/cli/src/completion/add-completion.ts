@@ -1,7 +1,10 @@
 import { Argument, type Command } from 'commander';
 import type { Output } from '../support/console.ts';
 
-/** Adds `syncline completion`, whose scripts are made from the definition of the program, and what these scripts call. */
+/**
+ * Adds `syncline completion`, whose scripts are generated from the definition of the program, and the command that
+ * these scripts call.
+ */
 export function addCompletion(program: Command, output: Output): void {
   program
     .command('completion')

@@ -1,8 +1,8 @@
 import { allCommands, type CompletedCommand, quoted, type Values } from './command-tree.ts';
 
 /**
- * The completion for bash, from version 3.2. It needs no other package. Where nothing is offered, bash itself completes
- * files. No word of the command line is evaluated.
+ * The completion for bash 3.2 and newer. It needs no other package. If the script offers nothing, bash completes file
+ * names. No word of the command line is evaluated.
  */
 export function bashCompletion(tree: CompletedCommand): string {
   const commands = allCommands(tree);
@@ -20,7 +20,7 @@ _syncline_environments() {
 
 _syncline() {
   local program=$1 cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
-  # Readline takes the = of --option=value for a word.
+  # Readline treats the = of --option=value as a word.
   if [[ $cur == '=' ]]; then cur=''; elif [[ $prev == '=' ]]; then prev=\${COMP_WORDS[COMP_CWORD - 2]}; fi
   local command='' valued='' place=0 at word
   for ((at = 1; at < COMP_CWORD; at++)); do

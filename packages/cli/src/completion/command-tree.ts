@@ -5,7 +5,7 @@ export type Values =
   | { readonly kind: 'choices'; readonly choices: readonly string[] }
   | { readonly kind: 'files' | 'folders' | 'environments' | 'environments and folders' | 'text' };
 
-/** An option, as a shell completes it. */
+/** An option as completion scripts need it. */
 export interface CompletedOption {
   /** `--since`, or `-v` and `--version` */
   readonly flags: readonly string[];
@@ -15,9 +15,9 @@ export interface CompletedOption {
   readonly isRepeatable: boolean;
 }
 
-/** A command, as a shell completes it. */
+/** A command as completion scripts need it. */
 export interface CompletedCommand {
-  /** Its names below the program: `['config', 'check']` */
+  /** Its name and those of its parents below the program: `['config', 'check']` */
   readonly path: readonly string[];
   readonly description: string;
   readonly options: readonly CompletedOption[];
@@ -25,7 +25,7 @@ export interface CompletedCommand {
   readonly commands: readonly CompletedCommand[];
 }
 
-/** The name of a value says what it is: `--config <file>` takes a file. */
+/** The name of a value tells its kind: `--config <file>` takes a file. */
 const kinds: Readonly<Record<string, Exclude<Values['kind'], 'choices'>>> = {
   file: 'files',
   path: 'files',
@@ -86,12 +86,12 @@ function valuesOf(name: string, choices: readonly string[] | undefined): Values 
   return choices === undefined ? { kind: kinds[name] ?? 'text' } : { kind: 'choices', choices };
 }
 
-/** A command and all below it. */
+/** A command and all its subcommands. */
 export function allCommands(command: CompletedCommand): readonly CompletedCommand[] {
   return [command, ...command.commands.flatMap(allCommands)];
 }
 
-/** A text as one word of a shell, whatever is in it. Every shell takes it as it stands. */
+/** Quotes any text as one word. All three shells read it the same way. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

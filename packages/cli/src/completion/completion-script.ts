@@ -6,7 +6,7 @@ import { zshCompletion } from './zsh.ts';
 
 const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-/** The script with which a shell completes the commands of a program. */
+/** The script that completes the commands of a program in a shell. */
 export function completionScript(shell: keyof typeof scripts, program: Command): string {
   return scripts[shell](commandTree(program));
 }

@@ -28,7 +28,7 @@ function __syncline_command
     string match -q -- "$argv *" "$words "
 end
 
-# Whether it has no command yet, below these ones.
+# Whether it has no subcommand of these commands yet.
 function __syncline_needs_command
     set -l words
     for word in (commandline -opc)[2..-1]
@@ -42,7 +42,7 @@ ${allCommands(tree).flatMap(linesOf).join('\n')}
 `;
 }
 
-/** fish has no doubled quotes, and takes a backslash before a quote. */
+/** In fish, a quote is escaped with a backslash and not by doubling it. */
 const fishQuoted = (text: string): string => `'${text.replace(/['\\]/g, String.raw`\$&`)}'`;
 
 function linesOf({ path, options, arguments: all, commands }: CompletedCommand): readonly string[] {
@@ -65,7 +65,7 @@ function linesOf({ path, options, arguments: all, commands }: CompletedCommand):
 function optionOf({ flags, description, value }: CompletedOption): string {
   const names = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`)).join(' ');
   if (value === undefined || value.isOptional) return `${names} -d ${fishQuoted(description)}`;
-  // -x takes a value that is no file.
+  // -x: the option takes a value that is not a file.
   const values = value.values.kind === 'files' ? '-r -F' : `-x ${valuesOf(value.values)}`;
   return `${names} ${values.trimEnd()} -d ${fishQuoted(description)}`;
 }

@@ -86,7 +86,7 @@ function action(values: Values): string {
   }
 }
 
-/** A text in a specification of `_arguments`, where brackets and colons have a meaning. */
+/** A text in a specification of `_arguments`, where brackets and colons are special. */
 function escaped(text: string): string {
   return text.replace(/[[\]:\\]/g, String.raw`\$&`);
 }

@@ -6,8 +6,8 @@ import { callsOf, operationsIn } from '../generate/operations.ts';
 export type CallTable = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The calls that the clients offer, by operationId: those of the generated table, and those of the descriptions, which
- * may be older or newer. An operation in none of them has no calls; a consumer reaches it through `raw`.
+ * The calls that the clients offer, by operationId: those in the generated table, and those in the descriptions, which
+ * may be older or newer. An operation in neither has no calls; consumers use it through `raw`.
  */
 export function callTable(descriptions: readonly Description[]): CallTable {
   const table = new Map<string, readonly string[]>(

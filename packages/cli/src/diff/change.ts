@@ -23,9 +23,9 @@ export interface Change {
   readonly parameters: readonly string[];
   /** The security schemes that the change is about. */
   readonly schemes: readonly string[];
-  /** What stood there before, such as a type; null when there was nothing. */
+  /** The old value, such as a type; null if there was none. */
   readonly before: string | null;
-  /** What stands there now; null when it was removed. */
+  /** The new value; null if it was removed. */
   readonly after: string | null;
   /** What a consumer has to do, in one sentence; null when there is nothing to do. */
   readonly action: string | null;

@@ -76,7 +76,7 @@ function toChange(change: RedoclyChange, before: Description, after: Description
   return { ...facts, bump, message: text, why, action: adviseOn({ ...facts, alternatives }) };
 }
 
-/** Says what happened where the rules of redocly have no words. */
+/** Describes a change for which redocly has no text. */
 function messageOf({ kind, property, typeName }: RedoclyChange, { base, rest }: Owner): string {
   const name = `\`${rest.at(-1) ?? base.at(-1)}\``;
   const isField = typeName === 'Schema' && rest.length === 2 && rest[0] === 'properties';
@@ -184,8 +184,8 @@ function unique(changes: readonly Change[]): readonly Change[] {
 }
 
 /**
- * The places where two documents first differ, on each branch. It also finds what redocly ignores: examples and
- * extensions.
+ * The places where two documents first differ, on each branch. It includes examples and extensions, which redocly
+ * ignores.
  */
 function differingPointers(before: Document, after: Document): readonly string[] {
   return walk(before, after, '');
@@ -194,11 +194,11 @@ function differingPointers(before: Document, after: Document): readonly string[]
 function walk(before: unknown, after: unknown, pointer: string): readonly string[] {
   if (Object.is(before, after)) return [];
   if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) return [pointer];
-  // A reference that replaces a value, or is replaced by one, is itself what changed.
+  // If a reference replaces a value or a value replaces a reference, the change is at the reference itself.
   if ('$ref' in before !== '$ref' in after) return [pointer];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   if (Array.isArray(before) && Array.isArray(after)) {
-    // An item that only moved did not change.
+    // An item that only moved has not changed.
     const texts = [before, after].map((list) => new Set(list.map((item) => JSON.stringify(item))));
     for (const key of keys) {
       const [old, now] = [JSON.stringify(before[key as never]), JSON.stringify(after[key as never])];

@@ -7,10 +7,12 @@ import type { Description } from '../generate/model.ts';
 import { InputError } from '../support/exit-codes.ts';
 
 /**
- * Loads both sides. Two files are two versions of one document, whatever they are called. One file beside a folder is a
- * version of the document of the same name: the others are not compared, because nothing is known of them.
+ * Loads both sides. Two files are two versions of one document, whatever their names are. A file compared with a folder
+ * is a version of the document with the same name; the other documents are not compared, because there is only one
+ * version of them.
  *
- * @throws {InputError} when a path is no document and no folder of documents, or the folder has no document of that name.
+ * @throws {InputError} when a path is neither a document nor a folder of documents, or the folder has no document of
+ * that name.
  * @throws {GenerateError} when a document cannot be used.
  */
 export async function loadSides(
@@ -24,7 +26,7 @@ export async function loadSides(
   return isNewFile === true ? [sameName(old, before, now, after), now] : [old, sameName(now, after, old, before)];
 }
 
-/** The document of a folder that has the name of a file. */
+/** The document of a folder with the same name as a file. */
 function sameName(
   folder: readonly Description[],
   path: string,
@@ -52,14 +54,14 @@ function nameOf(path: string): string {
  */
 export async function loadSide(path: string, nameOfFile = nameOf(path)): Promise<readonly Description[]> {
   if (!existsSync(path)) throw new InputError(`${path} does not exist. Name a document or a folder of documents`);
-  // The lint rules of the project are not applied: an older description may break them, and can still be compared.
+  // The lint rules of the project are not applied: an older description may break them and can still be compared.
   const lint = await loadLintConfig({ preset: 'minimal' });
   const load = (name: string, file: string): Promise<Description> =>
     loadDescription(name, file, lint, { refuse: 'impossible' });
   if (!statSync(path).isDirectory()) return [await load(nameOfFile, resolve(path))];
   const configPath = join(path, 'redocly.yaml');
   if (!existsSync(configPath)) {
-    // `generate` writes the bundled documents into a folder of its own.
+    // `generate` writes the bundled documents into a separate folder.
     const folder = existsSync(join(path, 'documents')) ? join(path, 'documents') : path;
     const bundles = readdirSync(folder).filter((file) => file.endsWith('.json'));
     if (bundles.length === 0)

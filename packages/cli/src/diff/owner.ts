@@ -1,6 +1,6 @@
 import type { Document } from '../generate/model.ts';
 
-/** What a place in a document belongs to, once references are followed: a component, or part of a path. */
+/** The component, or part of a path, that a place in a document belongs to after references are followed. */
 export interface Owner {
   /** The pointer keys of the component or operation, such as `['components', 'schemas', 'Job']`. */
   readonly base: readonly string[];
@@ -9,8 +9,8 @@ export interface Owner {
 }
 
 /**
- * Follows a pointer through a bundled document. Each reference on the way makes its component the owner. A reference at
- * the very end is not followed when `through` is false, because the reference itself was added or removed.
+ * Follows a pointer through a bundled document. Each reference on the way makes its component the owner. If `through`
+ * is false, a reference at the end is not followed, because the reference itself was added or removed.
  */
 export function ownerOf(document: Document, pointer: string, through = true): Owner {
   const keys = pointerKeys(pointer);

@@ -2,8 +2,8 @@ import { type CallTable, isCredentialCall } from './calls.ts';
 import { highest, type Change, type Report } from './change.ts';
 
 /**
- * The bump that each published package needs because of changes of the description. Changesets bumps the packages that
- * only depend on these.
+ * The bump that each published package needs for changes of the description. Changesets bumps the packages that depend
+ * on these.
  */
 export function packageBumps(changes: readonly Change[], calls: CallTable): Report['packages'] {
   const isCredential = (operation: string): boolean => calls.get(operation)?.every(isCredentialCall) ?? false;

@@ -45,7 +45,7 @@ export function acceptedSchemes({ document }: Description, ids: readonly string[
   return [...new Set(accepted)];
 }
 
-/** The call that creates the credential of a scheme, where @syncline/auth has one; otherwise the scheme's name. */
+/** The call that creates the credential of a scheme if @syncline/auth has one, otherwise the scheme's name. */
 export function credentialOf(scheme: string): string {
   const found = (Object.keys(operations) as OperationId[])
     .flatMap((id) => explain(id).allowed)
@@ -53,7 +53,7 @@ export function credentialOf(scheme: string): string {
   return found === undefined ? scheme : `\`${found.factory}\``;
 }
 
-/** The nodes on the way to a place, from the document on. */
+/** The nodes on the path to a place, starting with the document. */
 function ancestors(document: Document, pointer: string): readonly unknown[] {
   const nodes: unknown[] = [document];
   for (const key of pointerKeys(pointer)) {

@@ -9,9 +9,9 @@ export interface Rating {
 }
 
 /**
- * Rates a change. redocly rates for HTTP clients in general; this corrects its rating for users of these packages.
- * Extensions that redocly ignores change the decoded types, and a change of an enumeration does not break, because
- * enumerations are open.
+ * Rates a change. redocly rates changes for HTTP clients in general. This function corrects the rating for users of
+ * these packages. Extensions that redocly ignores change the decoded types, and a change of an enumeration does not
+ * break, because enumerations are open.
  */
 export function rate(change: RedoclyChange, owner: Owner, before: unknown, after: unknown): Rating {
   const component = owner.base[0] === 'components' && owner.rest.length === 0;

@@ -11,7 +11,7 @@ export interface Sides {
 
 const LONGEST = 80;
 
-/** What stood there before and what stands there now. A schema is shown as the type that the clients return. */
+/** The old and the new value. A schema is shown as the type that the clients return. */
 export function sidesOf(topic: Topic, change: RedoclyChange, old: unknown, now: unknown): Sides {
   const before = change.base?.value;
   const after = change.revision?.value;

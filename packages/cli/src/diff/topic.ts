@@ -1,7 +1,7 @@
 import type { Owner } from './owner.ts';
 import type { RedoclyChange } from './redocly-diff.ts';
 
-/** What a change is about, and with it what a consumer has to do. */
+/** What a change is about, which decides what a consumer has to do. */
 export type Topic =
   | 'document-added'
   | 'document-removed'
@@ -33,7 +33,7 @@ export type Topic =
   | 'documentation'
   | 'other';
 
-/** The members of a description that only people read. */
+/** The members of a description that are documentation. */
 const TEXTS = new Set([
   'description',
   'summary',

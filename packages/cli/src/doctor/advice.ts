@@ -2,7 +2,7 @@ import type { Fit, InterfaceName } from './diagnose.ts';
 import type { UnknownField } from './shape.ts';
 import type { Route } from './route.ts';
 
-/** How the client of the printed code gets to the service. */
+/** How the client in the printed code connects to the service. */
 export interface AdviceOptions {
   readonly route: Pick<Route, 'ca' | 'proxy'>;
   readonly allowInsecureHttp: boolean;
@@ -46,7 +46,7 @@ export function clientCode(name: InterfaceName, fit: Fit, { route, allowInsecure
   ].join('\n');
 }
 
-/** An OpenAPI overlay with what the service has beyond the documents; null if there is nothing. */
+/** An OpenAPI overlay with the fields of the service that the documents do not describe; null if there are none. */
 export function overlayFor(name: InterfaceName, { header, more }: Fit): string | null {
   const scheme = name === 'odata' ? 'apiKeyHeader' : 'userToken';
   const unnamed = name === 'odata' ? 'x-name-template' : 'x-not-shown';
@@ -97,7 +97,7 @@ function propertyLine({ name, types }: UnknownField): string {
 const proxyCode = ({ hasPassword, source, shown }: NonNullable<Route['proxy']>): string =>
   hasPassword ? `process.env.${secretVariable(source)}` : quote(shown);
 
-/** A flag is not in the environment of the program. */
+/** A proxy that was passed as a flag is not in the environment of the program. */
 const secretVariable = (source: string): string => (source.startsWith('--') ? 'HTTPS_PROXY' : source);
 
 const quote = (text: string): string => `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;

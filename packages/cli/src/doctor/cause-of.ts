@@ -2,7 +2,7 @@ import type { CauseId, Circumstances } from './causes.ts';
 import type { Failure, Probe } from './probe.ts';
 import { isCollection } from './shape.ts';
 
-/** The cause of a bad answer; null for a list of records. */
+/** The cause of a bad response; null for a list of records. */
 export function causeOf(seen: Circumstances): CauseId | null {
   const { probe } = seen;
   const { status, failure, isHtml } = probe;
@@ -27,7 +27,7 @@ function causeOfFailure(failure: Failure, { proxy, isHttps }: Circumstances): Ca
   const refusal = /prox.*\((\d{3})\)/i.exec(message)?.[1];
   if (refusal === '407') return 'proxy-authentication';
   if (refusal !== undefined) return 'proxy-refused';
-  // With a proxy, the only connection that can be refused, or whose name is looked up, is the one to the proxy.
+  // With a proxy, the client looks up only the proxy's name and connects only to the proxy.
   if (proxy !== null && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(reason))
     return 'proxy-unreachable';
   if (reason === 'ECONNREFUSED') return 'refused';

@@ -3,7 +3,7 @@ import type { Probe } from './probe.ts';
 /** What can be wrong between a client and a service. */
 export type CauseId = keyof typeof causes;
 
-/** What the texts about a cause mention. */
+/** The values that the texts about a cause contain. */
 export interface Circumstances {
   /** The host and port that were called. */
   readonly host: string;
@@ -11,7 +11,7 @@ export interface Circumstances {
   readonly isHttps: boolean;
   readonly proxy: { readonly shown: string; readonly source: string } | null;
   readonly probe: Probe;
-  /** The code of the platform, or an empty text. */
+  /** The platform's error code, or an empty text. */
   readonly code: string;
 }
 

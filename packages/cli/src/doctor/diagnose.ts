@@ -13,7 +13,7 @@ export type InterfaceName = 'odata' | 'v2';
 export interface Check {
   readonly subject: string;
   readonly verdict: 'fine' | 'trouble' | 'unknown';
-  /** The cause of trouble; null when there is none. */
+  /** The cause of the problem; null if there is none. */
   readonly cause: CauseId | 'query-option-refused' | 'query-option-ignored' | null;
   readonly says: string;
   /** What to do next. */
@@ -25,7 +25,7 @@ export interface Check {
 /** What a client needs to know to use this service. */
 export interface Fit {
   readonly baseUrl: string;
-  /** The header of the key; null if the credential works as the environment describes it. */
+  /** The header for the key; null if the credential works as the environment specifies it. */
   readonly header: string | null;
   readonly hasNextLink: boolean;
   readonly queryOptions: readonly QueryOptionResult[];
@@ -37,23 +37,23 @@ export interface Diagnosis {
   readonly baseUrl: string;
   readonly checks: readonly Check[];
   readonly findings: readonly Finding[];
-  /** null when the service cannot be read. */
+  /** null if the service cannot be read. */
   readonly fit: Fit | null;
 }
 
-/** The key of the environment, and the header names to try with it. */
+/** The key from the environment, and the header names to try with it. */
 export interface Keys {
   readonly value: string | undefined;
   readonly vendor: string | undefined;
-  /** The names given on the command line. */
+  /** The names from the command line. */
   readonly names: readonly string[];
-  /** The name of the command line that the credential already uses; null if the environment names the header. */
+  /** The name from the command line that the credential already uses; null if the environment names the header. */
   readonly header: string | null;
 }
 
 /**
  * Examines one interface of a service with GET requests: whether it can be reached and read, what is wrong and which
- * harmless variant works, what it does with query options, and what the specification does not say.
+ * variant of the address or header works, whether it supports query options, and what the specification does not say.
  *
  * @throws {ConfigError} when the base URL cannot be used
  */
@@ -99,7 +99,7 @@ interface Access {
   readonly works: { readonly service: Service; readonly probe: Probe; readonly header: string | null } | null;
 }
 
-/** Whether the service can be read as it was given, or by which variant. */
+/** Whether the service can be read with the given settings, or with which variant of them. */
 async function findAccess(name: InterfaceName, service: Service, keys: Keys, answer: Probe): Promise<Access> {
   const [{ path }] = collections[name];
   const check = accessCheck(service, path, answer);
@@ -127,7 +127,7 @@ async function findAccess(name: InterfaceName, service: Service, keys: Keys, ans
   return { checks: [{ ...renamed, remedy }], works: { ...works, header: keys.header } };
 }
 
-/** Whether the credential is the key, and not a user name with a password. */
+/** Whether the credential is a key and not a user name with a password. */
 const usesKey = ({ credential }: Service): boolean => credential.scheme.startsWith('apiKey');
 
 /** The causes that another base URL may remove. */
@@ -170,10 +170,10 @@ async function probeOptions(service: Service, path: string, { body }: Probe): Pr
   return [await probeFilter(service, path, rows), await probeOrderBy(service, path, rows)];
 }
 
-/** From what matters most: trouble with one collection is trouble. */
+/** The worst comes first: a problem with one of several collections is a problem. */
 const treatments: readonly Treatment[] = ['ignored', 'refused', 'honoured', 'unknown'];
 
-/** The result of an option that matters over several collections; none if no collection was asked. */
+/** The overall result of an option for several collections; none if no collection was asked. */
 function worst(
   results: readonly QueryOptionResult[],
   option: QueryOptionResult['option'],
@@ -216,7 +216,7 @@ function optionCheck({ option, treatment, evidence }: QueryOptionResult): Check 
 const linksOn = ({ body }: Probe): boolean =>
   typeof body === 'object' && body !== null && ('@odata.nextLink' in body || 'odata.nextLink' in body);
 
-/** What each header name of the command line does with the key. */
+/** Tries the key with each header name from the command line. */
 function namedHeaders(
   service: Service,
   path: string,

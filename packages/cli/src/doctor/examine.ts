@@ -2,10 +2,10 @@ import { listConnectors, listHistory, listJobStatus, listWorkspaces, type fields
 import { probe, type Probe, type Service } from './probe.ts';
 import { envelopeOf, recordsOf, statusWords, unknownFields, type UnknownField } from './shape.ts';
 
-/** One thing that the specification leaves open, and what this service does. */
+/** One question that the specification leaves open, and the answer for this service. */
 export interface Finding {
   readonly operation: string;
-  /** The number of the decision record; null where there is none. */
+  /** The number of the decision record; null if there is none. */
   readonly question: string | null;
   readonly subject: string;
   readonly answer: string;
@@ -20,7 +20,10 @@ export interface Collection {
   readonly record: RecordName;
 }
 
-/** The collections of each interface, the smallest first: it is the one that shows whether the service can be reached. */
+/**
+ * The collections of each interface, the smallest first. The first one is used to check whether the service can be
+ * reached.
+ */
 export const collections = {
   odata: [
     { id: listConnectors.id, path: listConnectors.path, record: 'ConnectorRecord' },
@@ -29,13 +32,16 @@ export const collections = {
   v2: [{ id: listWorkspaces.id, path: listWorkspaces.path, record: 'Workspace' }],
 } as const satisfies Record<'odata' | 'v2', readonly [Collection, ...Collection[]]>;
 
-/** The fields of a record that the description does not have. */
+/** The fields of a record that are not in the description. */
 export interface MoreFields {
   readonly record: RecordName;
   readonly fields: readonly UnknownField[];
 }
 
-/** What one collection shows: its status and, if it can be read, its envelope and unknown fields. Never a value. */
+/**
+ * What is known about one collection: its status and, if it can be read, its envelope and undocumented fields. Never a
+ * value.
+ */
 export function examineCollection(
   { id, record }: Collection,
   { status, contentType, body, problem }: Probe,
@@ -60,7 +66,7 @@ export function examineCollection(
   };
 }
 
-/** The status words of the first jobs that the workspaces list. */
+/** The status words of the first jobs in the workspaces. */
 export async function examineJobStatus(
   service: Service,
   workspaces: Probe,

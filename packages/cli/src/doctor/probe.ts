@@ -13,7 +13,7 @@ import {
 } from '@syncline/core';
 import type { Route } from './route.ts';
 
-/** Where to send requests, and how. */
+/** Where and how to send requests. */
 export interface Service {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -31,12 +31,12 @@ export type Failure =
 
 /** The response to one GET request. The body is never printed. */
 export interface Probe {
-  /** 0 when there was no response. */
+  /** 0 if there was no response. */
   readonly status: number;
   /** The media type without parameters. */
   readonly contentType: string | null;
   readonly body: unknown;
-  /** Why the body could not be read as JSON; null if it could. */
+  /** Why the body could not be parsed as JSON; null if it could. */
   readonly problem: string | null;
   readonly failure: Failure | null;
   readonly isHtml: boolean;
@@ -62,10 +62,10 @@ const limits = {
 };
 
 /**
- * Sends one GET request. It follows no redirect, reads at most 32 MiB, and stops after 10 s. Nothing that it returns
+ * Sends one GET request. It does not follow redirects, reads at most 32 MiB, and stops after 10 s. The result never
  * contains a query string or a secret.
  *
- * @param query - `['$filter', "connectorid eq 'shop'"]` and so on
+ * @param query - query parameters, such as `['$filter', "connectorid eq 'shop'"]`
  */
 export async function probe(
   { baseUrl, credential, allowInsecureHttp, route, clock }: Service,
@@ -129,7 +129,7 @@ function failureOf(error: RequestError): Failure {
   return { kind: 'network', reason: error.reason ?? alert ?? '', message };
 }
 
-/** Only what looks like a media type is shown. */
+/** Anything that does not look like a media type is hidden. */
 const word = (text: string | undefined): string | null =>
   text !== undefined && /^[\w.+/-]{1,80}$/.test(text) ? text.toLowerCase() : null;
 

@@ -7,7 +7,7 @@ export type Treatment = 'honoured' | 'refused' | 'ignored' | 'unknown';
 export interface QueryOptionResult {
   readonly option: '$filter' | '$orderby';
   readonly treatment: Treatment;
-  /** What was seen: statuses and counts, never a value. */
+  /** The evidence: statuses and counts, never a value. */
   readonly evidence: string;
 }
 
@@ -17,15 +17,15 @@ type Row = Readonly<Record<string, unknown>>;
 const absent = 'syncline-doctor-finds-nothing';
 
 /**
- * Finds out whether a collection honours `$filter`: a filter that one record matches must return it and nothing else,
+ * Finds out whether a collection supports `$filter`: a filter that one record matches must return it and nothing else,
  * and a filter that nothing matches must return nothing.
  *
  * @param rows - the records that the collection returns without a query
  */
 export function probeFilter(service: Service, path: string, rows: readonly Row[]): Promise<QueryOptionResult> {
-  // A service may compare a timestamp with a timestamp only, so a refusal of a text would say nothing.
+  // A service may only allow timestamps to be compared with timestamps, so refusing a text would prove nothing.
   const names = texts(rows).filter((name) => rows.every((row) => !/^\d{4}-\d\d-\d\d/.test(String(row[name]))));
-  if (names.length === 0) return Promise.resolve(unclear('$filter', 'no record has a text to filter by'));
+  if (names.length === 0) return Promise.resolve(unclear('$filter', 'no record has a text that can be filtered on'));
   return firstNotRefused(names, (name) => filterBy(service, path, rows, name));
 }
 
@@ -52,7 +52,7 @@ async function filterBy(
 }
 
 /**
- * Finds out whether a collection honours `$orderby`: the two directions must give opposite orders.
+ * Finds out whether a collection supports `$orderby`: the two directions must give opposite orders.
  *
  * @param rows - the records that the collection returns without a query
  */
@@ -71,7 +71,7 @@ async function orderBy(service: Service, path: string, name: string): Promise<Qu
   if (!Array.isArray(down)) return down;
   const ascending = values(up, name);
   const descending = values(down, name).reverse();
-  // A server that caps its pages sends two different ends of the collection, each in order.
+  // A server that limits the page size sends the two ends of the collection, each in order.
   const isOrdered =
     ascending.join('\n') === descending.join('\n') ||
     (isSorted(ascending) && isSorted(descending) && differ(ascending, descending));
@@ -90,7 +90,7 @@ async function firstNotRefused(
   return result.treatment === 'refused' && second !== undefined ? ask(second) : result;
 }
 
-/** The records, or what it means that there are none. */
+/** The records, or the reason why there are none. */
 async function ask(
   service: Service,
   path: string,
@@ -103,7 +103,9 @@ async function ask(
   return [...recordsOf(answer.body)];
 }
 
-/** A failure with a query option, where the same collection is read without it. Only a 4xx refuses for certain. */
+/**
+ * A failure with a query option, when the same collection can be read without it. Only a 4xx is certainly a refusal.
+ */
 function afterFailure(status: number): Pick<QueryOptionResult, 'treatment' | 'evidence'> {
   const isRefusal = (status < 500 && status !== 408 && status !== 429) || status === 500 || status === 501;
   return { treatment: isRefusal ? 'refused' : 'unknown', evidence: `the status is ${status}, and 200 without it` };
@@ -115,7 +117,7 @@ const unclear = (option: QueryOptionResult['option'], evidence: string): QueryOp
   evidence,
 });
 
-/** The properties of text, with a name that a query can carry. The documented ones come first. */
+/** The text properties whose name can be used in a query. Documented ones come first. */
 function texts(rows: readonly Row[]): readonly string[] {
   const names = Object.keys(rows[0] ?? {}).filter(
     (name) => /^[A-Za-z_]\w{0,99}$/.test(name) && rows.every((row) => typeof row[name] === 'string'),

@@ -3,7 +3,7 @@ import type { Check, Diagnosis } from './diagnose.ts';
 
 export type Verdict = 'fine' | 'trouble' | 'unknown';
 
-/** A diagnosis with the code and the overlay that fit the service. */
+/** A diagnosis with code and an overlay for this service. */
 export interface Report extends Diagnosis {
   readonly code: string | null;
   readonly overlay: string | null;
@@ -17,13 +17,13 @@ const marks: Readonly<Record<Verdict, readonly [string, Colour]>> = {
   unknown: ['?', 'yellow'],
 };
 
-/** Trouble anywhere is trouble; otherwise one thing that could not be told leaves the whole untold. */
+/** One problem makes the whole result a problem. Otherwise one unclear check makes the whole result unclear. */
 export function verdictOf(reports: readonly Pick<Diagnosis, 'checks'>[]): Verdict {
   const verdicts = reports.flatMap(({ checks }) => checks.map(({ verdict }) => verdict));
   return verdicts.includes('trouble') ? 'trouble' : verdicts.includes('unknown') ? 'unknown' : 'fine';
 }
 
-/** Prints the reports for a terminal of 80 columns. Code and addresses are never broken. */
+/** Prints the reports for a terminal of 80 columns. Code and addresses are not wrapped. */
 export function printReports(reports: readonly Report[], output: Output): void {
   const line = (text = ''): void => output.out(text);
   for (const report of reports) {
@@ -96,7 +96,7 @@ function summary(reports: readonly Report[], output: Output): string {
   const [mark, colour] = marks[verdict];
   const parts = [
     `${count('fine')} of ${checks.length} checks are fine`,
-    ...(count('trouble') > 0 ? [`${count('trouble')} found trouble`] : []),
+    ...(count('trouble') > 0 ? [`${count('trouble')} found a problem`] : []),
     ...(count('unknown') > 0 ? [`${count('unknown')} could not tell`] : []),
   ];
   return `${paint(output, colour, mark)} ${parts.join(', ')}.`;
@@ -104,7 +104,7 @@ function summary(reports: readonly Report[], output: Output): string {
 
 const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');
 
-/** Breaks a text at its spaces, for lines that begin at a column. */
+/** Wraps a text at its spaces, for lines that begin at a column. */
 function wrap(text: string, column: number): string {
   const lines: string[] = [];
   let current = '';

@@ -3,12 +3,12 @@ import { createNodeTransport, type NodeTransport } from '@syncline/client/node';
 import { isConfigError } from '@syncline/core';
 import { InputError } from '../support/exit-codes.ts';
 
-/** How the requests reach a service. */
+/** How requests reach a service. */
 export interface Route {
   readonly transport: NodeTransport;
   /** The proxy without its user name and password; null for a direct connection. */
   readonly proxy: { readonly shown: string; readonly source: string; readonly hasPassword: boolean } | null;
-  /** The file with further certificate authorities. */
+  /** The file with additional certificate authorities. */
   readonly ca: string | null;
 }
 
@@ -22,8 +22,8 @@ export interface RouteOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Opens the route to a service. The flag decides about the proxy; without it, HTTPS_PROXY, HTTP_PROXY and NO_PROXY do,
- * in capitals or lower case, as they do for curl.
+ * Opens the route to a service. The flag sets the proxy. Without it, HTTPS_PROXY, HTTP_PROXY and NO_PROXY do, in upper
+ * or lower case, as for curl.
  *
  * @throws {InputError} when the proxy or the file of authorities cannot be used
  */

@@ -1,7 +1,7 @@
 import { fields } from '@syncline/openapi';
 import type { Probe } from './probe.ts';
 
-/** Whether an answer is a list of records, in either of its two envelopes. */
+/** Whether a response is a list of records, in either envelope. */
 export function isCollection({ status, problem, body }: Probe): boolean {
   if (status < 200 || status >= 300 || problem !== null) return false;
   return Array.isArray(body) || (isObject(body) && Array.isArray(body['value']));
@@ -20,19 +20,19 @@ const keysOf = (body: object): string =>
     .slice(0, 20)
     .join(', ');
 
-/** The records of a collection, in either of its two envelopes. */
+/** The records of a collection, in either envelope. */
 export function recordsOf(body: unknown): readonly Readonly<Record<string, unknown>>[] {
   const list: unknown = isObject(body) && !Array.isArray(body) ? body['value'] : body;
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** A field that the description does not have, with the JSON types that were seen, null last. Never a value. */
+/** A field that is not in the description, with the JSON types that occurred, null last. Never a value. */
 export interface UnknownField {
   readonly name: string;
   readonly types: readonly string[];
 }
 
-/** The fields that the description does not have. Annotations of OData are not fields. */
+/** The fields that are not in the description. Annotations of OData are not fields. */
 export function unknownFields(
   record: keyof typeof fields,
   records: readonly Readonly<Record<string, unknown>>[],
@@ -54,7 +54,9 @@ export function unknownFields(
     .slice(0, 200);
 }
 
-/** The texts of the status field, with `#` for each number, so that free text becomes a short list of shapes. */
+/**
+ * The texts of the status field, with `#` instead of each number, so that free text becomes a short list of patterns.
+ */
 export function statusWords(records: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
   return [
     ...new Set(

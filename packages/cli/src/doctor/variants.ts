@@ -3,19 +3,22 @@ import { isConfigError } from '@syncline/core';
 import { probe, type Probe, type Service } from './probe.ts';
 import { isCollection } from './shape.ts';
 
-/** What can be varied without changing anything on the server: other paths of the same origin, other header names. */
+/**
+ * Variants that are safe to try, because they change nothing on the server: other paths of the same origin, and other
+ * header names.
+ */
 export interface Variants<Result> {
-  /** What was tried, as it is shown. */
+  /** What was tried, as text. */
   readonly tried: readonly string[];
-  /** The first that worked. */
+  /** The first one that worked. */
   readonly works: { readonly shown: string; readonly service: Service; readonly probe: Probe } | null;
   readonly kind: Result;
 }
 
-/** Paths at which installations have the interface. */
+/** Paths at which installations often serve the interface. */
 const applicationPaths = ['/api.rsc', '/api', '/odata'];
 
-/** The base URLs to try: the root of the server, the folders above, and the usual application paths. */
+/** The base URLs to try: the root of the server, the parent paths, and the usual application paths. */
 export function basesNear(baseUrl: string, kind: 'odata' | 'v2'): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
   const own = pathname.replace(/\/+$/, '');
@@ -43,7 +46,7 @@ export async function tryBases(service: Service, kind: 'odata' | 'v2', path: str
   return { kind: 'base', tried, works: null };
 }
 
-/** The header names to try with a key: those given, and those that the host and the vendor suggest. */
+/** The header names to try with a key: the given ones, and those derived from the host and the vendor. */
 export function headersNear(baseUrl: string, vendor: string | undefined, given: readonly string[]): readonly string[] {
   const labels = new URL(baseUrl).hostname.split('.').filter((label) => /^[a-z][a-z0-9-]*$/i.test(label));
   const vendors = [vendor, ...labels].filter((each) => each !== undefined && /^[a-z0-9-]+$/i.test(each));
@@ -70,7 +73,7 @@ export async function tryHeaders(
   return { kind: 'header', tried, works: null };
 }
 
-/** The service with the key in this header; null if no header has such a name. */
+/** The service with the key in this header; null if the name is not valid for a header. */
 export function withHeader(service: Service, name: string, key: string): Service | null {
   try {
     return { ...service, credential: apiKeyHeader({ name, value: key }) };

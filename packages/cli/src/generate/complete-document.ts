@@ -2,8 +2,8 @@ import { METHODS, type Document, type Method, type Operation, type PathItem } fr
 import { pascalCase } from './print.ts';
 
 /**
- * A document in which every operation has an operationId of its own. A missing one is derived from the method and the
- * path: `GET /pets/{petId}` becomes `getPetsByPetId`. One that is used twice gets a number.
+ * A document in which every operation has a unique operationId. A missing one is derived from the method and the path:
+ * `GET /pets/{petId}` becomes `getPetsByPetId`. One that is used twice gets a number.
  */
 export function completeDocument(document: Document): Document {
   const given = new Set(

@@ -12,8 +12,8 @@ export interface ConsumerOptions {
   readonly documents: readonly string[];
   readonly overlays: readonly string[];
   /**
-   * A redocly configuration with the lint rules; its errors refuse a document. Without it, only what makes it
-   * impossible to generate refuses one, and redocly's recommended rules give warnings.
+   * A redocly configuration with the lint rules; a document with errors is refused. Without it, a document is refused
+   * only if generating from it is impossible, and redocly's recommended rules give warnings.
    */
   readonly config?: string | undefined;
 }
@@ -57,7 +57,7 @@ export async function loadConsumer({
   return loaded.map(({ description }) => description);
 }
 
-/** Names that the generator gives to its own files. */
+/** Names of the generator's own files. */
 const OWN_FILES = new Set(['records', 'properties', 'operations', 'security-schemes', 'decode', 'fields', 'tables']);
 
 function parseDocument(text: string): { name: string; file: string } {

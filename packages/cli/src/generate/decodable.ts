@@ -10,7 +10,7 @@ export function typesOf({ type }: Schema): readonly string[] {
   return [type ?? []].flat().filter((each) => each !== 'null');
 }
 
-/** Follows references between named schemas. A cycle of nothing but references is no schema. */
+/** Follows references between named schemas. A cycle that consists only of references is not a schema. */
 export function follow(schema: Schema, named: NamedSchemas): Schema {
   let node: Schema | undefined = schema;
   for (let steps = 0; node?.$ref !== undefined && steps < 100; steps += 1)
@@ -40,22 +40,22 @@ export function isRecord(schema: Schema, named: NamedSchemas): boolean {
   return Object.keys(fieldsOf(schema, named)).length > 0;
 }
 
-/** The schema of what a field holds one or several of: its own, or that of its items. */
+/** The schema of a field's value, or of its items if it is an array. */
 export function heldBy(field: Schema, named: NamedSchemas): Schema {
   const { items } = follow(field, named);
   return typesOf(follow(field, named)).includes('array') && items !== undefined ? items : field;
 }
 
-/** How a scalar is decoded so that its type changes; undefined when the clients return it as it is on the wire. */
+/** How a scalar is decoded, if its type changes; undefined if the clients return it unchanged. */
 export function decodingOf(schema: Schema): 'boolean' | 'integer' | 'int64' | undefined {
   if (schema['x-decode'] !== undefined) return schema['x-decode'];
   return typesOf(schema).join() === 'integer' && schema.format === 'int64' ? 'int64' : undefined;
 }
 
-/** The name of the record that a field holds one or several of; undefined when it holds anything else. */
+/** The name of the record in a field, or in the array in a field; undefined if the field contains anything else. */
 export function recordHeldBy(field: Schema, named: NamedSchemas): string | undefined {
   let held = heldBy(field, named);
-  // A name for another name is no record of its own.
+  // A schema that is only a reference to another one is not a separate record.
   for (let steps = 0; steps < 100; steps += 1) {
     const name = schemaName(held.$ref);
     const schema = named.get(name ?? '');
@@ -66,7 +66,7 @@ export function recordHeldBy(field: Schema, named: NamedSchemas): string | undef
   return undefined;
 }
 
-/** The records inside a record: each field that holds one or a list of them, with its schema. */
+/** The records inside a record: each field that contains a record or a list of records, with its schema. */
 export function recordsIn(schema: Schema, named: NamedSchemas): readonly Schema[] {
   return Object.values(fieldsOf(schema, named))
     .map((field) => heldBy(field, named))
@@ -94,8 +94,8 @@ export function createIsDecodable(named: NamedSchemas): (schema: Schema) => bool
 }
 
 /**
- * Refuses `x-decode` where the clients do not decode: in a choice of schemas, in a map, in an array of scalars and
- * outside responses' records. Also refuses values that the clients do not know.
+ * Refuses `x-decode` in places that the clients do not decode: in a choice of schemas, in a map, in an array of
+ * scalars, and outside the records of responses. Also refuses unknown values.
  *
  * @throws {GenerateError} that names each place.
  */
@@ -104,7 +104,7 @@ export function refuseLostDecoding(file: string, schema: Schema, place: string, 
   if (lost.length > 0) throw new GenerateError(lost.map(({ reason }) => ({ file, line: 0, reason })));
 }
 
-/** Each `x-decode` of a schema that the clients would not follow, with its place. */
+/** Each `x-decode` of a schema that the clients would ignore, with its place. */
 export function lostDecodings(
   schema: Schema,
   place: string,
@@ -157,7 +157,7 @@ function pointersOf(schema: unknown, place: string, isField: boolean): readonly 
 
 const placesOf = (node: unknown, place: string): readonly string[] => everyDecode(node, place).map(([at]) => at);
 
-/** Every `x-decode` in a schema: its place and its value. A field may have this name; its schema is an object. */
+/** Every `x-decode` in a schema: its place and its value. A field may have this name too; its schema is an object. */
 function everyDecode(node: unknown, place: string): readonly (readonly [string, unknown])[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>

@@ -43,7 +43,7 @@ export function printDecode(
   /** Adds the tables of a record, inner records first. A loop, because a chain of records may overflow the stack. */
   const addTables = (root: string): void => {
     const begin = (record: string) => ({ record, rest: [...innerRecords(record, named)], nested: {} as Nested });
-    /** The records whose inner records are being added, the outermost first. */
+    /** The records whose inner records are being added, outermost first. */
     const open = [begin(root)];
     const outer = new Set([root]);
     for (let current = open[0]; current !== undefined; current = open.at(-1)) {
@@ -58,7 +58,7 @@ export function printDecode(
         open.pop();
         outer.delete(record);
       } else if (isBusy(inner)) {
-        // The table of a record that holds itself is not complete yet, so a getter names it.
+        // The table of a record that contains itself is not complete yet, so a getter refers to it.
         nested[name] = new (outer.has(inner) ? Getter : Name)(names.table(inner));
         if (tables.has(inner) || outer.has(inner)) continue;
         open.push(begin(inner));
@@ -73,7 +73,7 @@ export function printDecode(
   return `${HEADER}\n${TABLE_TYPE}\n${[...tables.values(), ...documents].join('\n')}`;
 }
 
-/** The decode tables of a document, by record. Operations with a server of their own are left out. */
+/** The decode tables of a document, by record. Operations with their own server are left out. */
 function printDocument(name: string, operations: readonly OperationEntry[], names: Names): string {
   const own = operations.filter((operation) => operation.interface === name && operation.server === 'base');
   const tables = Object.fromEntries(recordsOf(own).map((record) => [record, new Name(names.table(record))]));
@@ -129,8 +129,8 @@ type Nested = Record<string, Name>;
 type Lists = Readonly<Record<'booleanStrings' | 'whole' | 'integers' | 'booleans', readonly string[]>>;
 
 /**
- * The function `each` of a table, or nothing when there is nothing to decode. It decodes `'true'` and `'false'`, the
- * usual values, itself and passes every other value to the decoder.
+ * The function `each` of a table, or nothing when there is nothing to decode. It decodes the usual values `'true'` and
+ * `'false'` itself, and passes every other value to the decoder.
  */
 function printEachField({ booleanStrings, whole, integers, booleans }: Lists): { readonly each?: Name } {
   const flags = [...booleanStrings, ...booleans].map((field) =>

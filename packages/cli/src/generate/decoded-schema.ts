@@ -6,7 +6,7 @@ import { schemaName } from './schemas.ts';
 export type DecodedSchema = Schema & {
   readonly as?:
     | { readonly record: string }
-    /** A record that is not decoded where it stands, and keeps its type on the wire. */
+    /** A record in a place that is not decoded, where it keeps its type on the wire. */
     | { readonly wire: string }
     | { readonly values: readonly unknown[] }
     | 'bigint';
@@ -19,8 +19,8 @@ export interface DecodeScope {
 
 /**
  * The schema of a record as the clients return it: boolean strings become booleans, whole-number strings become
- * numbers, int64 becomes bigint. The clients decode fields, and records in fields and in lists; what is in a choice of
- * schemas or in a map stays as it is on the wire.
+ * numbers, int64 becomes bigint. The clients decode fields, and records in fields and in lists. Values in a choice of
+ * schemas or in a map are not decoded.
  */
 export function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema {
   if (schema.$ref !== undefined) return decodedReference(schema, scope);
@@ -56,7 +56,7 @@ function decodedField(field: Schema, scope: DecodeScope): DecodedSchema {
   return { ...wire(field, scope), ...decodedScalar(field) };
 }
 
-/** Anything where it is not decoded. Records without anything to decode have one type only. */
+/** A schema in a place that is not decoded. Records without anything to decode have only one type. */
 function wire(schema: Schema, scope: DecodeScope): DecodedSchema {
   const record = schemaName(schema.$ref);
   if (record !== undefined) {

@@ -1,6 +1,6 @@
-/** How long a document may take to arrive, in milliseconds. */
+/** The time limit for fetching a document, in milliseconds. */
 const TIMEOUT = 30_000;
-/** How large a document may be, in bytes. */
+/** The maximum size of a document, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
@@ -12,14 +12,15 @@ export interface FetchLimits {
   readonly maxBytes?: number;
 }
 
-/** What redocly reads of a response. */
+/** The parts of a response that redocly reads. */
 export type FetchedDocument = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'text'>;
 
 /**
- * Fetches a document, or a part of one that it refers to. Only `https://` is allowed, and `http://` on the same
- * machine. Redirects are followed 5 times, and only to such an address.
+ * Fetches a document, or a part of one that it refers to. Only `https://` is allowed, and `http://` on this machine. At
+ * most 5 redirects are followed, and only to such addresses.
  *
- * @throws {Error} when the address is not allowed, or the document is too slow, too large or not there.
+ * @throws {Error} when the address is not allowed, or the document is too large, does not exist, or does not arrive in
+ * time.
  */
 export async function fetchDocument(
   url: string | URL,
@@ -55,7 +56,7 @@ async function follow(
     if (response.status >= 300 && response.status < 400 && location !== null) {
       await response.body?.cancel();
       const next = new URL(location, address);
-      // A header that the configuration has for one server may be a secret.
+      // A header that the configuration sets for one server may be a secret.
       if (next.origin !== address.origin) headers = {};
       address = next;
     } else if (response.ok) return await readWhole(response, maxBytes);

@@ -30,7 +30,7 @@ function fieldOf(field: Schema, required: boolean, named: NamedSchemas): object 
 }
 
 /**
- * The EDM type of a field on the wire, or null when it is not a scalar. A boolean that is sent as a string is an
+ * The EDM type of a field on the wire, or null if it is not a scalar. A boolean that is sent as a string is an
  * Edm.String.
  */
 export function edmType(field: Schema): string | null {

@@ -1,7 +1,7 @@
-/** One problem of a description: where it is, and what it is. */
+/** A problem in a description, with its place. */
 export interface Problem {
   readonly file: string;
-  /** Counted from 1; 0 when the problem concerns the whole file. */
+  /** Counted from 1; 0 if the problem concerns the whole file. */
   readonly line: number;
   readonly reason: string;
   /** The lint rule that found it. */

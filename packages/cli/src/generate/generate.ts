@@ -52,7 +52,8 @@ function printFiles(
   sources: string,
   extension: NonNullable<Layout['extension']>,
 ): Files {
-  // Records and tables name every object that is decoded; the types on the wire keep the documents as they are.
+  // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they
+  // are.
   const hoisted = descriptions.map(hoistInlineRecords);
   const named = namedSchemas(hoisted);
   const operations = collectOperations(hoisted);

@@ -5,11 +5,11 @@ import { pascalCase } from './print.ts';
 import { resolve } from './schemas.ts';
 
 /**
- * Gives every inline object that holds something to decode a name, as if it stood under `components/schemas`: the
- * clients decode by named records. The result is used for records and tables; the types on the wire keep the document
- * as it is.
+ * Gives every inline object with something to decode a name, as if it were under `components/schemas`, because the
+ * clients decode named records. The result is used for records and tables. The types on the wire follow the document as
+ * it is.
  *
- * @throws {GenerateError} when `x-decode` stands where the clients do not decode.
+ * @throws {GenerateError} when `x-decode` is in a place that the clients do not decode.
  */
 export function hoistInlineRecords(description: Description): Description {
   const { document, file } = description;
@@ -72,7 +72,7 @@ export function hoistInlineRecords(description: Description): Description {
     : { ...description, document: { ...document, paths, components: { ...document.components, schemas } } as Document };
 }
 
-/** A response is a record, or a list of records in one of the envelopes: an array, or an object with it in `value`. */
+/** A response is a record, or a list of records: an array, or an object with the array in `value`. */
 function hoistResponse(schema: Schema, wish: string, hoist: (schema: Schema, wish: string) => Schema): Schema {
   for (const key of ['anyOf', 'oneOf'] as const) {
     const parts = schema[key]?.map((before) => ({ before, part: hoistResponse(before, wish, hoist) }));

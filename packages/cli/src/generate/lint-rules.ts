@@ -1,16 +1,16 @@
 import type { NormalizedProblem } from '@redocly/openapi-core';
 
-/** Places of a document that OpenAPI itself defines, and not JSON Schema. */
+/** Parts of a document that OpenAPI defines, not JSON Schema. */
 const DEFINED_BY_OPENAPI =
   /^#\/(?!.*\/schemas?\/)(?:openapi|info|tags|servers|paths|webhooks|components\/(?:responses|parameters|requestBodies|securitySchemes|headers|pathItems))(?:\/|$)/;
 
-/** Fields without which a parameter or the document cannot be read. */
+/** Fields that are needed to read a parameter or the document. */
 const NEEDED = /^The field `(?:name|in|openapi)` must be present/;
 
 /**
- * Whether a problem makes it impossible to generate what the document means: a reference to nothing, a value of the
- * wrong kind, or a misspelt keyword, which would be lost without a word. All others are matters of style, such as a
- * missing summary, an example that does not fit or a keyword of a JSON Schema vocabulary of one's own.
+ * Whether a problem makes it impossible to generate what the document means: a broken reference, a value of the wrong
+ * kind, or a misspelled keyword, which would be silently ignored. All other problems are about style, such as a missing
+ * summary, an example that does not match, or a keyword of a custom JSON Schema vocabulary.
  */
 export function isImpossible({ ruleId, message, suggest, location }: NormalizedProblem): boolean {
   switch (ruleId) {

@@ -19,5 +19,5 @@ async function load(): Promise<LoadReply> {
   }
 }
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A port of a thread has no origins.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- The port of a worker thread has no origin.
 parentPort?.postMessage(await load());

@@ -16,19 +16,22 @@ export interface LoadRequest {
   readonly refuse: Refusal;
 }
 
-/** What the thread replies: the description, the problems that refuse it, or that its stack was too small as well. */
+/**
+ * The reply of the thread: the description, the problems because of which it is refused, or that the thread's stack was
+ * too small as well.
+ */
 export type LoadReply =
   | { readonly loaded: Loaded }
   | { readonly problems: readonly Problem[] }
   | { readonly isTooDeep: true };
 
-/** Enough for chains of tens of thousands of references. Only the part that is used takes memory. */
+/** Enough for chains of tens of thousands of references. Memory is used only as needed. */
 const stackSizeMb = 64;
 
 /**
- * Reads a document with everything that it refers to, as `readDescription` does, whatever the length of its chains of
- * references. The linter and the bundler follow references recursively, so a document whose chains are too long for
- * the stack of this thread is read again in a thread with a larger one.
+ * Reads a document with everything that it refers to, like `readDescription`, but with any length of its chains of
+ * references. The linter and the bundler follow references recursively, so a document whose chains are too long for the
+ * stack of this thread is read again in a thread with a larger one.
  *
  * @throws {GenerateError} when the document cannot be read or parsed, has a problem that `refuse` refuses, or an
  * overlay cannot be applied completely.
@@ -48,9 +51,9 @@ export async function loadDescription(
   }
 }
 
-/** Reads in a thread of its own, whose stack is about 60 times as large as that of the first one. */
+/** Reads in a separate thread, whose stack is about 60 times as large as that of the main thread. */
 async function loadWithLargeStack(request: LoadRequest): Promise<Loaded> {
-  // A path of the package, because a built module is in another folder than its source.
+  // A path within the package, because a built module is in a different folder than its source.
   const worker = new Worker(createRequire(import.meta.url).resolve('#load-worker'), {
     workerData: request,
     resourceLimits: { stackSizeMb },

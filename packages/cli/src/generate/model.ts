@@ -79,7 +79,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** A bundled document, and the name that its generated files have. */
+/** A bundled document, and the name of its generated files. */
 export interface Description {
   readonly name: string;
   readonly file: string;

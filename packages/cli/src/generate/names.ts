@@ -30,9 +30,9 @@ export interface Names {
   readonly tokenRequest: (name: string) => string;
 }
 
-/** What needs a name: everything that the descriptions name. */
+/** Everything that needs an identifier: all names in the descriptions. */
 export interface Named {
-  /** Names that the files declare for the documents themselves. */
+  /** Names that the generated files declare for each document. */
   readonly taken: readonly string[];
   readonly records: readonly string[];
   readonly operations: readonly string[];
@@ -40,8 +40,8 @@ export interface Named {
 }
 
 /**
- * Gives everything an identifier. A reserved word gets `_` at its end, and a name that is already taken a number: the
- * index of the generated package exports all of them, so each must be the only one.
+ * Gives everything an identifier. A reserved word gets `_` at its end, and a name that is already taken gets a number.
+ * The index of the generated package exports all of them, so each must be unique.
  */
 export function createNames({ taken, records, operations, schemes }: Named): Names {
   const used = new Set(taken);

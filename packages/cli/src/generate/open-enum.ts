@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /**
  * The type of an open enumeration: it offers the known values and accepts any other value of their kind, because a
- * newer service may have added some. For example `'days' | 'weeks' | (string & {})`.
+ * newer service may add values. For example `'days' | 'weeks' | (string & {})`.
  */
 export function openEnum(
   schema: { readonly type?: unknown; readonly nullable?: unknown },

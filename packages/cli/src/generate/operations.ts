@@ -19,10 +19,10 @@ export interface OperationEntry {
   readonly id: string;
   /** The call of a client that sends the operation, such as `odata.jobs.get`; null when the document names none. */
   readonly call: string | null;
-  /** Calls that are built on it, such as `odata.history.stream`. */
+  /** Other calls that use the operation, such as `odata.history.stream`. */
   readonly otherCalls: readonly string[];
   readonly interface: string;
-  /** `auth` when the path has a server of its own. */
+  /** `auth` when the path has its own server. */
   readonly server: 'base' | 'auth';
   readonly method: string;
   readonly path: string;
@@ -38,7 +38,7 @@ export interface OperationEntry {
   readonly openQuestions: readonly string[];
 }
 
-/** An operation of a document, and its place there. */
+/** An operation and its place in the document. */
 export interface LocatedOperation {
   readonly path: string;
   readonly method: Method;
@@ -137,7 +137,8 @@ function describe(
 
 /**
  * The media type that a client sends, with its schema: JSON if the document has it, otherwise a form, otherwise text,
- * otherwise the first one. `client.call` has the type of the same body. A document that takes anything takes JSON.
+ * otherwise the first one. `client.call` has the type of the same body. A document that accepts any media type accepts
+ * JSON.
  */
 function sentContent(content: Body['content'] = {}): readonly [type: string, media: { schema?: Schema }] | undefined {
   const all = Object.entries(content).map(
@@ -163,17 +164,17 @@ export function callsOf({ 'x-call': given }: Operation): readonly string[] {
   return [given ?? []].flat().filter((call) => typeof call === 'string');
 }
 
-/** The operationId that `completeDocument` made sure of. */
+/** The operationId, which `completeDocument` has added if it was missing. */
 function idOf({ operationId = '' }: Operation): string {
   return operationId;
 }
 
-/** The JSON that a success of an operation returns, and where the types on the wire have it. */
+/** The JSON of an operation's success response, and its place in the types on the wire. */
 interface Success {
   readonly status: string;
   readonly type: string;
   readonly schema: Schema;
-  /** Whether another success returns no JSON. */
+  /** Whether another success response has no JSON. */
   readonly isOptional: boolean;
 }
 
@@ -186,7 +187,7 @@ function successOf(document: Document, operation: Operation): Success | undefine
   return { status: first.status, ...first.json, isOptional: all.some(({ json }) => json === undefined) };
 }
 
-/** The schema of the JSON of a response or request, and its content type. */
+/** The schema of the JSON in a response or request, and its content type. */
 export function jsonSchemaOf({ content = {} }: Body): { readonly type: string; readonly schema: Schema } | undefined {
   for (const [type, { schema }] of Object.entries(content)) {
     if (schema !== undefined && /^application\/(.+\+)?json\b/.test(type)) return { type, schema };
@@ -227,7 +228,7 @@ function shapeOf(document: Document, schema: Schema | undefined): OperationEntry
     : { kind: 'record', record };
 }
 
-/** Whether every value of a schema is an object: by its type, its fields or the schemas that it is made of. */
+/** Whether every value of a schema is an object: by its type, its fields or the schemas that it is composed of. */
 function isObject(document: Document, given: Schema, depth: number): boolean {
   const schema = resolve<Schema>(document, given as never);
   const { type, properties, allOf, anyOf, oneOf } = schema;
@@ -250,7 +251,7 @@ function itemsOf(document: Document, given: Schema, around: readonly Schema[] = 
   if (type === 'array') return record(items);
   const choice = anyOf ?? oneOf;
   if (choice !== undefined) {
-    // A choice is a collection when each of its parts is one, of the same records.
+    // A choice is a collection if each of its parts is a collection of the same records.
     const parts = new Set(choice.map((part) => itemsOf(document, part, [...around, schema])));
     return parts.size === 1 ? [...parts][0] : undefined;
   }

@@ -4,7 +4,7 @@ import { GenerateError } from './generate-error.ts';
 import type { Files } from './generate.ts';
 import { HEADER } from './print.ts';
 
-/** How a folder differs from what the generator would write. */
+/** The differences between a folder and what the generator would write. */
 export interface Drift {
   readonly changed: readonly string[];
   readonly missing: readonly string[];
@@ -18,7 +18,7 @@ const LIST_HEADER = `# Written by \`syncline generate\`: the files here that it 
 
 /**
  * Compares a folder with the generated files. It also finds missing files and generated files that are no longer
- * needed: those that the list of the folder names and that still look generated.
+ * needed: those that are in the folder's list and still look generated.
  */
 export async function findDrift(folder: string, files: Files): Promise<Drift> {
   const changed: string[] = [];
@@ -67,7 +67,7 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
     await Promise.all(moves.map(({ from }) => rm(from, { force: true })));
   }
   await Promise.all(drift.extra.map((path) => rm(join(folder, path))));
-  // A folder that has nothing left is not ours to keep; one with a file of its user's is.
+  // An empty folder is removed. A folder with a file of the user's is kept.
   for (const part of new Set(drift.extra.map((path) => dirname(path))))
     await rmdir(join(folder, part)).catch(() => undefined);
   return drift;
@@ -98,7 +98,10 @@ export async function unmanagedFiles(folder: string): Promise<readonly string[]>
   return unmanaged.flat();
 }
 
-/** Whether the generator wrote a file: the list names it, and it begins as generated files do, if its format allows. */
+/**
+ * Whether the generator wrote a file: the file is in the list, and it begins with the header of generated files, if its
+ * format allows one.
+ */
 async function isOwn(folder: string, path: string, isListed: boolean): Promise<boolean> {
   const text = await readText(join(folder, path));
   if (text === undefined || !isListed) return false;
@@ -111,7 +114,7 @@ function printList(files: Files): string {
   return `${LIST_HEADER}${paths.map((path) => `${path}\n`).join('')}`;
 }
 
-/** The files that the list of a folder names; undefined when it has none. */
+/** The files in the list of a folder; undefined if it has no list. */
 async function readList(folder: string): Promise<ReadonlySet<string> | undefined> {
   const text = await readText(join(folder, LIST));
   if (text === undefined || !text.startsWith(LIST_HEADER)) return undefined;

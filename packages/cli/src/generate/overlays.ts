@@ -59,18 +59,18 @@ export function isFor(overlay: Overlay, file: string): boolean {
   return overlay.extends === undefined || nameOf(overlay.extends) === nameOf(file);
 }
 
-/** The place in an overlay that wrote, or removed, a place of a description. */
+/** The place in an overlay that wrote or removed a place of a description. */
 export interface Cause {
   readonly file: string;
   readonly line: number;
-  /** Whether the overlay wrote this very place, and not only something around it. */
+  /** Whether the overlay wrote exactly this place, and not only something around it. */
   readonly isExact: boolean;
 }
 export type FindCause = (pointer: string) => Cause | undefined;
 
 /**
- * Returns what finds the cause of a problem in the overlays that were applied to a description: the last action that
- * wrote the place, or that removed it or something directly in it.
+ * Returns a function that finds the cause of a problem in the overlays that were applied to a description: the last
+ * action that wrote the place, or that removed it or something directly in it.
  *
  * @param before - the bundled description without the overlays: an action may have removed what its target matched
  * @param after - the bundled description with them
@@ -105,7 +105,7 @@ export function findCauseIn(overlays: readonly Overlay[], before: unknown, after
   };
 }
 
-/** How many keys of a place an update wrote; 0 when it did not write there. */
+/** Number of keys of a place that an update wrote; 0 if it did not write there. */
 function writtenDepth(keys: readonly string[], target: readonly string[], update: unknown): number {
   if (target.some((key, index) => key !== keys[index])) return 0;
   let node = update;
@@ -118,7 +118,7 @@ function writtenDepth(keys: readonly string[], target: readonly string[], update
   return depth > target.length || depth === keys.length ? depth : 0;
 }
 
-/** What was removed is reported at the place that refers to it, or at the place that held it. */
+/** A removed part is reported at the place that refers to it, or at the place that contained it. */
 function removedDepth(keys: readonly string[], target: readonly string[]): number {
   if (target.every((key, index) => key === keys[index])) return target.length;
   const holder = target.slice(0, -1);

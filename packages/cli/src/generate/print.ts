@@ -12,12 +12,12 @@ export class Name {
   }
 }
 
-/** A property that is read when it is needed: a reference to a const that is declared later. */
+/** A property that is read lazily: a reference to a const that is declared later. */
 export class Getter extends Name {}
 
 /**
- * A JSON value as a TypeScript literal. Objects are split over lines down to `depth` levels, and are on one line below
- * that.
+ * Prints a JSON value as a TypeScript literal. Objects are split over lines down to `depth` levels, and are on one line
+ * below that.
  */
 export function printValue(value: unknown, depth = 1, indent = ''): string {
   if (value instanceof Name) return value.name;

@@ -5,7 +5,7 @@ import { loadDescription } from './load.ts';
 import type { Description } from './model.ts';
 
 /**
- * Loads every document that a redocly configuration lists under `apis`, with the name that it has there.
+ * Loads every document that a redocly configuration lists under `apis`, with its name in the configuration.
  *
  * @throws {GenerateError} when a document is missing, cannot be parsed or breaks a lint rule.
  */

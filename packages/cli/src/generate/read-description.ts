@@ -19,8 +19,9 @@ import { nameSchemes } from './scheme-names.ts';
 import { shown } from './shown.ts';
 
 /**
- * Which problems refuse a document. `impossible`: only those that make it impossible to generate what the document
- * means; the rest are warnings. `errors`: those that the configuration calls errors. `all`: warnings too.
+ * Which problems make the generator refuse a document. `impossible`: only those that make it impossible to generate
+ * what the document means; the rest are warnings. `errors`: those that the configuration calls errors. `all`: also
+ * warnings.
  */
 export type Refusal = 'impossible' | 'errors' | 'all';
 
@@ -31,7 +32,7 @@ export interface LoadOptions {
   readonly refuse?: Refusal;
 }
 
-/** A description, and what loading it found out. */
+/** A description, and what was found when it was loaded. */
 export interface Loaded extends Description {
   readonly warnings: readonly Problem[];
   /** The files and addresses that were read, overlays included. */
@@ -41,8 +42,8 @@ export interface Loaded extends Description {
 }
 
 /**
- * Reads a document and everything that it refers to, lints it and bundles it. Each file is read and parsed once. An
- * address is fetched with a limit of time and size.
+ * Reads a document and everything that it refers to, lints it and bundles it. Each file is read and parsed once.
+ * Addresses are fetched with a time limit and a size limit.
  *
  * @throws {GenerateError} when the document cannot be read or parsed, has a problem that `refuse` refuses, or an
  * overlay cannot be applied completely.
@@ -74,7 +75,7 @@ export async function readDescription(
     if (refused.length > 0) throw new GenerateError(refused.map(located));
     return problems.map(located);
   };
-  // The bundler warns of a component that it renamed, because another file has one of the same name.
+  // The bundler warns about a component that it renamed because another file has one with the same name.
   const isUnbundled = ({ severity }: NormalizedProblem): boolean => refuse === 'all' || severity === 'error';
   const isUnlinted = (problem: NormalizedProblem): boolean => isRefused(problem, refuse);
   const lint = (doc: Parsed) => lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(giveUp);
@@ -94,7 +95,7 @@ export async function readDescription(
     check(problems, isUnbundled, inDocument);
     return loaded(bundled.parsed, warnings);
   }
-  // An overlay may complete a document, so with overlays the result is linted and not the document.
+  // An overlay may complete a document, so the result of the overlays is linted, not the document itself.
   const alone = await bundleWith(document, []);
   const before: unknown = structuredClone(alone.bundle.parsed);
   const whole = await bundleWith(
@@ -110,7 +111,7 @@ export async function readDescription(
   };
   check(whole.problems, isUnbundled, inOverlay);
   const warnings = check(await lint(whole.bundle), isUnlinted, inOverlay);
-  // The places of what the clients would not decode are known here only.
+  // Only this code knows the places of `x-decode` that the clients would ignore.
   const lost = Object.entries((parsed as Document).components?.schemas ?? {}).flatMap(([schema, each]) =>
     lostDecodings(each, `#/components/schemas/${schema}`, true).flatMap(({ pointer, reason }) => {
       const cause = causeOf(pointer);
@@ -152,7 +153,7 @@ function unreadable(error: Error, file: string): Problem {
   return { file: shown(file), line: 0, reason: isAbsoluteUrl(file) ? error.message : 'cannot be read' };
 }
 
-/** The place that a reference to nothing refers to; an empty text for any other problem. */
+/** The target of a broken reference; an empty text for any other problem. */
 function missingPlace({ location, ruleId }: NormalizedProblem, document: unknown): string {
   if (ruleId !== 'no-unresolved-refs' && ruleId !== 'bundler') return '';
   const pointer = location[0]?.pointer ?? '';

@@ -10,7 +10,7 @@ import { astToString, createContext, transformSchemaObject } from './types.ts';
 const { factory } = ts;
 const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 
-/** Prints the decoded records: one type for each named schema, as the clients return it. */
+/** Prints the types of the decoded records: one for each named schema, as the clients return it. */
 export function printRecords(
   descriptions: readonly Description[],
   named: NamedSchemas,

@@ -3,7 +3,7 @@ import { GenerateError } from './generate-error.ts';
 
 const SCHEMA_PREFIX = '#/components/schemas/';
 
-/** The name of the schema that a reference points to; undefined when it points to something else. */
+/** The name of the schema that a reference points to; undefined if it points to something else. */
 export function schemaName(ref: string | undefined): string | undefined {
   return ref?.startsWith(SCHEMA_PREFIX) ? unescape(ref.slice(SCHEMA_PREFIX.length)) : undefined;
 }
@@ -24,7 +24,7 @@ export function resolve<T extends object>(document: Document, value: T | Referen
 /**
  * The named schemas of all descriptions.
  *
- * @throws {GenerateError} when two descriptions have different schemas of the same name.
+ * @throws {GenerateError} when two descriptions have different schemas with the same name.
  */
 export function namedSchemas(descriptions: readonly Description[]): ReadonlyMap<string, Schema> {
   const all = new Map<string, Schema>();

@@ -2,8 +2,8 @@ import type { Document, SecurityScheme } from './model.ts';
 import type { FindCause } from './overlays.ts';
 
 /**
- * A document in which the `name` and `in` of a security scheme are known where an overlay wrote them: they are no
- * placeholder any more, so `x-name-template` and `x-not-shown` do not hide them.
+ * A document in which the `name` and `in` of a security scheme are known if an overlay wrote them: they are no longer
+ * placeholders, so `x-name-template` and `x-not-shown` do not hide them.
  */
 export function nameSchemes(document: Document, causeOf: FindCause): Document {
   const schemes = Object.entries(document.components?.securitySchemes ?? {}).map(

@@ -3,7 +3,7 @@ import type { Description, SecurityScheme } from './model.ts';
 import type { Names } from './names.ts';
 import { HEADER, Name, printDoc, printValue } from './print.ts';
 
-/** Prints how the credential of each security scheme is sent. `null` marks what the description does not show. */
+/** Prints how the credential of each security scheme is sent. `null` marks what the description does not say. */
 export function printSecuritySchemes(descriptions: readonly Description[], names: Names): string {
   const entries: Record<string, object> = {};
   const tokenRequests = new Map<string, string>();
@@ -44,7 +44,7 @@ export type SecuritySchemeId = keyof typeof securitySchemes;
 const docOf = (name: string): string =>
   `How the credential of the security scheme ${name} is sent. \`null\` marks what the description does not show.`;
 
-/** A const of its own, so that a program that only requests tokens does not load the rest of the scheme. */
+/** A separate const, so that a program that only requests tokens does not load the rest of the scheme. */
 function printTokenRequest(name: string, scheme: SecurityScheme, names: Names): string {
   const doc = `The path and the form of the token request of the security scheme ${name}.`;
   const request = { path: pathOf(scheme.flows?.clientCredentials?.tokenUrl), form: FORM };

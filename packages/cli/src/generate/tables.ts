@@ -56,7 +56,7 @@ type Decoded<Paths, Calls> = {
 };
 `;
 
-/** What the tables are made of, beside the descriptions. */
+/** The inputs of the tables besides the descriptions. */
 export interface TablesSource {
   readonly operations: readonly OperationEntry[];
   readonly names: Names;
@@ -66,12 +66,11 @@ export interface TablesSource {
   readonly wire: ReadonlyMap<string, string>;
 }
 
-/** What a body is sent as unless the tables say otherwise. */
+/** The media type of a body unless the tables have another one. */
 const JSON_TYPE = 'application/json';
 
 /**
- * Prints what plugs each document into the clients: a const and a type. Operations with a server of their own are left
- * out.
+ * Prints what connects each document to the clients: a const and a type. Operations with their own server are left out.
  */
 export function printTables(
   descriptions: readonly Description[],
@@ -130,7 +129,7 @@ function namesOf(parameters: readonly string[]): Readonly<Record<string, 1>> {
   return Object.fromEntries(parameters.map((name) => [name, 1]));
 }
 
-/** The id of an operation, the type of what it returns, and of the properties that its query options may name. */
+/** The id of an operation, its return type, and the type of the properties that its query options may name. */
 function callOf(operation: OperationEntry, names: Names, wire: ReadonlyMap<string, string>): string {
   const { id, response } = operation;
   const { kind, record } = response;

@@ -14,8 +14,8 @@ import type { Document } from './model.ts';
 export type TransformHook = (schema: SchemaObject, options: TransformNodeOptions) => ts.TypeNode | undefined;
 
 /**
- * The settings of openapi-typescript for a document that is already linted and bundled. Its own `openapiTS()` would do
- * both again. A field with a default may still be absent from a response (`defaultNonNullable: false`).
+ * The settings of openapi-typescript for a document that is already linted and bundled. Its function `openapiTS()`
+ * would do both again. A field with a default may still be absent from a response (`defaultNonNullable: false`).
  */
 export function createContext(document: Document, transform: TransformHook): GlobalContext {
   const schema = document as unknown as Parameters<typeof scanDiscriminators>[0];

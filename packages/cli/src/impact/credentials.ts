@@ -4,7 +4,7 @@ import { operations, securitySchemes, type OperationId, type SecuritySchemeId } 
 import { packageOf } from './origin.ts';
 import type { Subject } from './subject.ts';
 
-/** The functions of @syncline/auth that create a credential, and the schemes for which `explain` names them. */
+/** The functions of @syncline/auth that create a credential, and the schemes for which `explain` suggests them. */
 const schemesOfFactory = new Map<string, Set<string>>();
 for (const id of Object.keys(operations) as OperationId[]) {
   for (const { scheme, factory } of explain(id).allowed) {
@@ -12,7 +12,7 @@ for (const id of Object.keys(operations) as OperationId[]) {
       schemesOfFactory.set(name, (schemesOfFactory.get(name) ?? new Set()).add(scheme));
   }
 }
-// A personal access token is a password of Basic.
+// A personal access token is used as the password of Basic authentication.
 schemesOfFactory.get('basic')?.add('personalAccessToken');
 
 const interfacesOf = (scheme: string): readonly string[] => [
@@ -29,7 +29,7 @@ const CLIENTS: Readonly<Record<string, string>> = {
   createCloudClient: 'cloud',
 };
 
-/** The names that a search for credentials has to look at. */
+/** The names that a search for credentials looks for. */
 export const CREDENTIAL_NAMES: readonly string[] = [
   ...schemesOfFactory.keys(),
   'fromEnvironment',
@@ -37,8 +37,8 @@ export const CREDENTIAL_NAMES: readonly string[] = [
 ];
 
 /**
- * The interfaces that a call in the code creates a credential for, as far as the program shows: the credential stands
- * in the options of a client, or in a constant that is used there.
+ * The interfaces that a call in the code creates a credential for, as far as the code shows: the credential is in the
+ * options of a client, or in a constant that is used there.
  */
 export function findClientCredentials(
   files: readonly ts.SourceFile[],
@@ -79,8 +79,8 @@ function initializerOf(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): 
 }
 
 /**
- * The security schemes that a call of @syncline/auth uses. Where the program does not show which client the credential
- * is for, it counts for every interface that accepts it.
+ * The security schemes that a call of @syncline/auth uses. If the code does not show which client the credential is
+ * for, it counts for every interface that accepts it.
  */
 export function schemesAt(
   call: ts.CallExpression,
@@ -106,12 +106,12 @@ export function schemesAt(
   );
 }
 
-/** Whether a call leaves the choice of the credential to environment variables. */
+/** Whether the call reads the credential from environment variables. */
 export function isFromEnvironment(call: ts.CallExpression, checker: ts.TypeChecker): boolean {
   return functionName(call, checker, '@syncline/auth') === 'fromEnvironment';
 }
 
-/** The name of the function of a package that is called, whatever the code calls it. */
+/** The original name of the called function, even if the code imports it under another name. */
 export function functionName(call: ts.CallExpression, checker: ts.TypeChecker, from: string): string | undefined {
   const symbol = checker.getSymbolAtLocation(
     ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression,
@@ -121,7 +121,7 @@ export function functionName(call: ts.CallExpression, checker: ts.TypeChecker, f
   return declaration && packageOf(declaration.getSourceFile()) === from ? declaration.name?.text : undefined;
 }
 
-/** The field of a token request that an option of a credential writes, such as `client_id` for `clientId`. */
+/** The field of a token request that an option of a credential sets, such as `client_id` for `clientId`. */
 export function requestFieldOf(option: string): string | undefined {
   const { form } = securitySchemes.clientCredentials;
   return option === 'clientId' || option === 'clientSecret' ? form[option] : undefined;

@@ -4,15 +4,15 @@ import { typePrefix } from '../generate/print.ts';
 import { packageOf } from './origin.ts';
 import type { Subject } from './subject.ts';
 
-/** A method of a client: its operation, and the interface that has it, such as `History`. */
+/** A method of a client: its operation, and the interface that declares it, such as `History`. */
 interface Method {
   readonly operation: string;
   readonly owner: ts.Symbol | undefined;
 }
 
 /**
- * Recognises the declarations of Syncline: the fields and records of its types, the types of the wire, the methods of
- * the clients and the tables.
+ * Recognizes Syncline's declarations: the fields and records of its types, the types on the wire, the methods of the
+ * clients, and the tables.
  */
 export class Declarations {
   readonly #methods: ReadonlyMap<ts.Declaration, readonly Method[]>;
@@ -30,8 +30,8 @@ export class Declarations {
   }
 
   /**
-   * What a declaration stands for. `receiver` is the type of the value that the member belongs to: the methods of all
-   * collections are declared once.
+   * The subject of a declaration. `receiver` is the type of the value that the member belongs to, because the methods
+   * of all collections are declared only once.
    */
   subjectsOf(declaration: ts.Declaration, receiver: ts.Type | undefined): readonly Subject[] {
     switch (packageOf(declaration.getSourceFile())) {

@@ -2,14 +2,15 @@ import ts from 'typescript';
 import { packageOf } from './origin.ts';
 import { recordOf, type Subject } from './subject.ts';
 
-/** Finds `Record.field` for every record that has a field of a name. */
+/** Finds `Record.field` for every record that has a field with the given name. */
 export type FieldsOf = (name: string) => readonly string[];
 
 /** The functions of @syncline/odata that take a filter as text. */
 const FILTER_TEXTS = new Set(['odata', 'rawFilter', 'parseFilter']);
 
 /**
- * A string in a place that takes only the fields of a record, as in `select: ['PreJob']` and `orderBy: 'details desc'`.
+ * A string in a place that accepts only the fields of a record, as in `select: ['PreJob']` and `orderBy: 'details
+ * desc'`.
  */
 export function selectedFields(
   node: ts.StringLiteralLike,
@@ -21,8 +22,8 @@ export function selectedFields(
   if (!constraint?.isUnion()) return [];
   const values = new Set(constraint.types.flatMap((part) => (part.isStringLiteral() ? [part.value] : [])));
   if (!values.has(node.text)) return [];
-  // An order has a field and a direction. Unless other strings of the union are fields of the same record too, the
-  // match is chance. Where two records share a field, the union is of the one that has more of its strings.
+  // An order has a field and a direction. The match is a coincidence unless other strings of the union are fields of
+  // the same record too. If two records share a field, the union belongs to the one with more of its strings.
   const named = (text: string): readonly string[] => fieldsOf(text.replace(/ .*/, ''));
   const others = [...values].filter((value) => value !== node.text).map((value) => new Set(named(value).map(recordOf)));
   const found = named(node.text).map((field) => ({
@@ -40,8 +41,8 @@ export function filterFields(
   fieldsOf: FieldsOf,
 ): readonly Subject[] {
   if (!isQueryOption(node) && !isFilterText(node, checker)) return [];
-  // Remove the quotes of the literal, the values inside the filter and the expressions of the template: none of them is
-  // a field.
+  // Removes the quotes of the literal, the values in the filter and the expressions of the template, because none of
+  // them is a field.
   const text = node
     .getText()
     .slice(1, -1)

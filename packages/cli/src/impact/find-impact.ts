@@ -34,10 +34,10 @@ export interface Impact {
   readonly action: string | null;
 }
 
-/** What was found, and what was looked at. */
+/** What was found, and what was examined. */
 export interface Findings {
   readonly impact: readonly Impact[];
-  /** How many files of the project were looked at, and how many of them import a package of Syncline. */
+  /** How many files of the project were examined, and how many of them import a package of Syncline. */
   readonly files: number;
   readonly importing: number;
   readonly notExamined: readonly NotExamined[];
@@ -80,7 +80,7 @@ export function findImpact(
         for (const change of bySubject.get(subject) ?? []) {
           if (isRequirement(change) && (isName || isSent(change, node, uses))) continue;
           const one = impactOf(file, path, node, subject, change);
-          // A credential and its options on one line are one use of a scheme.
+          // A credential and its options on one line count as one use of a scheme.
           const place = subject.startsWith('scheme ') ? '' : one.column;
           const key = `${path} ${one.line} ${place} ${change.document} ${change.message}`;
           if (!impact.has(key)) impact.set(key, one);
@@ -120,7 +120,7 @@ function ownFiles(program: ts.Program, folder: string): readonly ts.SourceFile[]
     program
       .getSourceFiles()
       .filter((file) => !file.isDeclarationFile)
-      // A generated file is generated again.
+      // Generated files are left out, because they are generated again.
       .filter((file) => !isGenerated(file))
       .filter(({ fileName }) => isInside(folder, fileName))
   );
@@ -148,7 +148,7 @@ function createSearch(
   const calls = callTable(descriptions);
   const operations = collectOperations(descriptions);
   const operationAt = new Map(operations.map(({ id, method, path }) => [`${method} ${path}`, id]));
-  // Only the records of these operations can be named in a query option.
+  // Query options can name only the records of these operations.
   const queried = new Set(
     operations
       .filter(({ queryParameters }) => queryParameters.some((name) => /^\$(filter|select|orderby)$/.test(name)))
@@ -177,7 +177,7 @@ function createSearch(
   };
 }
 
-/** The names in the code that can stand for a subject. */
+/** The names in the code that can refer to a subject. */
 function namesOf(subject: Subject, calls: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const [kind, name = '', member = ''] = subject.split(' ');
   const methods = (calls.get(name) ?? []).map((call) => call.replace(/^.*\./, ''));

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Packages that depend on @syncline/openapi. With pnpm, only their own folder has it. */
+/** Packages that depend on @syncline/openapi. With pnpm, it is only in their own folders. */
 const DEPENDENTS = ['@syncline/client', '@syncline/auth', '@syncline/sandbox', '@syncline/cli'];
 
 /**
- * The documents of the @syncline/openapi that the code of these folders uses, wherever the package manager put it: in
- * the project, above it, or beside a package that depends on it. Undefined when there is none.
+ * The documents of the @syncline/openapi that the code of these folders uses, wherever the package manager installed
+ * it: in the project, above it, or next to a package that depends on it. Undefined if it is not installed.
  */
 export function findInstalledDescription(folders: readonly string[]): string | undefined {
   for (const folder of folders) {

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import ts from 'typescript';
 
-/** Something in the project that could not be looked at, and may use what changed. */
+/** Something in the project that could not be examined and may use what changed. */
 export interface NotExamined {
   readonly file: string;
-  /** Counts from 1; null when it is the whole file. */
+  /** Counted from 1; null for the whole file. */
   readonly line: number | null;
   readonly reason: string;
 }
 
 const CODE = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.astro'];
-/** Dependencies, hidden folders, and built files, whose sources were looked at. */
+/** Dependencies, hidden folders, and built files, whose sources were examined. */
 const NEVER = ['**/node_modules', '**/.*', '**/dist', '**/build', '**/out', '**/coverage'];
 
-/** Files of a folder that no project includes, although they mention a package of Syncline. */
+/** Files of a folder that mention a package of Syncline but are not in any project. */
 export function findUnincludedFiles(folder: string, included: ReadonlySet<string>): readonly NotExamined[] {
   return ts.sys
     .readDirectory(folder, CODE, NEVER, undefined)
@@ -27,7 +27,7 @@ export function findUnincludedFiles(folder: string, included: ReadonlySet<string
     }));
 }
 
-/** Imports that TypeScript cannot resolve: what they provide has no type, so its uses cannot be found. */
+/** Imports that TypeScript cannot resolve. What they provide has no type, so its uses cannot be found. */
 export function findUnresolvedImports(
   file: ts.SourceFile,
   checker: ts.TypeChecker,

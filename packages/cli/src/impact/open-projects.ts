@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import ts from 'typescript';
 import { InputError } from '../support/exit-codes.ts';
 
-/** A project of TypeScript: its configuration and its program. */
+/** A TypeScript project: its configuration and its program. */
 export interface Project {
   readonly config: string;
   readonly program: ts.Program;
@@ -11,7 +11,7 @@ export interface Project {
 
 /**
  * Opens the project of a folder, or of a tsconfig file, and every project that it refers to. A configuration without
- * files of its own, as those of solutions and monorepos, only refers to others.
+ * files, as in solutions and monorepos, only refers to others.
  *
  * @throws {InputError} when a configuration is missing or cannot be read, or when no project has a file.
  */
@@ -55,7 +55,7 @@ function collect(path: string, configs: Map<string, ts.ParsedCommandLine>): void
     { noEmit: true, composite: false, incremental: false },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse },
   ) as ts.ParsedCommandLine;
-  // A configuration that includes no file says so with an error, and may be one that only refers to others.
+  // TypeScript reports an error for a configuration without files, but it may only refer to others.
   const problem = config.errors.find(({ code }) => code !== 18002 && code !== 18003);
   if (problem) refuse(problem);
   configs.set(path, config);

@@ -2,7 +2,7 @@ import type { Body, Description } from '../generate/model.ts';
 import { operationsIn } from '../generate/operations.ts';
 import { resolve, schemaName } from '../generate/schemas.ts';
 
-/** The records that the bodies of requests have, by operationId. */
+/** The records of request bodies, by operationId. */
 export function requestRecords(descriptions: readonly Description[]): ReadonlyMap<string, string> {
   return new Map(
     descriptions.flatMap(({ document }) =>

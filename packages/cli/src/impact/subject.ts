@@ -1,6 +1,6 @@
 import type { Change } from '../diff/change.ts';
 
-/** What a piece of code uses of the service, such as `field Job.PreJob` or `scheme odata basic`. */
+/** The part of the service that a piece of code uses, such as `field Job.PreJob` or `scheme odata basic`. */
 export type Subject =
   | `field ${string}`
   | `record ${string}`
@@ -9,11 +9,11 @@ export type Subject =
   | `scheme ${string} ${string}`;
 
 /**
- * What code has to use to be affected by a change. An addition affects no code, except for what requests must now
- * contain: it affects every call.
+ * What code must use to be affected by a change. Additions do not affect code, except for new required parts of
+ * requests, which affect every call.
  *
- * @param requests - the records that request bodies have. Methods and credentials write them, so that a change of their
- *   fields affects the calls too
+ * @param requests - the records of request bodies. Methods and credentials write them, so a change of their fields
+ * affects the calls too
  */
 export function subjectsOf(change: Change, requests: ReadonlySet<string>): readonly Subject[] {
   const { topic, document, operations, fields, parameters, schemes } = change;

@@ -10,17 +10,17 @@ import { recordOf, type Subject } from './subject.ts';
 export interface Use {
   readonly subject: Subject;
   readonly node: ts.Node;
-  /** Set where the code only names an operation and does not call it. */
+  /** True if the code only names an operation and does not call it. */
   readonly isName?: boolean;
 }
 
-/** A piece of code that may use something that changed: the program does not show what. */
+/** A piece of code that may use something that changed; the code does not show what it uses. */
 export interface Unclear {
   readonly node: ts.Node;
   readonly reason: string;
 }
 
-/** What a search knows about the program and the descriptions. */
+/** The data of a search: the program and the descriptions. */
 export interface Search {
   readonly checker: ts.TypeChecker;
   readonly declarations: Declarations;
@@ -33,11 +33,11 @@ export interface Search {
   readonly recordOf: ReadonlyMap<string, string | null>;
   /** The record of a token request. */
   readonly tokenRequest: string | undefined;
-  /** Matches every name that a use of a changed thing can have in the code. */
+  /** Matches every name in the code that can be a use of something that changed. */
   readonly names: RegExp;
   /** Everything that changed. */
   readonly subjects: ReadonlySet<Subject>;
-  /** The records with a change; a field whose name is computed may be one of theirs. */
+  /** The records with a change; a field with a computed name may be one of their fields. */
   readonly records: ReadonlySet<string>;
 }
 
@@ -120,7 +120,7 @@ function symbolAt(
   };
 }
 
-/** A parameter in the options of a method of `raw`, whose type follows what the code passes. */
+/** A parameter in the options of a method of `raw`, whose type depends on what the code passes. */
 function parameterOfRaw(node: ts.Identifier | ts.StringLiteral, search: Search): readonly Subject[] {
   if (!ts.isObjectLiteralElement(node.parent) || node.parent.name !== node) return [];
   let outer: ts.Node = node.parent.parent;
@@ -151,7 +151,7 @@ function optionSubjects(node: ts.Node, declaration: ts.Declaration, search: Sear
   }
 }
 
-/** A field in the `select` of a method. Where it is the only one, its type says nothing of the other fields. */
+/** A field in the `select` of a method. If it is the only one, its type says nothing about the other fields. */
 function selectedAlone(node: ts.StringLiteralLike, search: Search): readonly Subject[] {
   const option = node.parent.parent;
   const call = option.parent?.parent;
@@ -164,7 +164,7 @@ function selectedAlone(node: ts.StringLiteralLike, search: Search): readonly Sub
     .map((field): Subject => `field ${field}`);
 }
 
-/** The operations of the method that a call calls. */
+/** The operations of the called method. */
 function methodsOf(call: ts.CallExpression, { checker, declarations }: Search): readonly string[] {
   const name = ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
   if (!ts.isIdentifier(name)) return [];
@@ -175,7 +175,7 @@ function methodsOf(call: ts.CallExpression, { checker, declarations }: Search): 
   return [...new Set(subjects)].flatMap((subject) => (subject.startsWith('operation ') ? subject.slice(10) : []));
 }
 
-/** An operationId in a place that takes only operationIds, as in `explain('listHistory')`. */
+/** An operationId in a place that accepts only operationIds, as in `explain('listHistory')`. */
 function operationNamed(node: ts.StringLiteralLike, { checker, operationIds }: Search): readonly Subject[] {
   if (!operationIds.has(node.text)) return [];
   const type = checker.getContextualType(node);
@@ -213,7 +213,9 @@ function visitCall(
   else for (const id of ids) uses.push({ subject: `operation ${id}`, node: argument });
 }
 
-/** The operations that an argument of `call` or of a method of `raw` names; undefined where the program does not show. */
+/**
+ * The operations that an argument of `call` or of a method of `raw` names; undefined if the code does not show them.
+ */
 function namedOperations(
   { expression, arguments: [first, second] }: ts.CallExpression,
   { checker, operationAt }: Search,
@@ -238,7 +240,7 @@ function namedOperations(
   return { argument, ids };
 }
 
-/** Options that are not written in the call, but in a variable: they may contain every parameter. */
+/** Options that are in a variable instead of in the call: they may contain any parameter. */
 function passedOptions(call: ts.CallExpression, callee: ts.Identifier, search: Search, uses: Use[]): void {
   if (!search.names.test(callee.text)) return;
   for (const argument of call.arguments) {
@@ -251,7 +253,7 @@ function passedOptions(call: ts.CallExpression, callee: ts.Identifier, search: S
   }
 }
 
-/** Whether a client of openapi-fetch has paths of ours, and not those of another service. */
+/** Whether a client of openapi-fetch uses our paths and not those of another service. */
 function isOurs(client: ts.Expression, checker: ts.TypeChecker): boolean {
   const type = checker.getTypeAtLocation(client);
   const [paths] = type.aliasTypeArguments ?? checker.getTypeArguments(type as ts.TypeReference);
@@ -259,14 +261,14 @@ function isOurs(client: ts.Expression, checker: ts.TypeChecker): boolean {
   return declared.length === 0 || declared.some((each) => packageOf(each.getSourceFile()) === '@syncline/openapi');
 }
 
-/** The texts that an expression can be; undefined when the program does not show them. */
+/** The texts that an expression can evaluate to; undefined if the code does not show them. */
 function literalsOf(expression: ts.Expression, checker: ts.TypeChecker): readonly string[] | undefined {
   const type = checker.getTypeAtLocation(expression);
   const parts = type.isUnion() ? type.types : [type];
   return parts.every((part) => part.isStringLiteral()) ? parts.map((part) => part.value) : undefined;
 }
 
-/** `job[name]`: a field of a changed record, whose name is computed. */
+/** `job[name]`: a field of a changed record with a computed name. */
 function visitComputed(node: ts.ElementAccessExpression, { checker, records }: Search, unclear: Unclear[]): void {
   if (ts.isLiteralExpression(node.argumentExpression)) return;
   const { symbol } = checker.getNonNullableType(checker.getTypeAtLocation(node.expression));
@@ -276,7 +278,7 @@ function visitComputed(node: ts.ElementAccessExpression, { checker, records }: S
   unclear.push({ node, reason: `the name of the field of ${symbol.name} is not written here` });
 }
 
-/** The call that a use belongs to: of the method, or with the options that contain it. */
+/** The call that a use belongs to: the call of the method, or the call whose options contain the use. */
 export function callOf(node: ts.Node): ts.Node | undefined {
   let outer: ts.Node = node.parent;
   while (ts.isPropertyAccessExpression(outer) || ts.isObjectLiteralExpression(outer) || ts.isPropertyAssignment(outer))

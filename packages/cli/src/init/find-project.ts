@@ -10,7 +10,7 @@ import { readTypeScript } from './read-typescript.ts';
 const TEST_FOLDERS = ['test', 'tests', '__tests__', 'spec'];
 
 /**
- * Finds out what `syncline init` must know about a project, from its files alone.
+ * Finds out what `syncline init` must know about a project, only from its files.
  *
  * @throws {InputError} when the folder has no package.json, or one of its files cannot be read
  */
@@ -63,13 +63,13 @@ function listed({ dependencies, devDependencies, peerDependencies }: Manifest): 
   return new Map([peerDependencies, devDependencies, dependencies].flatMap((names) => Object.entries(names ?? {})));
 }
 
-/** The major version that a range begins with. Infinity for `latest` and the like. */
+/** The major version at the beginning of a range. Infinity for tags such as `latest`. */
 function majorOf(range: string | undefined): number {
   if (range === undefined) return Infinity;
   return Number(/\d+/.exec(range)?.[0] ?? Infinity);
 }
 
-/** The folder of the project's tests: the usual one, or that of the sources if tests stand beside them. */
+/** The folder of the project's tests: the usual one, or that of the sources if the tests are next to them. */
 function findTestFolder(folder: string, sourceFolder: string, onlySources: boolean): string {
   const usual = TEST_FOLDERS.find((name) => existsSync(join(folder, name)));
   if (usual !== undefined) return usual;
@@ -83,7 +83,7 @@ function findTestFolder(folder: string, sourceFolder: string, onlySources: boole
 function ignoresEnvironment(folder: string): boolean {
   const { status, error } = spawnSync('git', ['check-ignore', '--quiet', '.env'], { cwd: folder, stdio: 'ignore' });
   if (error === undefined) return status !== 1;
-  // Without git, the file says it well enough.
+  // Without git, check the file itself.
   const file = join(folder, '.gitignore');
   return !existsSync(file) || /^\/?\.env(\*|)\s*$/m.test(readFileSync(file, 'utf8'));
 }

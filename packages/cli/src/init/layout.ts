@@ -1,6 +1,6 @@
 import type { InterfaceName, Project } from './project.ts';
 
-/** Where the files of a project go, and in which dialect they are written. */
+/** The places of the files in a project, and their module syntax. */
 export interface Layout {
   /** The paths, relative to the project, with `/`. */
   readonly client: string;
@@ -12,7 +12,7 @@ export interface Layout {
   readonly isModule: boolean;
 }
 
-/** What the client file and the test say about each interface. */
+/** The texts about each interface in the client file and the test. */
 export const TEXTS: Readonly<
   Record<InterfaceName, { factory: string; type: string; options: string; name: string; has: string }>
 > = {

@@ -4,7 +4,7 @@ import { InputError } from '../support/exit-codes.ts';
 
 type Dependencies = Readonly<Record<string, string>>;
 
-/** What `syncline init` reads of a package.json. */
+/** The fields of package.json that `syncline init` reads. */
 export interface Manifest {
   readonly type?: string;
   readonly packageManager?: string;
@@ -13,7 +13,7 @@ export interface Manifest {
   readonly peerDependencies?: Dependencies;
 }
 
-/** The package.json of a folder; undefined when there is none. @throws {InputError} when it cannot be read */
+/** The package.json of a folder; undefined if there is none. @throws {InputError} when it cannot be read */
 export function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return undefined;

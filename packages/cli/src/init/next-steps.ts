@@ -6,16 +6,16 @@ import type { Project } from './project.ts';
 
 /** What to do after the files are written. */
 export interface NextSteps {
-  /** The commands that install what is missing. */
+  /** The commands that install missing packages. */
   readonly install: readonly string[];
   /** The command that runs the written test. */
   readonly test: string;
-  /** What the project needs besides, as sentences. */
+  /** What else the project needs, as sentences. */
   readonly notes: readonly string[];
 }
 
 export function nextSteps(project: Project, layout: Layout): NextSteps {
-  // A project lists what its own code imports. Tools may come from the workspace around it.
+  // A project must list what its own code imports. Tools may come from the workspace around it.
   const production = ['@syncline/client', '@syncline/auth'].filter((name) => !project.own.has(name));
   const development = [
     ...(project.own.has('@syncline/sandbox') ? [] : ['@syncline/sandbox']),

@@ -13,8 +13,8 @@ const LOCKFILES: readonly (readonly [string, PackageManager])[] = [
 ];
 
 /**
- * The package manager of a project: in the nearest of these folders that says it, by `packageManager` of its
- * package.json, or else by its lockfile. npm when none says it.
+ * The package manager of a project, from the nearest of these folders that names one: in `packageManager` of
+ * package.json, or by its lockfile. npm if none does.
  */
 export function findPackageManager(folders: readonly string[]): PackageManager {
   for (const folder of folders) {
@@ -39,7 +39,9 @@ export function installCommand(
   return [packageManager, verb, ...root, ...(isDevelopment ? [flag] : []), ...names].join(' ');
 }
 
-/** The command that runs Node. Yarn may install without a folder node_modules, and Node then needs Yarn to find packages. */
+/**
+ * The command that runs Node. Yarn may install without a node_modules folder. Node then needs Yarn to find packages.
+ */
 export function nodeCommandOf(packageManager: PackageManager, args: string): string {
   return `${packageManager === 'yarn' ? 'yarn node' : 'node'} ${args}`;
 }

@@ -17,7 +17,7 @@ export function planFiles(project: Project, layout: Layout, services: Services):
   ];
 }
 
-/** The paths that are taken already, also by a folder or a link that leads nowhere. */
+/** The paths that already exist, including folders and broken links. */
 export function takenPaths({ folder }: Project, files: readonly NewFile[]): readonly string[] {
   return files.map(({ path }) => path).filter((path) => isTaken(join(folder, path)));
 }
@@ -26,15 +26,15 @@ function isTaken(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Something other than a folder is above the file. Writing will say what is wrong.
+    // A parent of the file is not a folder. Writing the file will report what is wrong.
     return false;
   }
 }
 
 /**
- * Writes the files and the folders that they need: all of them, or none.
+ * Writes the files and the folders that they need: all or none.
  *
- * @throws {InputError} when one has appeared in the meantime, or cannot be written
+ * @throws {InputError} when one of them has been created in the meantime, or cannot be written
  */
 export async function writeNewFiles({ folder }: Project, files: readonly NewFile[]): Promise<void> {
   const written: string[] = [];

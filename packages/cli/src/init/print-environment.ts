@@ -9,7 +9,7 @@ const EXAMPLES: Readonly<Record<InterfaceName, string>> = {
 
 const USER = ['SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD'];
 
-/** The sets of variables that `fromEnvironment` reads for an interface, other than user name and password. */
+/** The sets of variables that `fromEnvironment` reads for an interface, except user name and password. */
 const SETS: Readonly<Record<InterfaceName, readonly (readonly string[])[]>> = {
   odata: [['SYNCLINE_API_KEY', 'SYNCLINE_VENDOR'], ['SYNCLINE_API_KEY_QUERY']],
   v2: [
@@ -22,12 +22,12 @@ const SETS: Readonly<Record<InterfaceName, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** The text of `.env.example`: the variables of the addresses and of every credential, without values of secrets. */
+/** The text of `.env.example`: the variables for the addresses and for every kind of credential, without secrets. */
 export function printEnvironment(services: Services): string {
   const names = [...services.keys()];
   const onServer = names.filter((name) => name !== 'cloud');
   return [
-    '# Copy this file to .env and keep .env out of git. Fill in one credential for each interface, and no second one.',
+    '# Copy this file to .env and keep .env out of git. Fill in exactly one credential for each interface.',
     '',
     ...names.map((name) => `${addressVariable(name)}=${services.get(name) ?? EXAMPLES[name]}`),
     ...(onServer.length === 0 ? [] : ['', `# Credential for ${onServer.join(' and ')}:`, ...USER.map(empty)]),

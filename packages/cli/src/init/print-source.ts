@@ -1,7 +1,7 @@
 import type { Layout } from './layout.ts';
 import type { Project } from './project.ts';
 
-/** One import in the dialect of the project, wrapped when it is long. */
+/** An import in the module syntax of the project, wrapped if it is long. */
 export function printImport({ isModule }: Layout, names: readonly string[], from: string): string {
   const sorted = names.toSorted((a, b) => bare(a).localeCompare(bare(b)));
   const print = (list: string): string =>
@@ -14,7 +14,7 @@ function bare(name: string): string {
   return name.replace(/^type /, '').toLowerCase();
 }
 
-/** The reference to the types of Node, for a project that does not load them everywhere. */
+/** The reference to the Node types, for a project that does not load them in every file. */
 export function printReference({ typescript }: Project, { isTyped }: Layout): string {
   return isTyped && typescript?.needsNodeReference === true ? '/// <reference types="node" />\n' : '';
 }

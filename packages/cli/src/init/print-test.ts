@@ -32,7 +32,7 @@ const CALLS: Readonly<
   },
 };
 
-/** The text of the test: the client file against a sandbox in the same process. */
+/** The text of the test. It runs the client file against a sandbox in the same process. */
 export function printTest(project: Project, layout: Layout, services: Services): string {
   const names = [...services.keys()];
   const isNode = project.testRunner === 'node:test';
@@ -50,7 +50,7 @@ export function printTest(project: Project, layout: Layout, services: Services):
     ),
   ];
   return `${printReference(project, layout)}${imports.join('')}
-// A small copy of the service in this process: no network, and the same data in every run.
+// A small copy of the service in this process. It needs no network and has the same data in every run.
 const sandbox = createSandbox({${printData(names)}});
 ${isNode ? 'after' : 'afterAll'}(() => sandbox.close());
 

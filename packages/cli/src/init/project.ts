@@ -1,4 +1,4 @@
-/** What `syncline init` finds out about a project, and what decides the files that it writes. */
+/** What `syncline init` finds out about a project. It determines the files that the command writes. */
 export interface Project {
   /** The folder of the project's package.json. */
   readonly folder: string;
@@ -17,7 +17,7 @@ export interface Project {
   readonly dependencies: ReadonlyMap<string, string>;
   /** What the TypeScript configuration says about imports; undefined for JavaScript. */
   readonly typescript: TypeScriptSettings | undefined;
-  /** Whether git ignores `.env`. True also outside of a repository. */
+  /** Whether git ignores `.env`. Also true outside a repository. */
   readonly ignoresEnvironment: boolean;
   /** Whether the folder is the root of a pnpm workspace, where `pnpm add` needs `-w`. */
   readonly isWorkspaceRoot: boolean;
@@ -25,7 +25,7 @@ export interface Project {
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
-/** The settings of a tsconfig.json that decide what a new file looks like. */
+/** The settings of a tsconfig.json that determine what a new file looks like. */
 export interface TypeScriptSettings {
   /** The tsconfig file that includes the sources. */
   readonly file: string;
@@ -33,13 +33,13 @@ export interface TypeScriptSettings {
   readonly importsTypeScript: boolean;
   /** Whether relative imports need an extension. */
   readonly needsExtension: boolean;
-  /** Whether a CommonJS file cannot import an ES module, so that new files must be `.mts`. */
+  /** Whether CommonJS files cannot import ES modules, so that new files must be `.mts`. */
   readonly needsModuleFiles: boolean;
   /** Whether the compiler finds packages by their `exports`. */
   readonly readsExports: boolean;
-  /** Whether the types of Node must be referred to in each file. */
+  /** Whether each file must refer to the Node types. */
   readonly needsNodeReference: boolean;
-  /** Whether a file outside of the source folder is an error. */
+  /** Whether a file outside the source folder is an error. */
   readonly onlySources: boolean;
 }
 

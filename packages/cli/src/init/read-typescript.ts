@@ -5,8 +5,8 @@ import { InputError } from '../support/exit-codes.ts';
 import type { TypeScriptSettings } from './project.ts';
 
 /**
- * Reads the tsconfig.json of a folder, with what it extends. Of a configuration that only refers to others, the first
- * one with files counts. Returns undefined when there is none, or when it has JavaScript files only.
+ * Reads the tsconfig.json of a folder and the files that it extends. If it only refers to other configurations, the
+ * first of them with files is used. Returns undefined if there is no configuration, or if it has only JavaScript files.
  *
  * @param folder - the project
  * @param modules - how Node reads a `.js` file of the project
@@ -26,7 +26,7 @@ export function readTypeScript(
   const { options } = parsed;
   const { ModuleKind, ModuleResolutionKind } = ts;
   const { module, moduleResolution: resolution } = options;
-  // The kinds of Node are those from node16 to nodenext. Since node20, CommonJS can import an ES module.
+  // The module kinds for Node are those from node16 to nodenext. Since node20, CommonJS can import ES modules.
   const followsNode = module !== undefined && module >= ModuleKind.Node16 && module <= ModuleKind.NodeNext;
   return {
     file: relative(folder, path),
@@ -68,7 +68,7 @@ function parse(file: string): ts.ParsedCommandLine {
   const { config, error } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
   if (error !== undefined) fail(error);
   const parsed = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file);
-  // 18002 and 18003: there are no files, which a new project may well say.
+  // 18002 and 18003: there are no files, which is normal for a new project.
   const [problem] = parsed.errors.filter(({ code }) => code !== 18_002 && code !== 18_003);
   return problem === undefined ? parsed : fail(problem);
 }

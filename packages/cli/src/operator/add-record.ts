@@ -32,7 +32,7 @@ Examples:
 
 Headers and query parameters that are not known to be harmless, the credential,
 and tokens are removed before anything is written. If a secret or a canary is
-found in what would be written, there is no recording.
+found in what would be written, no recording is written.
 
 Exit status: that of the command; 3 if the recording failed.`,
     )

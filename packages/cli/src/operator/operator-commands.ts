@@ -22,8 +22,8 @@ Exit status: 0 yes, 1 no, 2 the input cannot be used, 3 unknown,
 export type CommandDefinitions = Readonly<Record<string, () => void>>;
 
 /**
- * The commands for operators. Each one is defined here once: help, documentation and completion are generated from it.
- * `operate` loads the configuration and runs the command; it is loaded only then.
+ * The commands for operators. Each one is defined only here: help, documentation and completion are generated from the
+ * definition. `operate` loads the configuration and runs the command; its module is loaded only then.
  */
 export function operatorCommands(program: Command, operate: () => Promise<RunOperator>): CommandDefinitions {
   const add = (
@@ -43,7 +43,7 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
     if (forms.includes('json')) command.option('--json', 'short for --output json');
     return command.option('--fields <names>', 'only these fields, in this order, separated by commas');
   };
-  /** Runs a command: its arguments by name, and its options. */
+  /** Runs a command with its arguments, by name, and its options. */
   const run =
     (name: keyof RunOperator, argumentNames: readonly string[] = []) =>
     async (...values: unknown[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { type CommandOutput, ConfigFileError, type Format, reportOnGithub, toJso
 import { type Output, paint } from '../support/console.ts';
 import { InputError } from '../support/exit-codes.ts';
 
-/** The options of a command, as the command line has them. */
+/** The options of a command as given on the command line. */
 export interface OperatorOptions {
   readonly config?: string;
   readonly environment?: string;
@@ -13,7 +13,7 @@ export interface OperatorOptions {
   readonly [name: string]: unknown;
 }
 
-/** Where and how a command with these options prints. */
+/** The output of a command with these options. */
 export function outputOf(options: OperatorOptions, output: Output): CommandOutput {
   const { terminal } = output;
   const format = formatOf(options);
@@ -38,7 +38,10 @@ function placeOf(format: Format): CommandPlace {
   return format === 'table' || format === 'csv' ? 'text' : 'json';
 }
 
-/** Where a CI service reads the log for commands, text of the service must not be one. A file keeps every character. */
+/**
+ * If a CI service reads the log for commands, text from the service must not become a command. A file keeps every
+ * character.
+ */
 function safeWriters(place: CommandPlace, output: Output): Pick<CommandOutput, 'write' | 'note'> {
   if (!readsCommands(process.env)) return { write: output.out, note: output.err };
   return {
@@ -48,7 +51,7 @@ function safeWriters(place: CommandPlace, output: Output): Pick<CommandOutput, '
 }
 
 /**
- * Prints an error: as JSON on stdout where JSON or NDJSON was asked for, otherwise for a person on stderr. On GitHub Actions,
+ * Prints an error: as JSON on stdout if the output is JSON or NDJSON, otherwise as text on stderr. On GitHub Actions,
  * also as an annotation.
  */
 export async function tellError(
@@ -69,7 +72,7 @@ export async function tellError(
   await reportOnGithub(process.env, output.err)?.({ annotations: [annotation] });
 }
 
-/** What to do about an error, where its message does not say it. A wait fails because of an error of its own. */
+/** What to do about an error if its message does not say so. For a failed wait, it depends on the cause. */
 function hintFor(
   { code, status, cause }: SynclineError & { readonly status?: number },
   environment: string,

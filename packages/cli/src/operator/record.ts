@@ -5,7 +5,7 @@ import { type Output, paint } from '../support/console.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import type { RecordOptions } from './add-record.ts';
 
-/** The commands that send requests with the configuration. */
+/** The commands that send requests to the configured service. */
 const recordable = [
   'jobs',
   'status',
@@ -22,8 +22,8 @@ const recordable = [
 ] as const;
 
 /**
- * `syncline record`: runs another command, and records what its clients send and receive. The file takes its name when
- * the command has ended, so that a recording that fails does not replace an earlier one.
+ * `syncline record`: runs another command, and records what its clients send and receive. The file gets its final name
+ * when the command has ended, so that a failed recording does not replace an earlier one.
  *
  * @returns the exit status of the command, or 3 if the recording failed
  * @throws {InputError} when the command cannot be recorded, or the file cannot be created

@@ -3,7 +3,7 @@ import type { OperatorOptions } from './operator-output.ts';
 
 type ServerStatus = 0 | 2 | 130;
 
-/** The part of `@syncline/mcp` that this starts. */
+/** The part of `@syncline/mcp` that is used here. */
 interface McpPackage {
   runServer(options: {
     readonly file?: string | undefined;
@@ -13,14 +13,14 @@ interface McpPackage {
   }): Promise<ServerStatus>;
 }
 
-/** A value, not a literal: the package is optional, and neither the compiler nor the build may need it. */
+/** A variable instead of a literal: the package is optional, so neither the compiler nor the build may need it. */
 const packageName: string = '@syncline/mcp';
 
 /**
- * Starts the MCP server, where its package is installed.
+ * Starts the MCP server if its package is installed.
  *
- * @returns the exit status, when the server has ended
- * @throws {InputError} when the package is not installed, or the port cannot be one
+ * @returns the exit status, once the server has ended
+ * @throws {InputError} when the package is not installed, or the port is not valid
  */
 export async function runMcp({ config, environment, http, port }: OperatorOptions): Promise<ServerStatus> {
   if (port !== undefined && http !== true) throw new InputError('--port needs --http');

@@ -56,7 +56,7 @@ export type RunOperator = Readonly<
   >
 >;
 
-/** Which interfaces a command needs, and which it uses where they are configured. */
+/** The interfaces that a command needs, and those that it uses if they are configured. */
 interface Interfaces {
   readonly needs?: readonly ('odata' | 'v2')[];
   readonly uses?: readonly ('odata' | 'v2')[];
@@ -87,7 +87,7 @@ export function createOperator(
           const environment = await open(options, interfaces, options.environment);
           opened.name = environment.name;
           try {
-            // The options have the names that the definition of the command gives them.
+            // The names of the options are those in the definition of the command.
             return await command(options as object as Options, contextOf(environment, options, output, signal));
           } finally {
             await environment.close();
@@ -199,12 +199,12 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** Which environment a command works with, for what it says when that fails. */
+/** The environment of a command, for its error messages. */
 interface Opened {
   name: string | undefined;
 }
 
-/** Runs a command until it ends or is interrupted. What it throws becomes a message and an exit status. */
+/** Runs a command until it ends or is interrupted. Errors become a message and an exit status. */
 async function guarded(
   options: OperatorOptions,
   output: Output,
@@ -213,11 +213,11 @@ async function guarded(
   const opened: Opened = { name: undefined };
   const interruption = new AbortController();
   const interrupt = (name: NodeJS.Signals): void => {
-    // Whoever asks a second time does not want to wait for what is under way.
+    // A second interrupt ends the process immediately, without waiting for work in progress.
     if (interruption.signal.aborted) process.exit(exitStatus.interrupted);
     interruption.abort(new DOMException(name, 'AbortError'));
   };
-  // Not `once`: the library that shows the cursor again ends the process where it finds no other listener.
+  // Not `once`: the library that restores the cursor ends the process if there is no other listener.
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
     return await command(interruption.signal, opened);

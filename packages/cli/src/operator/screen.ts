@@ -1,7 +1,10 @@
 import { createLogUpdate } from 'log-update';
 import type { Screen } from '@syncline/ops';
 
-/** The terminal of this process as a screen: redrawn in place, `q` and Ctrl-C read as keys, and left with its last frame. */
+/**
+ * Uses the terminal of this process as a screen: it redraws in place, reads `q` and Ctrl-C as keys, and keeps the last
+ * frame at the end.
+ */
 export function createScreen(): Screen {
   const { stdin, stdout } = process;
   const draw = createLogUpdate(stdout, { showCursor: false });

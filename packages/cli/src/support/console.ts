@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 
-/** Loaded when it is needed, because it takes a tenth of the time of `syncline status --help`. */
+/** Loaded only when needed, because loading takes a tenth of the time of `syncline status --help`. */
 const util = () => process.getBuiltinModule('node:util');
 
 /** Where a command writes. Tests pass their own. */
@@ -12,7 +12,7 @@ export interface Output {
   readonly colour: boolean;
   /** Whether the result goes to a file, and not to a log. */
   readonly isFile?: boolean | undefined;
-  /** The terminal that shows the result; undefined where it goes elsewhere. */
+  /** The terminal that shows the result; undefined if the result goes elsewhere. */
   readonly terminal?: Terminal | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Output {
 export interface Terminal {
   /** In columns */
   readonly width: () => number;
-  /** Shows a text until the next one, on stderr; an empty one removes it. What takes less than a second shows none. */
+  /** Shows a text on stderr until the next one; an empty text removes it. Work of less than a second shows no text. */
   readonly progress: (text: string) => void;
 }
 
@@ -28,7 +28,7 @@ export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
 /** Writes to the streams of the process, in colour only on a terminal and when NO_COLOR is not set. */
 export function processOutput(): Output {
-  // A reader such as `head` closes the pipe when it has enough. That is no error.
+  // A reader such as `head` closes the pipe when it has read enough, which is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -78,7 +78,7 @@ export function paint({ colour }: Output, style: Colour, text: string): string {
   return colour ? util().styleText(style, text, { validateStream: false }) : text;
 }
 
-/** JSON as the commands print it. A bigint becomes a string of digits. */
+/** Prints JSON for the commands. A bigint becomes a string of digits. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item), 2);
 }

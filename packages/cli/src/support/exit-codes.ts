@@ -6,7 +6,7 @@ export const EXIT = {
   no: 1,
   /** The input cannot be used. Nothing was written. */
   unusable: 2,
-  /** The command did its work, but could not tell the answer. */
+  /** The command did its work, but the answer is unknown. */
   unknown: 3,
 } as const;
 

@@ -90,7 +90,7 @@ describe('the names of environments', () => {
   });
 });
 
-test('a shell that is not known is 2', async () => {
+test('an unknown shell gives the exit status 2', async () => {
   const { status, err } = await runCommand('completion', 'tcsh');
   expect(status).toBe(2);
   expect(err).toContain('Allowed choices are bash, zsh, fish');

@@ -16,7 +16,7 @@ const shown = ({ bump, topic, message, why, kind, document, before, after, actio
     `  ${action}`,
   ].join('\n');
 
-test('each change says how it is rated and why, what it is about, what stood there, and what to do', async () => {
+test('each change has its rating and the reason, its subject, the old value, and what to do', async () => {
   const report = await compare([BEFORE], [AFTER]);
   expect(report.changes.map(shown).sort()).toEqual([...SHOP_CHANGES].sort());
   expect(report.bump).toBe('major');
@@ -27,7 +27,7 @@ test('each change says how it is rated and why, what it is about, what stood the
   });
 });
 
-test('equal documents have no changes, and a document may come or go', async () => {
+test('equal documents have no changes, and a document can be added or removed', async () => {
   expect(await compare([BEFORE], [BEFORE])).toEqual({ bump: 'none', changes: [], packages: {} });
   const operations = 'operations listOrders createOrder listClerks createClerk listReports getStock listPrices';
   const quoted = '`listOrders`, `createOrder`, `listClerks`, `createClerk`, `listReports`, `getStock`, `listPrices`';

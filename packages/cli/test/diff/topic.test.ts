@@ -138,6 +138,6 @@ test.each<[Parameters<typeof sidesOf>[0], Partial<RedoclyChange>, unknown, unkno
   ['operation-removed', {}, 1, 1, 'offered', null],
   ['document-removed', {}, 1, 1, 'offered', null],
   ['other', between(long, long.slice(1)), 1, 1, `${'x'.repeat(79)}…`, 'x'.repeat(80)],
-])('%s shows what stood there before and what stands there now: %o', (topic, part, old, now, before, after) => {
+])('%s shows the old and the new value: %o', (topic, part, old, now, before, after) => {
   expect(sidesOf(topic, change(part), old, now)).toEqual({ before, after });
 });

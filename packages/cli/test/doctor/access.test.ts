@@ -21,7 +21,7 @@ async function service(answer: (path: string, headers: Readonly<Record<string, u
 const checksOf = async (...args: Parameters<typeof runDoctor>) =>
   (await runDoctor(...args)).json.interfaces.flatMap(({ checks }) => checks);
 
-test('a collection that can be read: status, type and how many records', async () => {
+test('a collection that can be read: status, type and number of records', async () => {
   const one = JSON.stringify([{ connectorid: 'a' }]);
   const { baseUrl } = await service((path) => (path === '/connectors' ? one : '{"value":[]}'));
   const [connectors, history] = await checksOf({ odata: baseUrl });
@@ -36,7 +36,7 @@ test('a collection that can be read: status, type and how many records', async (
   expect(history).toMatchObject({ subject: 'GET /history', says: '200, application/json, 0 records', tried: [] });
 });
 
-test('other base URLs are tried only after an answer about the path', async () => {
+test('other base URLs are tried only after a response about the path', async () => {
   for (const status of [403, 429, 500, 418]) {
     const { baseUrl, paths } = await service(() => status);
     const [check] = await checksOf({ odata: baseUrl });
@@ -61,7 +61,7 @@ test('nothing more is tried when the service limits requests', async () => {
   expect(wrongKey?.tried).toEqual(['x-first', 'x-second']);
 });
 
-test('a header that the key was already sent in is not tried again, nor a name that no header can have', async () => {
+test('a header in which the key was already sent and an invalid header name are not tried', async () => {
   const { baseUrl } = await service(() => 401);
   const environment = { SYNCLINE_API_KEY: apiKey.SYNCLINE_API_KEY };
   const [check] = await checksOf({ odata: baseUrl, header: ['x-first', 'not a name', 'x-second'] }, environment);
@@ -100,7 +100,7 @@ test.each([
   }
 });
 
-test('status words are asked for of five jobs at most, and of no job whose id changes the path', async () => {
+test('status words are requested for at most five jobs, and for no job whose id would change the path', async () => {
   const ids = ['1', '..', '', 7, 'a/b', '1', '2', '3', '4', '5'];
   const workspaces = JSON.stringify([{ id: 'w', jobs: ids.map((id) => ({ id })) }]);
   const { baseUrl, paths } = await service((path) => (path === '/v2/workspaces' ? workspaces : '[]'));

@@ -19,7 +19,7 @@ export const odata = createODataClient({
 test.each([
   ['odata', 'createODataClient', 'SYNCLINE_API_KEY'],
   ['v2', 'createV2Client', 'SYNCLINE_USER_TOKEN'],
-] as const)('%s: a client with everything that is special', (name, factory, key) => {
+] as const)('%s: a client with all special settings', (name, factory, key) => {
   const queryOptions = [
     { option: '$filter', treatment: 'refused', evidence: '' },
     { option: '$orderby', treatment: 'honoured', evidence: '' },

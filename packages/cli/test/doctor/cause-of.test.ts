@@ -26,7 +26,7 @@ const seen = (probe: Partial<Probe>, more: Partial<Circumstances> = {}): Circums
 const proxy = { shown: 'http://proxy.example:3128', source: '--proxy' };
 const network = (reason: string, message = ''): Failure => ({ kind: 'network', reason, message });
 
-describe('the cause of an answer', () => {
+describe('the cause of a bad response', () => {
   it.each<[Partial<Probe>, string | null]>([
     [{}, null],
     [{ status: 299 }, null],

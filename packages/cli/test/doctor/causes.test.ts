@@ -281,7 +281,7 @@ test.each(cases)('$cause: $title', async ({ cause, set, says, status = 1 }) => {
   for (const line of ran.text.split('\n')) if (!line.includes('http')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test('time-limit: the server never answers', async () => {
+test('time-limit: the server never responds', async () => {
   const { clock, pass } = stillClock();
   const port = await listen(createServer(() => pass()));
   const ran = await runDoctor({ odata: `http://127.0.0.1:${port}` }, secrets, clock);
@@ -290,7 +290,7 @@ test('time-limit: the server never answers', async () => {
   expect(ran.text).toContain('did not respond within 10 s');
 });
 
-test('every cause has a case; a route that is missing cannot be made on loopback', () => {
+test('every cause has a case; a missing route cannot be simulated on loopback', () => {
   const tested = new Set([...cases.map(({ cause }) => cause), 'time-limit', 'unreachable']);
   expect([...causeIds].filter((id) => !tested.has(id))).toEqual([]);
 });

@@ -36,7 +36,7 @@ function own(rows: readonly Row[], query: string): readonly Row[] {
 
 const two = [{ connectorid: 'a' }, { connectorid: 'b' }];
 
-test('what is honoured says on which property, and how many records match', async () => {
+test('a supported option is reported with the property and the number of matching records', async () => {
   expect(await examine([...two, { connectorid: "O'Brien" }])).toEqual({
     filter: 'honoured: on connectorid, 1 of 3 records match',
     order: 'honoured: on connectorid, asc and desc give opposite orders',
@@ -49,7 +49,7 @@ test('what is honoured says on which property, and how many records match', asyn
   });
 });
 
-test('documented properties are asked for first; a name that no query can carry and a value that is no text never', async () => {
+test('documented properties are tried first; names that a query cannot contain and values that are not text are never tried', async () => {
   const row = { 'no-name': 'x', sometimes: 'x', rows: 5, workspace: 'w', extra: 'x', connectorid: "O'Brien" };
   const { asked } = await examine([row, { ...row, sometimes: null, connectorid: 'b' }], (query) =>
     query.includes('connectorid') ? 400 : undefined,
@@ -62,7 +62,7 @@ test('documented properties are asked for first; a name that no query can carry 
   ]);
 });
 
-test('a property that is refused is followed by one other', async () => {
+test('after a refused property, one other is tried', async () => {
   const rows = [
     { connectorid: 'a', workspace: 'x' },
     { connectorid: 'b', workspace: 'y' },
@@ -88,12 +88,12 @@ test.each([
   [501, 'refused'],
   [502, 'could not tell'],
   [503, 'could not tell'],
-])('a query that is answered with %i: %s', async (status, told) => {
+])('a query with the response %i: %s', async (status, told) => {
   const evidence = `${told}: the status is ${status}, and 200 without it`;
   expect(await examine(two, () => status)).toMatchObject({ filter: evidence, order: evidence });
 });
 
-test('an answer that is no list tells nothing', async () => {
+test('a response that is not a list proves nothing', async () => {
   expect(await examine(two, () => 204)).toMatchObject({ filter: 'could not tell: the response is empty' });
   expect(await examine(two, () => 302)).toMatchObject({ filter: 'could not tell: the status is 302' });
 });
@@ -108,16 +108,16 @@ test('a filter that finds other records, or not the one that exists', async () =
   expect(one.filter).toBe('ignored: a filter that matches nothing returned 1 record');
 });
 
-test('a value to filter by is neither empty nor long', async () => {
+test('a value for a filter is neither empty nor long', async () => {
   const rows = ['', 'x'.repeat(201), 'y'.repeat(200)].map((connectorid) => ({ connectorid }));
   const { asked } = await examine(rows);
   expect(asked).toContain(`$filter=connectorid eq '${'y'.repeat(200)}'`);
   expect((await examine(rows.slice(0, 2))).filter).toBe('could not tell: no record has a short text in connectorid');
 });
 
-test('a timestamp is no text to filter by, and it takes two values to see an order', async () => {
+test('a timestamp is not a text for a filter, and checking an order needs two values', async () => {
   expect(await examine([{ runstartdate: '2026-03-01T02:00:00Z', rows: 1 }])).toEqual({
-    filter: 'could not tell: no record has a text to filter by',
+    filter: 'could not tell: no record has a text that can be filtered on',
     order: 'could not tell: two different records are needed to check the order',
     asked: [],
   });

@@ -42,7 +42,7 @@ test('each check shows its remedy and what was tried, in lines of at most 80 col
     → word word word word word word word word word word word word word word word
       word word word word word
 
-✗ 0 of 2 checks are fine, 1 found trouble, 1 could not tell.`);
+✗ 0 of 2 checks are fine, 1 found a problem, 1 could not tell.`);
 });
 
 test('what was tried is continued in the column of its first line', () => {
@@ -54,7 +54,7 @@ test('what was tried is continued in the column of its first line', () => {
 `);
 });
 
-test('findings stand under their operation, then come the code and the overlay', () => {
+test('findings are listed under their operation, then the code and the overlay', () => {
   const findings = [
     finding,
     { ...finding, question: null, subject: 'header x-a', answer: long },
@@ -89,7 +89,7 @@ Save it as odata.overlay.yaml, and pass it to \`syncline generate --overlay\`.
   );
 });
 
-test('marks, headings and what is less important have their colours', () => {
+test('marks, headings and less important texts are colored', () => {
   const esc = '\u001B[';
   const text = print(
     [{ ...plain, fit, checks: [fine, trouble, { ...untold, says: 'x' }], code: 'one', overlay: 'two' }],

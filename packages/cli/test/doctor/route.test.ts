@@ -84,7 +84,7 @@ test.each([
   ['http://ada@proxy.example:3128', true],
   ['http://:proxy-password@proxy.example:3128', true],
   ['ada:proxy-password@proxy.example:3128', true],
-])('the proxy %s is shown without what signs in to it; with a password: %s', async (proxyAddress, hasPassword) => {
+])('the proxy %s is shown without its credentials; with a password: %s', async (proxyAddress, hasPassword) => {
   const route = openRoute('https://a.example', { proxy: proxyAddress }, {});
   expect(route.proxy).toEqual({ shown: 'http://proxy.example:3128', source: '--proxy', hasPassword });
   await route.transport.close();

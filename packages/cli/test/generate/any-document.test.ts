@@ -116,7 +116,7 @@ export type Some = [default_, typeof operations.getIt];
   ).toBe('');
 });
 
-test('a document of OpenAPI 3.0 keeps its nulls, open enumerations too', async () => {
+test('an OpenAPI 3.0 document keeps its nulls, also in open enumerations', async () => {
   const files = await generated({
     openapi: '3.0.3',
     paths: { '/pets': get({ type: 'array', items: ref('Pet') }) },
@@ -234,7 +234,7 @@ const DEEP: Parts = {
   },
 };
 
-test('what is decoded has the decoded type, and what is not keeps its type on the wire', async () => {
+test('decoded values have the decoded type, and others keep their type on the wire', async () => {
   const use = `import type { ApiComponents, ApiDecodedPaths, Holder, Pet } from './sync/index.ts';
 export const pet: Pet = { flag: true, big: 1n, young: [{ big: 2n }], owner: { rich: false } };
 export const holder: Holder = { any: { flag: 'true', big: 1 } satisfies ApiComponents['schemas']['Pet'], bigs: [1] };

@@ -20,7 +20,7 @@ test('generation is a pure function: a copy elsewhere gives the same bytes', asy
   expect([...(await generate(await descriptionCopy()))]).toEqual([...(await generate(join(repository, 'openapi')))]);
 });
 
-test('a changed description is found, with the names of the files that it changes', async () => {
+test('a changed description is detected, with the names of the files that it changes', async () => {
   const folder = await descriptionCopy('schemas/Job.yaml', 'Identifier of the job.', 'Identifier of a job.');
   const { changed, missing, extra } = await findDrift(target, await generate(folder));
   expect([...changed].sort()).toEqual(['documents/odata.json', 'src/odata.gen.ts', 'src/records.gen.ts']);

@@ -104,7 +104,7 @@ test('a document that is too large is not read to its end', async () => {
   await expect(fetchDocument(`${origin}/large`, {}, { maxBytes: 1 << 20 })).rejects.toThrow(/is larger than 1 MiB/);
 });
 
-test('a document that does not arrive is given up', async () => {
+test('a document that does not arrive is abandoned', async () => {
   const origin = await serve({ '/silent': () => {} });
   await expect(fetchDocument(`${origin}/silent`, {}, { timeout: 1 })).rejects.toThrow(/did not arrive within 0.001 s/);
 });
@@ -128,7 +128,7 @@ test('a header for one server does not follow a redirect to another', async () =
   expect(seen).toEqual(['k', undefined]);
 });
 
-test('five redirects are followed, also when the server answers with a status that has no address', async () => {
+test('five redirects are followed, also if the server sends a status without an address', async () => {
   const hop =
     (to: string): Route =>
     (response) =>
@@ -148,7 +148,7 @@ test('five redirects are followed, also when the server answers with a status th
   expect(await (await fetchDocument(`${origin}/201`)).text()).toBe('created');
 });
 
-test('a document of just the size that is allowed is read, and a server that is gone is named with the cause', async () => {
+test('a document of exactly the maximum size is read, and an unreachable server is named with the cause', async () => {
   const origin = await serve({ '/doc': text('x'.repeat(100)) });
   expect(await (await fetchDocument(`${origin}/doc`, {}, { maxBytes: 100 })).text()).toHaveLength(100);
   await expect(fetchDocument(`${origin}/doc`, {}, { maxBytes: 99 })).rejects.toThrow(

@@ -68,7 +68,7 @@ test.each<[string, string, RegExp]>([
   expect((failure as Error).message).not.toContain('odata.yaml');
 });
 
-test('the header name that an overlay sets takes effect, although the document calls it not shown', async () => {
+test('the header name that an overlay sets takes effect, even if the document marks it as not shown', async () => {
   const files = generateFiles(
     await load('  - target: $.components.securitySchemes.apiKeyHeader\n    update: { name: x-acme-authtoken }\n'),
   );
@@ -77,7 +77,7 @@ test('the header name that an overlay sets takes effect, although the document c
   );
 });
 
-test('without an overlay, or with one for other things, the name stays not shown', async () => {
+test('without an overlay for it, the name stays not shown', async () => {
   const files = generateFiles(await load('  - target: $.info\n    update: { title: Ours }\n'));
   expect(files.get('src/security-schemes.gen.ts')).toMatch(/apiKeyHeaderScheme = .* name: null, nameTemplate: 'x-/);
 });

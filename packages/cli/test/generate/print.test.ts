@@ -17,7 +17,7 @@ test.each([
   ['both \' and "', '"both \' and \\""'],
   ['line\nbreak\\', "'line\\nbreak\\\\'"],
   ['\u2028', "'\u2028'"],
-])('the string %j is printed so that it reads back as itself', (text, printed) => {
+])('the string %j is printed so that it can be parsed again', (text, printed) => {
   expect(printString(text)).toBe(printed);
   expect(new Function(`return ${printed}`)()).toBe(text);
 });
@@ -27,7 +27,7 @@ test.each([
   ['Label#', "'Label#'"],
   ['a-b', "'a-b'"],
   ['2nd', "'2nd'"],
-])('the key %s is quoted only where it must be', (key, printed) => {
+])('the key %s is quoted only if necessary', (key, printed) => {
   expect(printKey(key)).toBe(printed);
 });
 

@@ -19,7 +19,7 @@ const messageOf = (promise: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('each problem is a line of its own', async () => {
+test('each problem is on a separate line', async () => {
   const get = { responses: ok({ $ref: '#/components/schemas/Absent' }) };
   const file = await write({ paths: { '/a': { get }, '/b': { get } } });
   const lines = (await messageOf(loadConsumer({ documents: [`pets=${file}`], overlays: [] }))).split('\n');
@@ -27,7 +27,7 @@ test('each problem is a line of its own', async () => {
   for (const line of lines) expect(line).toMatch(/pets\.json:\d+ Can't resolve \$ref \(no-unresolved-refs\)$/);
 });
 
-test('a response without a description is a matter of style', async () => {
+test('a response without a description is a style problem', async () => {
   const get = { operationId: 'a', responses: { 200: { content: {} } } };
   const [loaded] = await loadConsumer({
     documents: [`pets=${await write({ paths: { '/a': { get } } })}`],
@@ -38,7 +38,7 @@ test('a response without a description is a matter of style', async () => {
   );
 });
 
-test('one warning is one warning, and of many rules six are named', async () => {
+test('one warning has a singular text, and of many rules six are named', async () => {
   const tidy = {
     info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: 'https://pets.test' }],
@@ -77,7 +77,7 @@ test('two schemas of one name in two files: a project refuses them, and a consum
   expect(await messageOf(loadProject(config))).toMatch(/Two schemas are referenced with the same name/);
 });
 
-test('the second document of a name is named, and one of another name is not', async () => {
+test('the second document with the same name is named, and one with another name is not', async () => {
   const message = await messageOf(loadConsumer({ documents: ['a=x.yaml', 'b=y.yaml', 'a=z.yaml'], overlays: [] }));
   expect(message).toMatch(/z\.yaml is the second document named a: give it another name$/);
   expect(await messageOf(loadConsumer({ documents: ['1a=x.yaml'], overlays: [] }))).toBe(

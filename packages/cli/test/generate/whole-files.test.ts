@@ -21,7 +21,7 @@ test.each([
   'fields.gen.ts',
   'tables.gen.ts',
   'index.ts',
-])('%s holds what the document says, and nothing else', (name) => {
+])('%s contains exactly what the document says', (name) => {
   const text = generateFiles([YARD, DEPOT], { sources: '', extension: '.js' }).get(name) ?? '';
   const expected = readFileSync(new URL(`./depot/${name}.txt`, import.meta.url), 'utf8');
   expect((PARTS[name] ?? /[^]*/).exec(text)?.[0]).toBe(expected);

@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-describe('on GitHub Actions, text of the service is no command', () => {
+describe('on GitHub Actions, text of the service is not a command', () => {
   test.each([
     'jobs --fields job,error',
     'status --fields job,error',
@@ -76,7 +76,7 @@ describe('on GitHub Actions, text of the service is no command', () => {
   });
 });
 
-test('elsewhere, and in a file, it stays as it is', async () => {
+test('elsewhere, and in a file, it is unchanged', async () => {
   const args = ['history', '--output', 'csv', '--fields', 'job', '--config', installation.file];
   const out: string[] = [];
   await run(args, { out: (text) => out.push(text), err: () => undefined, colour: false, isFile: true });
@@ -108,7 +108,7 @@ test.each([
   ['status --outptu json --json', 'unknown option'],
   ['status --output ndjson --since never', '--since must be'],
   ['nothing --output=json', 'unknown command'],
-])('%s: an argument that cannot be used is JSON, too', async (command, message) => {
+])('%s: the error about an argument is JSON too', async (command, message) => {
   const { status, out, err } = await runCommand(...command.split(' '), '--config', installation.file);
   expect(status).toBe(2);
   expect(JSON.parse(out)).toMatchObject({

@@ -80,7 +80,7 @@ test('a side that breaks a lint rule: exit 2, with the line', async () => {
   expect(status).toBe(2);
 });
 
-test('two files are two versions of one document, whatever they are called', async () => {
+test('two files are two versions of one document, whatever their names are', async () => {
   const folder = await temporaryFolder();
   const pets = (field: string): string =>
     JSON.stringify({
@@ -110,7 +110,7 @@ test('two files are two versions of one document, whatever they are called', asy
   expect(out).not.toContain('The document');
 });
 
-test('one file beside a folder is compared with the document of its name, and the others are not called removed', async () => {
+test('a file is compared with the document of the same name in a folder, and the others do not count as removed', async () => {
   const folder = `${repository}packages/openapi/documents`;
   const { status, out } = await runCommand('diff', folder, `${folder}/odata.json`, '--fail-on', 'patch');
   expect(out).not.toContain('removed');

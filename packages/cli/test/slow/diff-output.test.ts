@@ -52,7 +52,7 @@ test('each change is a line with its reason, and lists are shown only if they ar
   expect((await runCommand('diff', ...files, '--fail-on', 'major')).status).toBe(0);
 });
 
-test('in a terminal with colours the bump of a change has one, and the whole is bold', async () => {
+test('on a terminal with colors, the bump of a change is colored, and the overall bump is bold', async () => {
   const { files } = await versions(pets({ tag, name: tag }), pets({ tag: { ...tag, description: 'A tag.' } }));
   const lines: string[] = [];
   await run(['diff', ...files], { out: (text) => lines.push(text), err: () => {}, colour: true });

@@ -84,7 +84,7 @@ test('every kind of printed client compiles', async () => {
   expect(said).toBe('');
 });
 
-test('a service like the documents needs no overlay', () => {
+test('a service that matches the documents needs no overlay', () => {
   const more = [{ record: 'HistoryRecord', fields: [] }] as const;
   expect(
     overlayFor('odata', { baseUrl: 'https://a.b', header: null, hasNextLink: false, queryOptions: [], more }),

@@ -85,7 +85,7 @@ describe(`${count} runs, with a heap of 128 MB`, () => {
     expect(new Set(keys).size).toBe(count);
   });
 
-  test.each([0, 2, 7])('go on after a kill at page %i: the file is the same', async (page) => {
+  test.each([0, 2, 7])('continue after a kill at page %i: the file is the same', async (page) => {
     const out = join(folder, `killed-${page}.csv`);
     const before = sandbox.requests.length;
     // The page is held back, so that the process is killed while it waits for it.
@@ -101,7 +101,7 @@ describe(`${count} runs, with a heap of 128 MB`, () => {
     expect(readFileSync(out).equals(readFileSync(join(folder, 'whole.csv')))).toBe(true);
   });
 
-  test('go on after kills while pages are written', async () => {
+  test('continue after kills while pages are written', async () => {
     const out = join(folder, 'torn.csv');
     const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0);
     for (let kills = 0; kills < 4; kills += 1) {

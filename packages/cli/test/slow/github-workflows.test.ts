@@ -67,7 +67,7 @@ async function runStep(step: Step, values: Readonly<Record<string, string>> = {}
 
 const secrets = () => ({ 'secrets.SYNC_PASSWORD': installation.secret, 'secrets.SYNC_USER': 'unused' });
 
-test('the guide has whole workflows, each with a limit of time and the least permissions', () => {
+test('the guide has complete workflows, each with a time limit and minimal permissions', () => {
   expect(workflows.map(({ name }) => name)).toEqual(['Freshness', 'Orders', 'Lint']);
   for (const workflow of workflows)
     expect(workflow).toMatchObject({
@@ -99,7 +99,7 @@ test('wait passes the step when the run that started later has succeeded', async
   expect(summary).toContain('<p>The run succeeded.</p>');
 });
 
-test('lint is at the lines of the files, and drift names what differs', async () => {
+test('lint annotates the lines of the files, and drift names what differs', async () => {
   await runStep({ run: 'npx syncline snapshot jobs/production; touch "$GITHUB_STEP_SUMMARY"' });
   const same = await runStep(stepOf('Lint', 'Do the jobs match their files?'), secrets());
   expect([same.status, same.summary.includes('No difference in 3 jobs.')]).toEqual([0, true]);

@@ -78,7 +78,7 @@ test('a reference to a project that does not exist is an error', async () => {
   expect(err).toMatch(/gone.* does not exist, but a tsconfig\.json refers to it/);
 });
 
-test('the installed description is found above the project, and beside the client as pnpm installs it', async () => {
+test('the installed description is found above the project, and next to the client as pnpm installs it', async () => {
   const folder = await consumerProject({
     'apps/web/tsconfig.json': JSON.stringify({ compilerOptions, files: ['use.ts'] }),
     'apps/web/use.ts': USE,
@@ -97,7 +97,7 @@ test('the installed description is found above the project, and beside the clien
   expect(await impact(store)).toMatchObject({ status: 0, err: '' });
 });
 
-test('what was not looked at is named: other files, imports without a type, and names that are computed', async () => {
+test('what was not examined is named: other files, imports without a type, and computed names', async () => {
   const folder = await consumerProject({
     'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
     'src/use.ts': `import type { Job } from '@syncline/openapi';
@@ -130,7 +130,7 @@ export const lost = job.PreJob;
   );
 });
 
-test('code that was generated with an overlay counts as the packages do', async () => {
+test('code that was generated with an overlay is treated like the packages', async () => {
   const folder = await consumerProject({
     'use.ts': "import type { Job } from './sync/records.gen.js';\nexport const a = (job: Job) => job.PreJob;\n",
   });

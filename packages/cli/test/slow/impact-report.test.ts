@@ -34,7 +34,7 @@ const findings: Findings = {
   ],
 };
 
-test('text shows each use with what changes and what to do, and what was not looked at', () => {
+test('text shows each use with the change and what to do, and what was not examined', () => {
   const output = { out: () => undefined, err: () => undefined, colour: false };
   expect(
     printText(findings, 3, 2, output).join('\n'),
@@ -50,7 +50,7 @@ Not examined, and possibly affected: 2 places.
     c.js no project includes it`);
 });
 
-test('github prints one escaped annotation for each use and each place that was not looked at', () => {
+test('github prints one escaped annotation for each use and each place that was not examined', () => {
   expect(printGithub(findings, 'app/')).toEqual([
     '::error file=app/src/a b%2Cc.ts,line=3,col=5,endColumn=11,title=syncline impact%3A major::Property `PreJob` was 100%25 removed: gone.%0Astring → removed%0AStop using `Job.PreJob`.',
     '::warning file=app/src/a b%2Cc.ts,line=4,col=5,endColumn=11,title=syncline impact%3A deprecated::Property `PreJob` was 100%25 removed: gone.',
@@ -59,7 +59,7 @@ test('github prints one escaped annotation for each use and each place that was 
   ]);
 });
 
-test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was not looked at', () => {
+test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was not examined', () => {
   const log = toSarif(findings, 'app/') as {
     version: string;
     runs: {
@@ -117,7 +117,7 @@ test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was
   expect(second).toBe(first);
 });
 
-test('sarif is valid by the schema of SARIF 2.1.0, also without a finding', () => {
+test('sarif is valid according to the schema of SARIF 2.1.0, also without findings', () => {
   expect(sarifErrors(toSarif(findings, 'app/'))).toEqual([]);
   expect(sarifErrors(toSarif({ ...findings, impact: [], notExamined: [] }, ''))).toEqual([]);
   // A line 0 is wrong, so the schema was applied.

@@ -7,7 +7,7 @@ import { type Contents, ESM, filesIn, projectWith, STRICT, textOf } from '../sup
 import { runCommand } from '../support/run-command.ts';
 
 describe('what it refuses', () => {
-  test('a folder without package.json: exit 2 with the way out', async () => {
+  test('a folder without package.json: exit 2 and what to do', async () => {
     const folder = await temporaryFolder();
     const { status, err } = await runCommand('init', folder);
     expect(status).toBe(2);
@@ -41,7 +41,7 @@ describe('what it refuses', () => {
     expect(textOf(folder, file)).toBe('mine');
   });
 
-  test('a link that leads nowhere is not written through', async () => {
+  test('a broken link is not written through', async () => {
     const folder = await projectWith({ 'package.json': ESM });
     symlinkSync(join(folder, 'elsewhere'), join(folder, '.env.example'));
     expect((await runCommand('init', folder)).status).toBe(1);

@@ -109,7 +109,7 @@ describe('in an existing project', () => {
     expect((JSON.parse(out) as { test: string }).test).toContain(command);
   });
 
-  test('the nearest folder decides, its packageManager field before its lockfile, up to the repository', async () => {
+  test('the nearest folder up to the repository decides, by its packageManager field before its lockfile', async () => {
     const folder = await projectWith({
       '.git/HEAD': 'ref: refs/heads/main\n',
       'pnpm-lock.yaml': '',
@@ -127,7 +127,7 @@ describe('in an existing project', () => {
   });
 });
 
-describe('the dialect of the files', () => {
+describe('the module syntax of the files', () => {
   const compilerOptions = (options: object): Contents => ({
     'tsconfig.json': { compilerOptions: options },
     'src/index.ts': 'export {};\n',

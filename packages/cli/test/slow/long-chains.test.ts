@@ -36,7 +36,7 @@ test.each([
   expect(decode.match(/^export const \w+ =/gm)).toHaveLength(records);
 });
 
-test('overlays, the rules of a project and a comparison read a long chain, too', async () => {
+test('overlays, the rules of a project and a comparison also read a long chain', async () => {
   const file = await linked(2000, 1);
   const folder = await temporaryFolder();
   const [overlay, config] = [join(folder, 'ours.yaml'), join(folder, 'redocly.yaml')];

@@ -79,18 +79,18 @@ describe.skipIf(noJUnitSchema !== undefined)(`JUnit (skipped where ${noJUnitSche
 
 describe('the schema of syncline.yaml', () => {
   const schema = readSchema('@syncline/ops/syncline.schema.json');
-  test('is valid by the meta-schema of draft 7', () => {
+  test('is valid according to the meta-schema of draft 7', () => {
     const ajv = createAjv();
     expect(schema['$schema']).toBe('http://json-schema.org/draft-07/schema#');
     expect(ajv.validate('http://json-schema.org/draft-07/schema#', schema), ajv.errorsText()).toBe(true);
     expect(ajv.validate('http://json-schema.org/draft-07/schema#', { ...schema, type: 'map' })).toBe(false);
   });
-  test('knows no keyword that is not of the draft, but those that begin with x-', () => {
+  test('has only keywords of the draft, and those that begin with x-', () => {
     const ajv = new Ajv({ strict: true, strictTypes: false });
     for (const name of ['x-rule', 'x-names']) ajv.addKeyword(name);
     expect(() => ajv.compile(schema)).not.toThrow();
   });
-  test('says of a file what the commands say of it', async () => {
+  test('accepts and refuses the same files as the commands', async () => {
     const { parse } = await import('yaml');
     const validate = createAjv().compile(schema);
     const text = readFileSync(installation.file, 'utf8');

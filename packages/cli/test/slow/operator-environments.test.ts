@@ -45,7 +45,7 @@ const history = (more: readonly string[], variables: Readonly<Record<string, str
   });
 
 describe('the environment', () => {
-  test('must be named where there are several', async () => {
+  test('must be named if there are several', async () => {
     const ended = await history([], {});
     expect(ended.status).toBe(2);
     expect(JSON.parse(ended.out)).toMatchObject({
@@ -123,7 +123,7 @@ describe('a command that prints a secret', () => {
     expect(err).toMatch(/needs the command sleep, which did not end within 10000 ms/);
     expect(err).not.toContain('600');
   });
-  test('that fails is 2, without what it printed', async () => {
+  test('that fails gives the exit status 2, without its output', async () => {
     const command = ['sh', '-c', 'echo canary-4711; echo canary-4712 >&2; exit 7'];
     const { status, out, err } = await runBin(['status', '--config', withCommand(command)]);
     expect(status).toBe(2);

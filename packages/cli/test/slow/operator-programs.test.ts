@@ -103,7 +103,7 @@ describe('watch', () => {
     ['sending HTML', 'text/html'],
     ['failing beside the value', 'error: Partial'],
   ];
-  test.concurrent.each(shows)('of a service that is %s shows %j, and leaves it behind', async (service, text) => {
+  test.concurrent.each(shows)('of a service that is %s shows %j, and keeps it at the end', async (service, text) => {
     const left = await watch(service, [], {
       terminal,
       ...until(text, terminal === undefined ? interrupt : press('q')),
@@ -140,7 +140,7 @@ describe('watch', () => {
   });
 });
 
-describe('Ctrl-C is 130, without a word about the program, and the process list has no secret', () => {
+describe('Ctrl-C gives 130 without an error, and the process list shows no secret', () => {
   /** Interrupts a program when the service has got a request of it, which it does not answer. */
   const interrupted = async (name: string, view: RunOptions['terminal']): Promise<Ended & { processes: string }> => {
     const { sandbox } = installed.get('slow') as Installation;

@@ -45,7 +45,7 @@ afterAll(async () => {
 const operate = (command: string, ...more: readonly string[]) =>
   runCommand(...command.split(' '), ...more, '--config', file);
 
-describe('each command, in each form', () => {
+describe('each command, in each format', () => {
   test.each([
     ['status', 0],
     ['history --since 7d', 0],
@@ -84,7 +84,7 @@ describe('each command, in each form', () => {
     expect(csv.out).toBe(`key,origin\n${key},unknown`);
     expect((await operate('diagnose', key, '--output', 'junit')).status).toBe(2);
   });
-  test('JUnit where a command has it, and otherwise a refusal', async () => {
+  test('JUnit if a command supports it, otherwise a refusal', async () => {
     for (const command of ['freshness', 'lint']) {
       const { out } = await operate(command, '--output', 'junit');
       expect(out).toContain('<testsuite ');
@@ -138,7 +138,7 @@ test('wait: the token of a detached wait has no secret, and is continued', async
   expect(JSON.parse(resumed.out)).toMatchObject([{ key: run?.key, outcome: 'failed' }]);
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test('a service that is down is 3, with the place', async () => {
     const { status, err } = await operate('status --environment staging');
     expect(status).toBe(3);
@@ -159,7 +159,7 @@ describe('what goes wrong', () => {
   });
   test.each([
     ['status --since yesterday', '--since must be'],
-    ['history --limit 0', '--limit must be a whole number from 1'],
+    ['history --limit 0', '--limit must be a whole number of at least 1'],
     ['status --fields jop', 'did you mean job?'],
     ['status --environment prod', '--environment must be one of production, staging'],
     ['wait Nightly', '--timeout must be set'],
@@ -171,12 +171,12 @@ describe('what goes wrong', () => {
     expect(status).toBe(2);
     expect(err + out).toContain(message);
   });
-  test('an error is JSON where JSON was asked for', async () => {
+  test('an error is JSON if JSON was requested', async () => {
     const { status, out } = await operate('history --limit 0 --json');
     expect(status).toBe(2);
     expect(JSON.parse(out)).toMatchObject({ error: { code: 'CONFIG_INVALID' } });
   });
-  test('config check explains a problem with its place, and is 2', async () => {
+  test('config check explains a problem with its place, and exits with 2', async () => {
     const broken = join(folder, 'broken.yaml');
     writeFileSync(broken, 'environments:\n  production: {}\nfreshnes: []\n');
     const { status, out } = await runCommand('config', 'check', '--config', broken);
@@ -219,7 +219,7 @@ test('the help of each command has examples and the exit status', async () => {
   }
 });
 
-test('the help knows every form of output', () => {
+test('the help lists every output format', () => {
   expect(formats).toEqual(opsFormats);
   expect(exportFormats).toEqual(opsExportFormats);
 });
@@ -251,7 +251,7 @@ test.skipIf(!hasScript)(
   },
 );
 
-test('a reader that has enough is no error', async () => {
+test('a reader that closes the pipe is not an error', async () => {
   const command = [...node, 'history', '--since', '30d', '--output', 'ndjson', '--config', file]
     .map((part) => `'${part}'`)
     .join(' ');

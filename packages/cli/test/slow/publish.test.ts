@@ -124,7 +124,7 @@ test('the installed program generates from the installed documents', async () =>
   expect(readFileSync(join(consumer, 'sync/records.gen.ts'), 'utf8')).toContain('RowVersion?: bigint');
 }, 60_000);
 
-test('the installed program starts the sandbox, and stops it when it is told to', async () => {
+test('the installed program starts the sandbox, and stops it on a signal', async () => {
   const child = spawn(join(consumer, 'node_modules/.bin/syncline'), ['sandbox', '--port', '0', '--json'], {
     cwd: consumer,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -54,7 +54,7 @@ test('a replay of the recording gives the same answer, and the recording has no 
   }
 });
 
-test('a canary in the data fails the recording, and an earlier one stays', async () => {
+test('a canary in the data makes the recording fail, and an earlier recording is kept', async () => {
   vi.stubEnv('CANARY', 'canary-4711');
   const jobs = [{ JobName: 'the canary-4711 job', JobId: 'j1' }];
   const file = await serve({

@@ -47,7 +47,7 @@ test('the program of the consumer compiles', () => {
   expect(project?.program.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
 });
 
-describe('each recorded change gets the bump, operations, fields, calls and lines that a person gave it', () => {
+describe('each recorded change gets the bump, operations, fields, calls and lines that were written by hand', () => {
   test.each(RECORDED)('$title: $bump', async ({ file, from, to, bump, operations, fields, lines }) => {
     const { status, out } = await runCommand(
       'diff',

@@ -116,7 +116,7 @@ const uncovered = async (release: string) => {
 const needing = (bump: string, has: string): readonly string[] =>
   ['openapi', 'client', 'sandbox'].map((name) => `@syncline/${name} needs ${bump}, has ${has}`);
 
-test('the versions that the changesets became cover the change too, so that the next release is not blocked', async () => {
+test('the versions that result from the changesets cover the change too, so that the next release is not blocked', async () => {
   edit('openapi/schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
   expect(await uncovered('@syncline/openapi@1.0.0')).toEqual(needing('major', 'none'));
   setVersion('1.0.0', '1.1.0');

@@ -19,7 +19,7 @@ afterAll(() => [stage, into].forEach((path) => rmSync(path, { recursive: true, f
 describe.each(PUBLISHED)('%s as it ships', (name) => {
   const folder = join(stage, 'packages', name);
 
-  test('has every file that it should and no other, and publint and attw find no problem', async () => {
+  test('has exactly the expected files, and publint and attw find no problem', async () => {
     const manifest = readManifest(folder);
     const tarball = pack(folder, into);
     expect([
@@ -36,7 +36,7 @@ test.each([
   'odata',
   'auth',
   'client',
-])('%s leaves nothing in a bundle that uses nothing of it', async (name) => {
+])('%s adds nothing to a bundle that does not use it', async (name) => {
   // The manifest is left out: the statements themselves must have no side effects, as `sideEffects: false` says.
   const dist = join(into, name);
   cpSync(join(stage, 'packages', name, 'dist'), dist, { recursive: true });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { descriptionCopy } from '../support/description-copy.ts';
 
-test('--watch generates again after a change, survives a broken one, and ends on an interrupt', async () => {
+test('--watch generates again after a change, continues after an invalid change, and ends on an interrupt', async () => {
   const folder = await descriptionCopy();
   const out = join(folder, 'sync');
   const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));

@@ -147,7 +147,7 @@ test('limits and malformed responses have their own errors', async () => {
   await expect(narrow.raw.GET(extra, key)).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE', operation: 'getExtra' });
 });
 
-test('a watch tells records apart by a field of 64 bits', async () => {
+test('a watch distinguishes records by a 64-bit field', async () => {
   const bodies = [5n, 5n, big, big + 1n].map((bytes) => ({ body: `[{"history_id":"1","bytes":${bytes}}]` }));
   const { baseUrl } = await serve(...bodies);
   const { JobStatusRecord: table, ...others } = v2Tables.decode;
@@ -205,7 +205,7 @@ test.each([
   { operations: {} },
   { operations: [], decode: {} },
   { operations: {}, decode: null },
-])('tables: %j are none', (tables) => {
+])('tables: %j is refused', (tables) => {
   for (const make of [createODataClient, createV2Client, createCloudClient]) {
     let thrown: unknown;
     try {

@@ -48,7 +48,7 @@ export interface JobStatus<Item = JobStatusRecord> {
    * Reads the status of many jobs, a few at a time, and yields one result for every id as it arrives. If one request
    * fails, you still get the other results.
    *
-   * @throws {ConfigError} when `concurrency` is not a whole number from 1
+   * @throws {ConfigError} when `concurrency` is not a whole number of at least 1
    * @example
    * ```ts
    * import type { V2Client } from '@syncline/client';

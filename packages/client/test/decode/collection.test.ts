@@ -24,7 +24,7 @@ const inChunks = (text: string, size: number): Reply => {
 };
 
 describe('a long list', () => {
-  it('is the same as in one go, in either envelope and however it arrives', async () => {
+  it('gives the same records as a single parse, in either envelope and however it arrives', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),
@@ -48,7 +48,7 @@ describe('a long list', () => {
     const rows = await inProcess([json(text)], { undecodable: 'keep' }).odata.history.list();
     expect([rows.length, rows[7999]?.records, rows[8999]?.records]).toEqual([9000, 7999, 8999]);
   });
-  it('may come after a beginning that is longer still', async () => {
+  it('may come after an even longer beginning', async () => {
     expect(await list(json({ '@odata.context': 'c'.repeat(long), value: records.slice(0, 3) }))).toEqual(
       records.slice(0, 3),
     );

@@ -62,7 +62,7 @@ describe('decoding a field', () => {
     ['RowVersion', '[5]', 'refused'],
   ])('%s: %s → %s', (field, json, value) => expect(decodeField(field, json)).toEqual(value));
 
-  it('keeps what is absent absent, and what is unknown as it came', () => {
+  it('keeps absent fields absent, and unknown fields unchanged', () => {
     const { records } = decodeText('[{"JobName":"a","New":9007199254740991,"Label#":"x"}]');
     expect(Object.keys(records[0] as Row)).toEqual(['JobName', 'New', 'Label#']);
   });
@@ -84,12 +84,12 @@ describe('decoding a field', () => {
       ['Workspace', 'permissions', [null]],
     ]);
   });
-  it('has nothing to do for open records', () =>
+  it('changes nothing in open records', () =>
     expect(decodeText('[{"a":1}]', connectorRecordDecode).records).toEqual([{ a: 1 }]));
 });
 
 describe('exactness', () => {
-  it('leaves a number in an object below alone', () => {
+  it('does not change a number in a nested object', () => {
     const { records } = decodeText('[{"x":{"RowVersion":9007199254740993},"RowVersion":9007199254740993}]');
     expect(records[0]).toEqual({ x: { RowVersion: 9007199254740992 }, RowVersion: 9007199254740993n });
   });
@@ -159,7 +159,7 @@ describe('exactness', () => {
       '{"LO":1,"xLo":2,"Lox":3,"Lo":"4"}',
     );
   });
-  it('escapes what an expression would take for its own', () =>
+  it('escapes the special characters of regular expressions', () =>
     expect('{"a.b+$":5}'.replace(numbersOf(['a.b+$']), '$1"$3"')).toBe('{"a.b+$":"5"}'));
 });
 

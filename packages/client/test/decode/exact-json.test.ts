@@ -47,7 +47,7 @@ describe('a whole number of 64 bits', () => {
       ),
     );
   });
-  it('is refused without computing where millions of digits were sent', () => {
+  it('is refused without computing if it has millions of digits', () => {
     const computed = vi.spyOn(globalThis, 'BigInt');
     expect(parseInt64('9'.repeat(20_000_000))).toBeUndefined();
     expect(parseInt64(`0.${'9'.repeat(20_000_000)}`)).toBeUndefined();
@@ -56,7 +56,7 @@ describe('a whole number of 64 bits', () => {
   });
 });
 
-describe('the key `value` of an object stands twice', () => {
+describe('the key `value` of an object occurs twice', () => {
   it.each([
     ['{"value":[]}', false],
     ['{"value":[],"value":[]}', true],

@@ -28,7 +28,7 @@ it('the decode tables load once, with the first job', async () => {
   expect(counted.loads).toBe(1);
 });
 
-it('tables that do not load are an error of ours, and the next call loads them again', async () => {
+it('tables that do not load are a Syncline error, and the next call loads them again', async () => {
   const { jobs, asked, counted } = jobsWith(fail, load);
   expect(await rejection(jobs.get('Nightly'))).toMatchObject({ name: 'NetworkError', code: 'NETWORK_ERROR' });
   expect(asked).toHaveLength(1);
@@ -36,7 +36,7 @@ it('tables that do not load are an error of ours, and the next call loads them a
   expect(counted.loads).toBe(2);
 });
 
-it('calls at once wait for the same tables', async () => {
+it('concurrent calls wait for the same tables', async () => {
   const { jobs } = jobsWith(load);
   const read = await Promise.all(Array.from({ length: 20 }, () => jobs.get('Nightly')));
   expect(new Set(read.map(({ Verbosity }) => Verbosity))).toEqual(new Set([2]));

@@ -45,7 +45,7 @@ const bodies = [
   ...records.flatMap((record) => [record, `[${record}]`, `{"value":[${record}]}`]),
 ];
 
-describe('an ordinary response is read as the careful reader reads it:', () => {
+describe('an ordinary response gives the same result as the careful reader:', () => {
   it.each(bodies)('%s as a collection', async (text) => {
     const [ordinary, careful] = await both(text, (odata) => odata.history.list());
     expect(ordinary).toEqual(careful);

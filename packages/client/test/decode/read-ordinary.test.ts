@@ -32,7 +32,7 @@ describe('an ordinary response is read without the careful reader', () => {
   ])('%s (%s)', (text, kind, value) => expect(read(text, kind)).toEqual(value));
 });
 
-describe('the careful reader is asked about', () => {
+describe('the careful reader is used for', () => {
   it.each<[string, ReadTarget['kind'] | undefined]>([
     ['no JSON', 'record'],
     ['[7]', 'collection'],

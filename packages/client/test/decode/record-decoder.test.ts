@@ -13,7 +13,7 @@ const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 const nextPage = "the list continues on another page: set pages to 'follow' to read it";
 const said = (words: string) => `the status is a success, but the body is an error: ${words}`;
 
-describe('a success that is none', () => {
+describe('a success status with an error', () => {
   it.each([
     ['empty', '', '200 without a body'],
     ['json', '<html>', 'the body is not JSON'],
@@ -59,7 +59,7 @@ describe('a success that is none', () => {
   ])('for a query: %s', async (reason, body) => {
     expect(await rejection(query(json(body)))).toMatchObject({ operation: 'runQuery', reason });
   });
-  it('where the bytes are not UTF-8', async () => {
+  it('with bytes that are not UTF-8', async () => {
     expect(await rejection(list(bytes(0x5b, 0x22, 0xff, 0x22, 0x5d)))).toMatchObject({
       reason: 'encoding',
       message: 'GET /app/history: the body is not UTF-8',
@@ -67,7 +67,7 @@ describe('a success that is none', () => {
   });
 });
 
-describe('an answer that is good', () => {
+describe('a good response', () => {
   it.each([
     '[{"a":1}]',
     '{"value":[{"a":1}]}',
@@ -83,7 +83,13 @@ describe('an answer that is good', () => {
   ])('as a record with a field called error: %s', async (body) => {
     expect(await job(json(body))).toEqual(JSON.parse(body));
   });
-  it.each(['7', 'null', '"text"', '[[1]]', '{"error":"in a column"}'])('as the answer of a query: %s', async (body) => {
+  it.each([
+    '7',
+    'null',
+    '"text"',
+    '[[1]]',
+    '{"error":"in a column"}',
+  ])('as the response to a query: %s', async (body) => {
     expect(await query(json(body))).toEqual(JSON.parse(body));
   });
 });
@@ -110,19 +116,19 @@ describe('a value that its field does not allow', () => {
     deep,
     '{"valueOf":1,"toString":1}',
     '[5]',
-  ])('is that error also where a number was expected (case %#)', async (text) => {
+  ])('is also that error if a number was expected (case %#)', async (text) => {
     expect(await rejection(job(json(`{"JobName":"a","Verbosity":${text}}`)))).toMatchObject({
       reason: 'value',
       field: 'Verbosity',
     });
   });
-  it('shows a number beyond all numbers as what it was read as', async () => {
+  it('shows a number that is too large as the value that was parsed', async () => {
     expect(await rejection(job(json('{"JobName":"a","RowVersion":1e400}')))).toMatchObject({
       field: 'RowVersion',
       value: 'Infinity',
     });
   });
-  it('is kept as it came where the client was told to', async () => {
+  it('is kept unchanged with undecodable: ’keep’', async () => {
     const kept = '{"JobName":"a","Scheduled":"maybe","Verbosity":[1],"RowVersion":"x"}';
     expect(await job(json(kept), { undecodable: 'keep' })).toEqual(JSON.parse(kept));
   });
@@ -163,7 +169,7 @@ describe('a number that its field does not allow, kept', () => {
       ...inProcess([json(body)], keep).options,
       tables: { operations: {}, decode: { HistoryRecord: table } },
     });
-  it('has them in a list and in a stream, whatever stands in the other records', async () => {
+  it('has them in a list and in a stream, whatever the other records contain', async () => {
     const values = ['"5"', '1e400', '"x"', '3', 'null', '-9007199254740993', '9223372036854775807'];
     const body = JSON.stringify(values.map((_, index) => index)).replace(/\d+/g, (index) => {
       const value = values[Number(index)];
@@ -184,13 +190,13 @@ describe('a number that its field does not allow, kept', () => {
     for await (const record of odata(body).history.stream()) streamed.push([record.records, record.size]);
     expect(streamed).toEqual(kept);
   });
-  it('has them in the last of many records, too', async () => {
+  it('also has them in the last of many records', async () => {
     const body = `[${Array.from({ length: 1500 }, (_, index) => `{"records":${index}.50,"details":"${'x'.repeat(40)}"}`).join()}]`;
     expect((await odata(body).history.list()).at(-1)?.records).toBe('1499.50');
   });
 });
 
-describe('the digits of a number that came twice', () => {
+describe('the digits of a number whose key occurs twice', () => {
   const twice = '"RowVersion":1,"RowVersion":9007199254740993';
   const table = {
     record: 'HistoryRecord',

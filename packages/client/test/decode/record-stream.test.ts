@@ -7,20 +7,20 @@ const streamOf = (...batches: number[][]) =>
     yield* batches;
   });
 
-it('gives the records of all batches in their order, and then ends as often as it is asked', async () => {
+it('gives the records of all batches in order, and then ends on every further call', async () => {
   const stream = streamOf([1, 2], [], [3]);
   const found = [await stream.next(), await stream.next(), await stream.next()];
   expect(found.map(({ value }) => value)).toEqual([1, 2, 3]);
   expect([await stream.next(), await stream.next(), await stream.next()]).toEqual([done, done, done]);
 });
 
-it('gives each of several that wait a record of its own', async () => {
+it('gives each of several waiting readers a different record', async () => {
   const stream = streamOf([1], [2, 3]);
   const found = await Promise.all([stream.next(), stream.next(), stream.next(), stream.next()]);
   expect(found.map(({ value }) => value)).toEqual([1, 2, 3, undefined]);
 });
 
-it('gives nothing more after it was left, not even what was on its way', async () => {
+it('gives nothing more after its reader has left, not even a pending record', async () => {
   let arrive: (batch: number[]) => void = () => {};
   const stream = new RecordStream<number>(async function* () {
     yield [1, 2];

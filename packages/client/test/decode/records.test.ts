@@ -24,7 +24,7 @@ const decode = (text: string, by: DecodeTable) => {
   return { records, refused };
 };
 
-it('a table that holds itself ends where the records do', () => {
+it('a table that contains itself ends with the records', () => {
   const tree: DecodeTable = table({
     int64: ['id'],
     nested: {
@@ -46,7 +46,7 @@ describe('a record', () => {
       refused: [],
     });
   });
-  it.each(['true', '12'])('may have a field of any name that the table does not know: "%s" stays', (text) => {
+  it.each(['true', '12'])('may have a field with any name that is not in the table: "%s" is kept', (text) => {
     expect(decode(`[{"undefined":"${text}","length":"${text}","":"${text}"}]`, lists).records).toEqual([
       { undefined: text, length: text, '': text },
     ]);
@@ -56,7 +56,7 @@ describe('a record', () => {
     '{"count":"many"}',
     '{"id":"none"}',
     '{"id":1.5}',
-  ])('%s is refused, and the records beside it are decoded', (bad) => {
+  ])('%s is refused, and the other records are decoded', (bad) => {
     const { records, refused } = decode(`[{"on":"False"},${bad},{"id":9007199254740993}]`, lists);
     expect(refused).toEqual([['Thing', ...Object.entries(JSON.parse(bad) as Row).flat()]]);
     expect(records).toEqual([{ on: false }, JSON.parse(bad), { id: 9007199254740993n }]);
@@ -70,7 +70,7 @@ describe('records inside a record', () => {
       refused: [],
     });
   });
-  it.each(['7', '"text"', '[null]', '[{},7]'])('are refused as they came where they are none: %s', (bad) => {
+  it.each(['7', '"text"', '[null]', '[{},7]'])('are refused if they are not records: %s', (bad) => {
     const { records, refused } = decode(
       `[{"permissions":${bad}},{"permissions":{"can_update":"true"}}]`,
       workspaceDecode,
@@ -79,7 +79,7 @@ describe('records inside a record', () => {
     expect(records).toEqual([{ permissions: JSON.parse(bad) }, { permissions: { can_update: true } }]);
   });
   const lists = table({ int64: ['id'], nested: { parts: table({ record: 'Part', int64: ['id'] }) } });
-  it('keep every digit, also where the outer record has a field of that name', () => {
+  it('keep every digit, also if the outer record has a field with the same name', () => {
     const text =
       '[{"id":1,"parts":[{"id":9007199254740993},{"id":2}]},{"parts":{"id":9007199254740995}},{"id":9007199254740997}]';
     expect(decode(text, lists).records).toEqual([
@@ -92,7 +92,7 @@ describe('records inside a record', () => {
 
 describe('the digits of a number', () => {
   const lists = table({ int64: ['id', 'size'] });
-  it('stay with their record where others hold none, a text, or the key twice', () => {
+  it('stay with their record if others have none, a text, or the key twice', () => {
     const text =
       '[{"id":"7"},{"id":null,"size":3},{},{"id":1,"id":9007199254740993,"size":9007199254740995},{"id":5},{"id":""}]';
     expect(decode(text, lists)).toEqual({

@@ -4,7 +4,7 @@ import { showFor } from '../../src/decode/shown-text.ts';
 
 const show = showFor({ scrub: (text) => text });
 
-it('bounds the service’s code and message', () => {
+it('shortens the service’s code and message', () => {
   const { code, message } = serviceErrorOf({ error: { code: 'c'.repeat(60_000), message: 'm'.repeat(60_000) } }, show);
   expect([code, message]).toEqual(['c'.repeat(200), 'm'.repeat(2000)]);
 });

@@ -92,7 +92,7 @@ describe('a value', () => {
     expect(toInt64(value)).toBe(decoded);
   });
 
-  it('that is absent has all digits, too', () => expect(isExactInt64(undefined)).toBe(true));
+  it('that is absent also has all digits', () => expect(isExactInt64(undefined)).toBe(true));
 
   it.each([
     '1234567890123456789',
@@ -105,5 +105,5 @@ describe('a value', () => {
     1.5,
     true,
     {},
-  ])('%j may have lost digits, or is no number', (value) => expect(isExactInt64(value)).toBe(false));
+  ])('%j may have lost digits, or is not a number', (value) => expect(isExactInt64(value)).toBe(false));
 });

@@ -97,7 +97,7 @@ describe.each(ways)('over the sandbox’s %s', (way) => {
         { connectorid: 'b', workspace: 'w2' },
       ]);
     });
-    it('says what the service says of a job it does not know', async () => {
+    it('reports what the service says about an unknown job', async () => {
       const { error } = await settle(odata().jobs.get('nobody'));
       expect(error).toMatchObject({
         code: 'HTTP_ERROR',
@@ -172,7 +172,7 @@ describe.each(ways)('over the sandbox’s %s', (way) => {
     expect(await cloud.query('SELECT JobName FROM jobs')).toEqual(answer);
     expect(events).toEqual(['credential']);
   });
-  it('a wrong client secret is an AuthError, and is not tried again', async () => {
+  it('a wrong client secret is an AuthError and is not retried', async () => {
     const urls = way === 'port' ? listening.urls : sandbox.urls;
     const fetchOption = way === 'port' ? {} : { fetch: sandbox.fetch as typeof fetch };
     const credential = clientCredentials({

@@ -36,7 +36,7 @@ const errors = {
   isODataSyntaxError: odataError(),
 } as const;
 
-it.each(Object.keys(errors) as (keyof typeof errors)[])('%s knows its error, and no other guard does', (guard) => {
+it.each(Object.keys(errors) as (keyof typeof errors)[])('only %s recognizes its error', (guard) => {
   for (const [name, error] of Object.entries(errors)) {
     expect(client[guard](error), name).toBe(name === guard);
     // As another copy of the package would have made it: no class in common.
@@ -50,9 +50,9 @@ it.each(Object.keys(errors) as (keyof typeof errors)[])('%s knows its error, and
 });
 it('knows the ConfigError of another package', () =>
   expect(client.isConfigError(new AuthConfigError('x', 'y'))).toBe(true));
-it('says method, path, status and attempts, and no empty brackets', () =>
+it('shows method, path, status and attempts, without empty brackets', () =>
   expect(http.message).toBe('GET /x: 404 (after 2 attempts)'));
-it('settles into data or error, and throws what is not ours', async () => {
+it('settles to data or an error, and throws errors that are not ours', async () => {
   expect(await client.settle(Promise.resolve(1))).toEqual({ ok: true, data: 1 });
   expect(await client.settle(Promise.reject(http))).toEqual({ ok: false, error: http });
   await expect(client.settle(Promise.reject(new TypeError('defect')))).rejects.toThrow('defect');

@@ -23,7 +23,7 @@ const http = ({ attempts = 1, ...failure }: Partial<HttpFailure> & { readonly at
 const coded = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code });
 const plain = (text: string) => text;
 
-describe('what an error says', () => {
+describe('the content of an error', () => {
   it.each([
     [() => http({}), 'GET /history: 503'],
     [() => http({ serviceCode: 'Busy', serviceMessage: 'try later' }), 'GET /history: 503 [Busy] try later'],
@@ -64,7 +64,7 @@ describe('what an error says', () => {
     expect(error.message).toBe(message);
     expect(String(error)).toBe(`${error.constructor.name}: ${message}`);
   });
-  it('keeps all it was told', () => {
+  it('keeps all its properties', () => {
     expect(http({ status: 404, serviceCode: 'A', serviceMessage: 'b', retryAfterSeconds: 7 })).toMatchObject({
       ...place,
       name: 'HttpError',
@@ -105,7 +105,7 @@ describe('what an error says', () => {
       reason: 'ECONNRESET',
     });
   });
-  it('holds the body without showing it', () => {
+  it('contains the body without showing it', () => {
     const error = http({ body: 'a long page' });
     expect(error.body).toBe('a long page');
     expect(inspect(error) + JSON.stringify(error)).not.toContain('a long page');
@@ -133,7 +133,7 @@ describe('the platform’s error', () => {
   });
 });
 
-describe('the service’s words', () => {
+describe('the service’s message', () => {
   it.each([
     ['{"error":{"code":"A","message":"b"}}', 'A', 'b'],
     ['{"code":17,"message":"b","error":"C"}', 17, 'b'],

@@ -13,7 +13,7 @@ it('a body that has arrived is returned at once, and counts as read', async () =
   await expect(response.text()).rejects.toThrow('already been read');
 });
 
-it('a body that arrives in pieces is returned in one', async () => {
+it('a body that arrives in chunks is returned as one', async () => {
   const { opened, open } = gate();
   const response = await answered((_, answer) => {
     answer.write('[1,');

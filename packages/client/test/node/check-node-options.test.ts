@@ -24,7 +24,7 @@ it.each([
   [{ servername: 7 }, 'servername'],
   [{ rejectUnauthorized: false }, 'rejectUnauthorized'],
   [{ conections: 3 }, 'conections'],
-])('%j is refused by the name of the option alone', (options, option) => {
+])('%j is refused only with the name of the option', (options, option) => {
   let error: unknown;
   try {
     createNodeTransport(options as never);
@@ -35,6 +35,6 @@ it.each([
   expect(String((error as Error).stack)).not.toContain('secret');
 });
 
-it('null is no set of options', () => {
+it('null is refused', () => {
   expect(() => createNodeTransport(null as never)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }));
 });

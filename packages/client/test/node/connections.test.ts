@@ -55,7 +55,7 @@ it('a server that requires a client certificate closes a connection without one'
   ).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET|ERR_SSL/) });
 });
 
-it('reaches https through a tunnel of the proxy, signed in, and plain http by its forwarding', async () => {
+it('reaches https through an authenticated tunnel of the proxy, and plain http by forwarding', async () => {
   const seen: string[] = [];
   const proxy = await startProxy(seen);
   const port = await peerServer();
@@ -76,7 +76,7 @@ it('a proxy that refuses is an error that does not name its password', async () 
   expect(`${(error as Error).stack} ${JSON.stringify(error)}`).not.toMatch(/s3cret|bWU6czNjcmV0/);
 });
 
-it('opens no more than the given connections, reuses them, and pipelines if told so', async () => {
+it('opens at most the given number of connections, reuses them, and pipelines if configured', async () => {
   const sockets = new Set<unknown>();
   const url = await serve((request, response) => {
     sockets.add(request.socket);

@@ -19,7 +19,7 @@ const counting = async () => {
   return { seen, open, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-it.each([2, 5, 20])('%i calls at once, over and over, need as many connections', async (lanes) => {
+it.each([2, 5, 20])('%i concurrent calls, repeated, need the same number of connections', async (lanes) => {
   const { seen, url } = await counting();
   const transport = transportFor();
   const lane = async () => {
@@ -30,7 +30,7 @@ it.each([2, 5, 20])('%i calls at once, over and over, need as many connections',
   expect(seen.connections).toBeLessThanOrEqual(lanes);
 });
 
-it('a request that waits for its turn is sent also where the transport is closed meanwhile', async () => {
+it('a waiting request is sent even if the transport is closed in the meantime', async () => {
   const { open, url } = await counting();
   const transport = transportFor();
   const slow = transport(`${url}/slow`);

@@ -40,7 +40,7 @@ it('sends method, headers and body, and does not follow a redirect', async () =>
   ]);
 });
 
-it('has no body where the response has none', async () => {
+it('has no body if the response has none', async () => {
   const response = await transportFor()(await serve((_, response) => response.writeHead(204).end()));
   expect(response.body).toBeNull();
   expect((await response.bytes()).length).toBe(0);
@@ -52,7 +52,7 @@ it('reads a body once', async () => {
   await expect(response.text()).rejects.toThrow('already been read');
 });
 
-it('reads a large body in one go, also after a beginning was held back', async () => {
+it('reads a large body at once, even if its beginning was held back', async () => {
   const url = await serve((_, response) => {
     for (let count = 0; count < 8; count += 1) response.write(megabyte);
     response.end();
@@ -64,7 +64,7 @@ it('reads a large body in one go, also after a beginning was held back', async (
   expect(await drain((await transport(url)).body)).toBe(8 * megabyte.length);
 });
 
-it('holds a server back whose body nobody reads', async () => {
+it('applies backpressure to a server whose body nobody reads', async () => {
   let written = 0;
   const pour = (response: ServerResponse): void => {
     while (written < 512 && response.write(megabyte)) written += 1;
@@ -130,7 +130,7 @@ it('an abort while the request waits for a connection never sends it', async () 
   expect(seen).toEqual(['/first', '/third']);
 });
 
-it('lets go of the signal when the response is complete', async () => {
+it('removes its listener from the signal when the response is complete', async () => {
   const { signal } = new AbortController();
   let listeners = 0;
   const { addEventListener, removeEventListener } = signal;

@@ -67,7 +67,7 @@ const misspelt: Readonly<Record<string, readonly [string, string]>> = {
 const errorOf = (work: () => unknown): Promise<unknown> => rejection(Promise.resolve().then(work));
 
 describe.each(Object.entries(functions))('%s', (name, work) => {
-  it('refuses a misspelt option, names the nearest, and sends nothing', async () => {
+  it('refuses a misspelled option, suggests the nearest, and sends nothing', async () => {
     const [wrong, right] = misspelt[name] as [string, string];
     const made = clients([]);
     expect(await errorOf(() => work(made, { [wrong]: 1 } as never))).toMatchObject({
@@ -121,7 +121,7 @@ describe('a call', () => {
           .next(),
       ),
     ).toMatchObject({ option: 'jobIds' }));
-  it('refuses a schema that is none', async () =>
+  it('refuses a value that is not a schema', async () =>
     expect(await errorOf(() => clients([]).cloud.query('a', { schema: {} as never }))).toMatchObject({
       option: 'schema',
     }));

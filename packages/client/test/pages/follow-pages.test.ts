@@ -50,7 +50,7 @@ describe.each(ways)('%s with pages: follow', (_, read) => {
     const { url } = await serveInTurn({ body: [row(1)] });
     expect(ids(await read({ baseUrl: url, credential }))).toEqual([1]);
   });
-  it('sends a key in the query once, though the link repeats it', async () => {
+  it('sends a key in the query once, even if the link repeats it', async () => {
     const { url, requests } = await serveInTurn(
       { body: page([1], 'history?%40authtoken=the-key&$skip=1') },
       { body: page([2]) },
@@ -122,11 +122,11 @@ describe.each(ways)('%s with pages: follow', (_, read) => {
 });
 
 describe('pages', () => {
-  it('are refused by default, with the way out', async () => {
+  it('are refused by default, with the option that follows them', async () => {
     const error = await rejection(inProcess([json(page([1], '?p=2'))]).odata.history.list());
     expect((error as Error).message).toContain("set pages to 'follow'");
   });
-  it('are followed by every list of a client that was created so', async () => {
+  it('are followed by every list of a client with that option', async () => {
     const { url } = await serveInTurn(
       { body: { value: [{ history_id: '1' }], '@odata.nextLink': 'status?p=2' } },
       { body: [{ history_id: '2' }] },
@@ -140,7 +140,7 @@ describe('pages', () => {
     expect(ids(await drain(odata().history.stream()))).toEqual([1, 2]);
     await expect(odata().history.list({ pages: 'refuse' })).rejects.toMatchObject({ reason: 'next-page' });
   });
-  it('each have calls of their own in events', async () => {
+  it('are separate calls in events', async () => {
     const { options, events } = inProcess([json(page([1], '?p=2')), json(page([2]))], { pages: 'follow' });
     await createODataClient(options).history.list();
     expect(events.map(({ type }) => type)).toEqual(['start', 'attempt', 'outcome', 'start', 'attempt', 'outcome']);

@@ -6,7 +6,10 @@ const rows = json([]);
 const silent: Reply = () => new Promise(() => {});
 
 describe('an abort', () => {
-  it.each(['attempt', 'wait'])('on the news of the %s that failed ends the call before its pause', async (type) => {
+  it.each([
+    'attempt',
+    'wait',
+  ])('while the failure of the %s is reported ends the call before its pause', async (type) => {
     const aborter = new AbortController();
     const { odata, asked, waits, pending, events } = inProcess([json({}, 503), rows], {
       onEvent: (event) => event.type === type && aborter.abort('enough'),
@@ -82,14 +85,14 @@ describe('an abort', () => {
     });
     expect([asked, waits, events.map(({ type }) => type)]).toEqual([[], [], ['start', 'outcome']]);
   });
-  it('after the call is nobody’s business', async () => {
+  it('after the call has no effect', async () => {
     const aborter = new AbortController();
     const { odata, asked } = inProcess([rows]);
     expect(await odata.history.list({ signal: aborter.signal })).toEqual([]);
     aborter.abort();
     expect(asked[0]?.init.signal.aborted).toBe(false);
   });
-  it('of one call leaves another with a signal of its own alone', async () => {
+  it('of one call does not affect another with its own signal', async () => {
     const aborter = new AbortController();
     const { odata } = inProcess([silent, rows]);
     const call = rejection(odata.history.list({ signal: aborter.signal }));
@@ -100,7 +103,7 @@ describe('an abort', () => {
   });
 });
 
-describe('the caller’s signal is let go of', () => {
+describe('the listener is removed from the caller’s signal', () => {
   const { signal } = new AbortController();
   const listening = () => getEventListeners(signal, 'abort').length;
   it.each([
@@ -133,7 +136,7 @@ describe('the caller’s signal is let go of', () => {
     await stream.return?.();
     expect(listening()).toBe(0);
   });
-  it.each([{ signal }, {}])('after a stream whose answer is none, which is not read (%j)', async (options) => {
+  it.each([{ signal }, {}])('after a stream whose response is not a list and is not read (%j)', async (options) => {
     const watched = watchedBody('<html>');
     const { odata, pending } = inProcess([
       () => new Response(watched.body, { headers: { 'content-type': 'text/html' } }),

@@ -14,7 +14,7 @@ const later = () => {
 };
 
 describe('one attempt', () => {
-  it('hands the transport plain data: the address, the method, lower-case headers, a signal, and no redirects', async () => {
+  it('passes plain data to the transport: the address, the method, lower-case headers, a signal, and no redirects', async () => {
     const { odata, asked } = inProcess([rows]);
     await odata.raw.GET('/history', { headers: { 'X-Trace': '7' } });
     expect(asked).toEqual([
@@ -40,7 +40,7 @@ describe('one attempt', () => {
       headers: { accept: 'application/json', 'content-type': 'application/json' },
     });
   });
-  it('has a signal of its own, and no timer when it is over', async () => {
+  it('has its own signal, and no timer when it is over', async () => {
     const { odata, asked, pending } = inProcess([json({}, 503), rows]);
     await odata.history.list();
     expect(asked).toHaveLength(2);
@@ -96,7 +96,7 @@ describe('an attempt that fails', () => {
       'of its body',
       () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error('cut')) })),
     ],
-  ] as const)('still ends where the failure %s cannot be told', async (_, reply) => {
+  ] as const)('still ends if the failure %s cannot be reported', async (_, reply) => {
     const scrub = () => {
       throw new TypeError('no such vault');
     };
@@ -108,7 +108,7 @@ describe('an attempt that fails', () => {
     expect(await rejection(odata.history.stream().next())).toMatchObject(failure);
     expect(pending.size).toBe(0);
   });
-  it('because its body stalls is out of time too', async () => {
+  it('because its body stalls also reaches the time limit', async () => {
     const watched = watchedBody('[');
     const { odata, step } = inProcess([() => new Response(watched.body)], { retry: 0 });
     const call = rejection(odata.history.list());
@@ -118,7 +118,7 @@ describe('an attempt that fails', () => {
   });
 });
 
-describe('what comes of an attempt after its time was up', () => {
+describe('the result of an attempt after its time limit', () => {
   const overtaken = async (first: Reply) => {
     const aborter = new AbortController();
     const made = inProcess([first, () => new Promise(() => {})]);
@@ -129,7 +129,7 @@ describe('what comes of an attempt after its time was up', () => {
     expect(made.asked).toHaveLength(2);
     return { ...made, aborter, call };
   };
-  it('as a failure does not touch the attempt after it, which can still be aborted', async () => {
+  it('does not affect the next attempt if it is a failure; that attempt can still be aborted', async () => {
     const { reply, reject } = later();
     const { aborter, call, pending } = await overtaken(reply);
     reject(new Error('too late'));
@@ -139,7 +139,7 @@ describe('what comes of an attempt after its time was up', () => {
     expect(await call).toMatchObject({ code: 'ABORTED', attempts: 2 });
     expect(pending.size).toBe(0);
   });
-  it('as a body does not touch it either', async () => {
+  it('does not affect it if it is a body', async () => {
     let arrive: (bytes: Uint8Array) => void = () => {};
     const body = {
       async *[Symbol.asyncIterator]() {
@@ -159,7 +159,7 @@ describe('what comes of an attempt after its time was up', () => {
     aborter.abort();
     expect(await call).toMatchObject({ code: 'ABORTED', attempts: 2 });
   });
-  it('as an answer is let go of unread', async () => {
+  it('is cancelled unread if it is a response', async () => {
     const { reply, resolve } = later();
     const { aborter, call } = await overtaken(reply);
     const watched = watchedBody('[]');

@@ -24,7 +24,7 @@ const slow = (fresh: boolean) => {
 };
 
 describe('the credential of a client', () => {
-  it('is waited for, and goes out with the request alone: the next one starts without it', async () => {
+  it('is waited for, and is sent only with its request: the next one starts without it', async () => {
     const { credential, told } = slow(false);
     const { odata, asked } = inProcess([json({}, 503), rows], { credential });
     await odata.history.list();
@@ -35,7 +35,7 @@ describe('the credential of a client', () => {
       ['accept', 'authorization'],
     ]);
   });
-  it('that has a fresh one after a 401 is asked for it once, and the request is sent again: no attempt more', async () => {
+  it('with a new value after a 401 is asked once, and the request is sent once more', async () => {
     const { credential, told } = slow(true);
     const watched = watchedBody('who are you?');
     const { odata, asked, events } = inProcess([() => new Response(watched.body, { status: 401 }), rows], {
@@ -59,7 +59,7 @@ describe('the credential of a client', () => {
     });
     expect(events.at(-1)).toMatchObject({ ok: true, attempts: 1 });
   });
-  it('that has no fresh one leaves it at the 401', async () => {
+  it('without a new value leaves the 401', async () => {
     const { credential, told } = slow(false);
     const { odata, asked, events } = inProcess([json({ error: { code: 'NO', message: 'no' } }, 401)], { credential });
     expect(await rejection(odata.history.list())).toMatchObject({
@@ -72,7 +72,7 @@ describe('the credential of a client', () => {
     expect(told).toEqual(['apply', 'refused Bearer 1']);
     expect(events.map(({ type }) => type)).toEqual(['start', 'attempt', 'outcome']);
   });
-  it.each([true, false])('may answer at once: is there a fresh one? %s', async (fresh) => {
+  it.each([true, false])('may respond synchronously whether there is a new value: %s', async (fresh) => {
     const { odata, asked } = inProcess([json({}, 401)], {
       credential: {
         ...basic({ username: 'ada', password: 'x' }),
@@ -84,7 +84,7 @@ describe('the credential of a client', () => {
     await rejection(odata.history.list());
     expect(asked).toHaveLength(fresh ? 2 : 1);
   });
-  it.each([200, 400, 403, 404, 407])('hears nothing of a %i', async (status) => {
+  it.each([200, 400, 403, 404, 407])('is not told about a %i', async (status) => {
     const { credential, told } = slow(true);
     await inProcess([json([], status)], { credential }).odata.raw.GET('/history');
     expect(told).toEqual(['apply']);
@@ -99,7 +99,7 @@ describe('the credential of a client', () => {
       },
     ],
     ['onUnauthorized', 'rejects', () => Promise.reject(new TypeError('the vault is shut'))],
-  ])('whose %s %s is why the call fails, which is not tried again', async (verb, _, fail) => {
+  ])('whose %s %s makes the call fail, and the call is not retried', async (verb, _, fail) => {
     let failures = 0;
     const failing: Credential = {
       scheme: 'bearer',
@@ -133,7 +133,7 @@ describe('the credential of a client', () => {
           },
         }),
     ],
-  ])('that leaves %s is why the call fails, which is not tried again', async (_, apply) => {
+  ])('that leaves %s makes the call fail, and the call is not retried', async (_, apply) => {
     const lying: Credential = {
       scheme: 'own',
       apply: (request) => void apply(request),
@@ -148,7 +148,7 @@ describe('the credential of a client', () => {
     expect(asked).toHaveLength(0);
     expect(events.filter(({ type }) => type === 'attempt')).toHaveLength(1);
   });
-  it('is not taken to another origin, however alike it looks', async () => {
+  it('is not sent to another origin, however similar it looks', async () => {
     const { odata, asked } = inProcess([rows]);
     for (const baseUrl of [
       'https://api.example.evil.example',

@@ -11,7 +11,7 @@ const client = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
 const rows = { body: [{ connectorid: 'a' }] };
 
 describe('a call', () => {
-  it('sends one request with the given parameters and no others', async () => {
+  it('sends one request with exactly the given parameters', async () => {
     const { url, requests } = await serveInTurn({ body: { JobName: 'a', Scheduled: 'true' } });
     const job = await client(`${url}/app/`).jobs.get("O'Brien/ö", { select: ['JobName', 'Scheduled'] });
     expect(job).toEqual({ JobName: 'a', Scheduled: true });
@@ -237,7 +237,7 @@ describe('raw', () => {
           : await new Response(data as BodyInit).text();
     expect(text).toBe('[1]');
   });
-  it('accepts other content types if told so, and other headers', async () => {
+  it('accepts other content types if configured, and other headers', async () => {
     const { url, requests } = await serveInTurn({ body: 'a;b', headers: { 'content-type': 'text/csv' } });
     const { data } = await client(url).raw.GET('/history', {
       parseAs: 'text',

@@ -12,7 +12,7 @@ describe('the path that errors and events name', () => {
     ['https://api.example/deep/app//', '/deep/app/history'],
     ['https://api.example:8443/a%20b', '/a%20b/history'],
     ['https://[::1]:9/a', '/a/history'],
-  ])('is below the origin, without a query: %s', async (baseUrl, path) => {
+  ])('is relative to the origin, without a query: %s', async (baseUrl, path) => {
     const { odata, events } = inProcess([failing], { baseUrl });
     expect(await rejection(odata.history.list({ select: ['details'] }))).toMatchObject({
       method: 'GET',
@@ -26,7 +26,7 @@ describe('the path that errors and events name', () => {
     ['?a=/b', '/'],
     ['/', '/'],
     ['/x?y=/z', '/x'],
-  ])('of the call of an address is that of the address: %j', async (path, named) => {
+  ])('of a call to an address is that of the address: %j', async (path, named) => {
     const { odata, asked, events } = inProcess([rows], { baseUrl: 'https://api.example' });
     const call = odata.raw.GET(path as '/history').catch((error: unknown) => error);
     // Without a slash after it, what looks like the client's origin might be the beginning of another.
@@ -35,7 +35,7 @@ describe('the path that errors and events name', () => {
     expect(asked.length).toBe(path.startsWith('/') ? 1 : 0);
     expect(events[0]).toMatchObject({ path: named });
   });
-  it('holds a value as it was sent, percent-encoded', async () => {
+  it('contains a value as it was sent, percent-encoded', async () => {
     const { options, asked } = inProcess([failing]);
     expect(await rejection(createV2Client(options).jobs.status('a/b?c#d'))).toMatchObject({
       path: '/app/v2/jobs/a%2Fb%3Fc%23d/status',
@@ -59,7 +59,7 @@ describe('a call through raw', () => {
     });
     expect(asked).toHaveLength(0);
   });
-  it('keeps to limits of its own, which are checked', async () => {
+  it('uses its own limits, which are checked', async () => {
     const { odata, asked } = inProcess([json({}, 503)]);
     const limited = (limits: Record<string, unknown>) => odata.raw.GET('/history', limits);
     await limited({ retry: 4 });
@@ -69,13 +69,13 @@ describe('a call through raw', () => {
     }
     expect(asked).toHaveLength(5);
   });
-  it('may take no signal at all', async () => {
+  it('may have no signal', async () => {
     expect((await inProcess([rows]).odata.raw.GET('/history', { signal: null })).data).toEqual([]);
   });
 });
 
 describe('the deadline of a call', () => {
-  it('begins with the call and holds for all of its attempts', async () => {
+  it('begins with the call and applies to all of its attempts', async () => {
     const made = inProcess([json({}, 503, { 'retry-after': '20' })], { deadline: 50_000 });
     made.advance(1_000_000);
     expect(await rejection(made.odata.history.list({ retry: 9 }))).toMatchObject({
@@ -84,14 +84,14 @@ describe('the deadline of a call', () => {
     });
     expect(made.waits).toEqual([30_000, 20_000, 30_000, 20_000, 10_000]);
   });
-  it('of the call comes before that of the client', async () => {
+  it('of the call takes precedence over that of the client', async () => {
     const made = inProcess([json({}, 503, { 'retry-after': '20' })], { deadline: 10_000 });
     expect(await rejection(made.odata.history.list({ deadline: 30_000 }))).toMatchObject({ attempts: 2 });
     expect(await rejection(made.odata.history.list())).toMatchObject({ attempts: 1 });
   });
 });
 
-it('a client without a listener behaves alike', async () => {
+it('a client without a listener behaves the same', async () => {
   const { options, asked, step } = inProcess([json({}, 503), rows]);
   const call = createODataClient({ ...options, onEvent: undefined }).history.list();
   for (let round = 0; round < 20 && asked.length < 2; round += 1)

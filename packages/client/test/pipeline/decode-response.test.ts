@@ -33,14 +33,14 @@ describe('the content type of a success', () => {
     [`a/${'b'.repeat(100)}`, `a/${'b'.repeat(58)}`],
     ['x-application/json', 'x-application/json'],
     ['application/json+xml', 'application/json+xml'],
-  ])('must not be %j: the answer is of another kind, whatever is in it', async (type, shown) => {
+  ])('must not be %j, whatever the body contains', async (type, shown) => {
     expect(await rejection(list(typed(type)))).toMatchObject({
       code: 'RESPONSE_FORMAT',
       reason: 'content-type',
       message: `GET /app/history: 200 with a body that is not JSON but ${shown}`,
     });
   });
-  it('does not matter where there is no body', async () => {
+  it('does not matter if there is no body', async () => {
     expect(await rejection(list(typed('text/html', '')))).toMatchObject({ reason: 'empty' });
   });
   it('of a failure does not matter: the status says that it failed', async () => {
@@ -50,7 +50,7 @@ describe('the content type of a success', () => {
       body: '<html>',
     });
   });
-  it('is checked for raw calls too, unless they ask for another', async () => {
+  it('is checked for raw calls too, unless they request another one', async () => {
     const csv = typed('text/csv', 'a;b');
     expect(await rejection(inProcess([csv]).odata.raw.GET('/history'))).toMatchObject({
       reason: 'content-type',

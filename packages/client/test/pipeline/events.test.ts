@@ -27,7 +27,7 @@ const history = {
 const outcome = { type: 'outcome', status: undefined, error: undefined };
 
 describe('the events of a call', () => {
-  it('say what was sent, what came, how long it was waited, and how it ended', async () => {
+  it('report what was sent and received, how long the call waited, and how it ended', async () => {
     const { odata, events } = timed([30, json({}, 503, { 'retry-after': '2' })], [20, broken], [10, rows]);
     await odata.history.list({ filter: (h) => h.details.eq('private') });
     const of = { call: events[0]?.call, ...history };
@@ -42,7 +42,7 @@ describe('the events of a call', () => {
     ]);
     expect(JSON.stringify(events)).not.toContain('private');
   });
-  it('say of which operation, interface and address they are', async () => {
+  it('name the operation, the interface and the address', async () => {
     const { options, events } = inProcess([rows], { baseUrl: 'http://localhost:8080' });
     await createV2Client(options).jobs.status('4/2');
     await createCloudClient(options).query('SELECT 1');
@@ -73,7 +73,7 @@ describe('the events of a call', () => {
       [first, first + 1, first + 2].sort(),
     );
   });
-  it('tell two calls at once apart', async () => {
+  it('distinguish two concurrent calls', async () => {
     const { odata, events } = inProcess([json({}, 404), rows]);
     await Promise.allSettled([odata.history.list(), odata.connectors.list()]);
     // Which of the two ends first is not said.
@@ -94,7 +94,7 @@ describe('the outcome', () => {
     ['an answer that cannot be read', json('no'), { status: undefined, attempts: 1 }],
     ['a broken connection', broken, { status: undefined, attempts: 3 }],
     ['a redirect', () => new Response(null, { status: 307 }), { status: 307, attempts: 1 }],
-  ])('of %s holds its error', async (_, reply, about) => {
+  ])('of %s contains its error', async (_, reply, about) => {
     const { odata, events } = inProcess([reply as Reply]);
     const error = await rejection(odata.history.list());
     expect(events.at(-1)).toEqual({
@@ -114,7 +114,7 @@ describe('the outcome', () => {
     [400, false],
     [404, false],
     [503, false],
-  ])('of a call through raw goes by its status: %i', async (status, ok) => {
+  ])('of a call through raw depends on its status: %i', async (status, ok) => {
     const { odata, events } = inProcess([json([], status)], { retry: 0 });
     await odata.raw.GET('/history');
     expect(events.at(-1)).toEqual({
@@ -128,7 +128,7 @@ describe('the outcome', () => {
       milliseconds: 0,
     });
   });
-  it('of a stream comes when its last record was read', async () => {
+  it('of a stream is reported after its last record was read', async () => {
     const { odata, events } = timed([5, rows]);
     const stream = odata.history.stream();
     expect(await stream.next()).toEqual({ done: false, value: { a: 1 } });
@@ -145,7 +145,7 @@ describe('the outcome', () => {
     });
     expect(events).toHaveLength(3);
   });
-  it('of a stream that breaks holds the error, and the status that it began with', async () => {
+  it('of a stream that breaks contains the error, and the status that it began with', async () => {
     const watched = watchedBody('[{"a":1},{');
     const { odata, events, step } = inProcess([() => new Response(watched.body)]);
     const stream = odata.history.stream();
@@ -158,7 +158,7 @@ describe('the outcome', () => {
     expect(events.at(-1)).toMatchObject({ type: 'outcome', ok: false, status: 200, error });
     expect(events).toHaveLength(3);
   });
-  it('of a stream that the service refuses comes at once', async () => {
+  it('of a stream that the service refuses is reported immediately', async () => {
     const { odata, events } = inProcess([json({}, 403)]);
     await rejection(odata.history.stream().next());
     expect(events.map(({ type }) => type)).toEqual(['start', 'attempt', 'outcome']);

@@ -76,7 +76,7 @@ describe('the body of a success', () => {
   it.each([
     {},
     { arrived: false },
-  ])('that breaks off is a broken connection, not the half that came (%j)', async (given) => {
+  ])('that breaks off is a broken connection, not the half that arrived (%j)', async (given) => {
     const { call } = list({
       ...given,
       chunks: ['[{"a":1},', Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })],
@@ -98,7 +98,7 @@ describe('the body of a failure', () => {
       body: failure,
     });
   });
-  it('is read up to 64 KiB, without the last one, where a secret may be cut off, and then let go', async () => {
+  it('is read up to 64 KiB without a last part that may cut a secret, and is then cancelled', async () => {
     const given = { status: 400, chunks: ['x'.repeat(65_000), 'y'.repeat(1000), 'z'] };
     const { call, ways } = list(given);
     expect(await rejection(call)).toMatchObject({ code: 'HTTP_ERROR', body: 'x'.repeat(63 * 1024) });
@@ -108,7 +108,7 @@ describe('the body of a failure', () => {
       body: 'x'.repeat(63 * 1024),
     });
   });
-  it('may break off: the status has said enough', async () => {
+  it('may break off, because the status is enough', async () => {
     expect(await rejection(list({ status: 400, chunks: ['{"err', new Error('cut')] }).call)).toMatchObject({
       code: 'HTTP_ERROR',
       status: 400,
@@ -120,7 +120,7 @@ describe('the body of a failure', () => {
     const stream = inProcess([() => response]).odata.history.stream();
     expect(await rejection(stream.next())).toMatchObject({ code: 'HTTP_ERROR', serviceCode: 'A' });
   });
-  it('that is absent leaves the status', async () => {
+  it('that is absent leaves only the status', async () => {
     const response = { ...answer({ status: 400 }).response, body: null };
     expect(await rejection(inProcess([() => response]).odata.history.list())).toMatchObject({
       status: 400,

@@ -29,12 +29,12 @@ describe('a redirect within the origin', () => {
     await odata.history.list();
     expect(asked[1]?.url).toBe(url);
   });
-  it('is taken from where the one before it led', async () => {
+  it('is relative to the target of the previous one', async () => {
     const { odata, asked } = inProcess([to('/a/b'), to('c'), rows]);
     await odata.history.list();
     expect(asked.map(({ url }) => url)).toEqual([here, 'https://api.example/a/b', 'https://api.example/a/c']);
   });
-  it('lets go of the body that came with it', async () => {
+  it('cancels the body of its response', async () => {
     const watched = watchedBody('<a href="/moved">');
     await inProcess([
       () => new Response(watched.body, { status: 302, headers: { location: '/moved' } }),
@@ -74,7 +74,7 @@ it('an alternating 401 and redirect renews the credential once', async () => {
   expect(renewals).toBe(1);
 });
 
-describe('any other redirect is refused, and nothing is sent to where it leads:', () => {
+describe('any other redirect is refused, and nothing is sent to its target:', () => {
   it.each([
     ['http://api.example/app', 'http://api.example', 'another origin'],
     ['https://api.example:8443/app', 'https://api.example:8443', 'another origin'],
@@ -111,7 +111,7 @@ describe('any other redirect is refused, and nothing is sent to where it leads:'
       origin: 'https://api.example',
     });
   });
-  it.each([undefined, 'https://['])('where its location is %s', async (location) => {
+  it.each([undefined, 'https://['])('with the location %s', async (location) => {
     const { odata, asked } = inProcess([to(location), rows]);
     expect(await rejection(odata.history.list())).toMatchObject({
       targetOrigin: undefined,
@@ -119,7 +119,7 @@ describe('any other redirect is refused, and nothing is sent to where it leads:'
     });
     expect(asked).toHaveLength(1);
   });
-  it('where the platform does not show where it leads', async () => {
+  it('if the platform does not show its target', async () => {
     const hidden: Reply = () => ({
       status: 0,
       ok: false,
@@ -141,7 +141,7 @@ describe('any other redirect is refused, and nothing is sent to where it leads:'
     });
     expect(asked).toHaveLength(1);
   });
-  it('also where the credential is a part of the address, which then stays unsaid', async () => {
+  it('also if the credential is part of the address, which is then not shown', async () => {
     const { odata, asked } = inProcess([to('https://evil.example/?@authtoken=secret'), rows], {
       credential: apiKeyQuery({ value: 'secret' }),
     });
@@ -150,7 +150,7 @@ describe('any other redirect is refused, and nothing is sent to where it leads:'
   });
 });
 
-it.each([300, 304, 305, 306])('an answer of %i is no redirect to follow', async (status) => {
+it.each([300, 304, 305, 306])('a response with %i is not followed', async (status) => {
   const { odata, asked } = inProcess([to('/moved', status), rows]);
   expect(await rejection(odata.history.list())).toMatchObject({ code: 'HTTP_ERROR', status });
   expect(asked).toHaveLength(1);

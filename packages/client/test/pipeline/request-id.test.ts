@@ -33,7 +33,7 @@ describe('the id of a request', () => {
     expect(error).toMatchObject({ code: 'NETWORK_ERROR', attempts: 2 });
     expect((error as { requestId?: string }).requestId).toBeUndefined();
   });
-  it('is bounded and clean, and shows no secret', async () => {
+  it('is shortened and cleaned, and shows no secret', async () => {
     const { odata } = inProcess([id(`secret\u0085${'x'.repeat(900)}`, 404)], given);
     const { requestId } = (await rejection(odata.history.list())) as { requestId: string };
     expect(requestId).toBe(`[redacted] ${'x'.repeat(189)}`);

@@ -11,8 +11,8 @@ const pauses = ({ events }: ReturnType<typeof inProcess>) =>
 const refusals = ({ events }: ReturnType<typeof inProcess>) =>
   events.flatMap((event) => (event.type === 'refusal' ? [event.reason] : []));
 
-describe('a failure that may pass', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])('of status %i is tried again, twice by default', async (status) => {
+describe('a temporary failure', () => {
+  it.each([408, 425, 429, 500, 502, 503, 504])('with status %i is retried, twice by default', async (status) => {
     const made = inProcess([busy(status)]);
     expect(await rejection(made.odata.history.list())).toMatchObject({
       code: 'HTTP_ERROR',
@@ -22,7 +22,7 @@ describe('a failure that may pass', () => {
     });
     expect([made.asked.length, pauses(made).length, refusals(made)]).toEqual([3, 2, []]);
   });
-  it('of the connection is tried again', async () => {
+  it('of the connection is retried', async () => {
     const made = inProcess([broken, broken, rows]);
     expect(await made.odata.history.list()).toEqual([]);
     expect(made.asked).toHaveLength(3);
@@ -34,7 +34,7 @@ describe('a failure that may pass', () => {
     });
     expect(refusals(lost)).toEqual([]);
   });
-  it('of an attempt out of time is tried again', async () => {
+  it('of an attempt that timed out is retried', async () => {
     const made = inProcess([() => new Promise(() => {}), rows]);
     const call = made.odata.history.list();
     await settled();
@@ -46,13 +46,13 @@ describe('a failure that may pass', () => {
     [0, 1],
     [1, 2],
     [5, 6],
-  ])('is tried again as often as %i says, of the call before the client', async (retry, attempts) => {
+  ])('is retried as often as retry says (%i), and the call takes precedence over the client', async (retry, attempts) => {
     const ofClient = inProcess([busy(503)], { retry });
     expect(await rejection(ofClient.odata.history.list())).toMatchObject({ attempts });
     const ofCall = inProcess([busy(503)], { retry: 3 });
     expect(await rejection(ofCall.odata.history.list({ retry }))).toMatchObject({ attempts });
   });
-  it('is waited out for a random time, up to twice as long each time and eight seconds at most', async () => {
+  it('is followed by a random pause, up to twice as long each time and at most eight seconds', async () => {
     const made = inProcess([busy(503)], { retry: 7, random: () => 0.999999, deadline: 600_000 });
     await rejection(made.odata.history.list());
     expect(pauses(made).map(Math.round)).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
@@ -86,7 +86,7 @@ describe('a failure that stays is final:', () => {
   });
 });
 
-describe('what a call may change on the service', () => {
+describe('a call that may change something on the service', () => {
   const query = (reply: Reply, options: Partial<ClientOptions> = {}, retry?: number) => {
     const made = inProcess([reply], options);
     return {
@@ -99,7 +99,7 @@ describe('what a call may change on the service', () => {
     expect(await call).toMatchObject({ attempts: 1 });
     expect(asked).toHaveLength(1);
   });
-  it('is sent again where the call or the client says so', async () => {
+  it('is sent again if the call or the client allows it', async () => {
     expect(await query(busy(503), {}, 2).call).toMatchObject({ attempts: 3 });
     expect(await query(busy(503), { retry: 1 }).call).toMatchObject({ attempts: 2 });
   });
@@ -120,7 +120,7 @@ describe('a Retry-After', () => {
     ['Mon, 01 Jun 2026 00:00:07 GMT', 7],
     ['Monday, 01-Jun-26 00:00:07 GMT', 7],
     ['Mon Jun  1 00:00:07 2026', 7],
-  ])('of %s is kept to', async (header, seconds) => {
+  ])('of %s is obeyed', async (header, seconds) => {
     const made = inProcess([busy(429, header), rows], { deadline: 120_000 });
     await made.odata.history.list();
     expect(made.events[2]).toMatchObject({
@@ -130,7 +130,7 @@ describe('a Retry-After', () => {
       retryAfterSeconds: seconds,
     });
   });
-  it('is the least that is waited, not the most', async () => {
+  it('is the minimum pause, not the maximum', async () => {
     const made = inProcess([busy(503, '0'), rows], { random: () => 0.5 });
     await made.odata.history.list();
     expect(pauses(made)).toEqual([250]);
@@ -139,7 +139,7 @@ describe('a Retry-After', () => {
     ['61', 61, 'retry-after'],
     ['31', 31, 'deadline'],
     ['30', 30, 'deadline'],
-  ])('of %s is the caller’s to keep where it is too long', async (header, seconds, reason) => {
+  ])('of %s is left to the caller if it is too long', async (header, seconds, reason) => {
     const made = inProcess([busy(503, header)], { deadline: 30_000 });
     made.advance(1_000_000);
     expect(await rejection(made.odata.history.list())).toMatchObject({
@@ -153,12 +153,12 @@ describe('a Retry-After', () => {
       { attempts: 1 },
     );
   });
-  it('that is no time is not told of', async () => {
+  it('that is not a time is not reported', async () => {
     const made = inProcess([busy(503, 'soon')]);
     expect(await rejection(made.odata.history.list())).toMatchObject({ retryAfterSeconds: undefined });
     expect(pauses(made)).toEqual([0, 0]);
   });
-  it('of the last answer is told also where all attempts are used up', async () => {
+  it('of the last response is also reported after all attempts', async () => {
     expect(await rejection(inProcess([busy(503, '1')], { retry: 1 }).odata.history.list())).toMatchObject({
       retryAfterSeconds: 1,
       attempts: 2,
@@ -177,7 +177,7 @@ describe('the budget of a client', () => {
     expect((await spend(503)).retries).toBe(50);
     expect((await spend(429)).retries).toBe(100);
   });
-  it('says that it is empty, and lets each call fail at once', async () => {
+  it('reports that it is empty, and lets each call fail immediately', async () => {
     const made = await spend(503);
     made.events.length = 0;
     expect(await rejection(made.odata.history.list())).toMatchObject({ status: 503, attempts: 1 });
@@ -188,7 +188,7 @@ describe('the budget of a client', () => {
       'outcome',
     ]);
   });
-  it('gets back what a success cost: a service that needs two tries is tried twice for ever', async () => {
+  it('is refunded after a success, so that a service that needs two tries is always tried twice', async () => {
     const made = inProcess(Array.from({ length: 400 }, (_, index) => (index % 2 === 0 ? busy(503) : rows)));
     for (let call = 0; call < 200; call += 1) await made.odata.history.list();
     expect([made.asked.length, refusals(made)]).toEqual([400, []]);
@@ -203,7 +203,7 @@ describe('the budget of a client', () => {
     expect(pauses(made)).toHaveLength(1);
     expect(refusals(made)).toEqual(['budget']);
   });
-  it('is each client’s own', async () => {
+  it('is separate for each client', async () => {
     const made = await spend(503);
     const other = createV2Client(made.options);
     expect(await rejection(other.jobs.status('42'))).toMatchObject({ attempts: 3 });

@@ -19,7 +19,7 @@ describe('the token request', () => {
     ]);
   });
 
-  it('that hangs is blamed by its own address, without its path', async () => {
+  it('that hangs is named in the error by its own address, without its path', async () => {
     const { odata, step } = inProcess([() => new Promise(() => {})], {
       credential: clientCredentials(options),
       retry: 0,
@@ -34,7 +34,7 @@ describe('the token request', () => {
     });
   });
 
-  it('that has ended is not blamed for a service that hangs', async () => {
+  it('that has ended is not named when the service hangs', async () => {
     const replies: Reply[] = [token, () => new Promise(() => {})];
     const { odata, asked, step } = inProcess(replies, { credential: clientCredentials(options), retry: 0 });
     const call = rejection(odata.history.list());

@@ -81,7 +81,7 @@ describe('a transport that can be stopped without a signal', () => {
   it.each([
     true,
     false,
-  ])('is told where it was stopped before it got the request (without a signal: %s)', async (hasStop) => {
+  ])('is told if it was stopped before it got the request (without a signal: %s)', async (hasStop) => {
     let apply = () => {};
     const credential = {
       ...bearer('x'),
@@ -102,7 +102,7 @@ describe('a transport that can be stopped without a signal', () => {
     if (hasStop) expect(given.map(({ stop }) => stop.reason)).toEqual([error]);
     else expect(asked.map(({ init }) => [init.signal.aborted, init.signal.reason])).toEqual([[true, error]]);
   });
-  it('lends a credential that has to wait a signal, which ends with the attempt', async () => {
+  it('gives a waiting credential a signal that ends with the attempt', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const credential = {
       ...bearer('x'),

@@ -72,7 +72,7 @@ describe('a request that cannot be sent is refused with the option at fault, and
   });
 });
 
-it('a header that a credential adds is checked by its name, too', async () => {
+it('the name of a header that a credential adds is checked too', async () => {
   const credential: Credential = {
     scheme: 'own',
     apply: (request) => void (request.headers['x key'] = 'canary'),

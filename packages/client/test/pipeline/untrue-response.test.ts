@@ -50,7 +50,7 @@ describe('a transport whose headers fail', () => {
   });
 });
 
-describe('a stream over a transport whose body is none', () => {
+describe('a stream over a transport whose body is not a body', () => {
   it.each<[string, unknown, string]>([
     ['ends without a result', { [Symbol.asyncIterator]: () => ({ next: async () => undefined }) }, 'CALLBACK_FAILED'],
     ['is a text', '[]', 'NETWORK_ERROR'],
@@ -59,7 +59,7 @@ describe('a stream over a transport whose body is none', () => {
     expect(await rejection(records.next())).toMatchObject({ code });
   });
 
-  it('fails with the error of its content type where such a body cannot be cancelled', async () => {
+  it('fails with the error of its content type if such a body cannot be cancelled', async () => {
     const records = respond({ body: 'text', headers: { get: () => 'text/html' } }).history.stream();
     expect(await rejection(records.next())).toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'content-type' });
   });

@@ -13,7 +13,7 @@ const withTables = (...replies: Reply[]) => {
 };
 
 describe('raw of a client with tables', () => {
-  it('answers with decoded records, and the answer beside them', async () => {
+  it('returns decoded records together with the response', async () => {
     const { raw, events } = withTables(row);
     const { data, response } = await raw.GET(job, ofA);
     expect(data).toEqual(decoded);
@@ -24,13 +24,13 @@ describe('raw of a client with tables', () => {
       'outcome getJob',
     ]);
   });
-  it('does so by any spelling of the method', async () => {
+  it('does so for any spelling of the method', async () => {
     expect((await withTables(row).raw.request('get', job, ofA)).data).toEqual(decoded);
   });
   it.each(['[{"a":"true"}]', '{"value":[{"a":"true"}]}'])('reads a list from either envelope: %s', async (body) => {
     expect((await withTables(json(body)).raw.GET('/history')).data).toEqual([{ a: 'true' }]);
   });
-  it('throws what a failure is, and what cannot be read', async () => {
+  it('throws an error for a failure and for a response that cannot be read', async () => {
     expect(await rejection(withTables(json({ error: { code: 'A' } }, 404)).raw.GET(job, ofA))).toMatchObject({
       code: 'HTTP_ERROR',
       serviceCode: 'A',
@@ -41,7 +41,7 @@ describe('raw of a client with tables', () => {
       reason: 'shape',
     });
   });
-  it('leaves a call alone that says how to read it, or whose operation it does not know', async () => {
+  it('does not decode a call that sets how to read it, or whose operation is unknown', async () => {
     const { raw, events } = withTables(row);
     expect((await raw.GET(job, { ...ofA, parseAs: 'text' })).data).toBe(
       '{"JobName":"a","Scheduled":"true","RowVersion":9007199254740993}',
@@ -50,7 +50,7 @@ describe('raw of a client with tables', () => {
     expect((await raw.request('delete' as 'get', '/history')).data).toMatchObject({ Scheduled: 'true' });
     expect(events.filter(({ operation }) => operation !== undefined)).toEqual([]);
   });
-  it('answers with the value itself, or nothing, where an operation has no record', async () => {
+  it('returns the value itself, or nothing, if an operation has no record', async () => {
     const query = (reply: Reply) =>
       createCloudClient({ ...inProcess([reply]).options, tables: cloudTables }).raw.POST('/api/query', {
         body: { query: 'SELECT 1' },
@@ -68,7 +68,7 @@ describe('raw of a client with tables', () => {
 });
 
 describe('raw of a client without tables', () => {
-  it('answers with records as they came, and does not throw for a failure', async () => {
+  it('returns records unchanged, and does not throw for a failure', async () => {
     expect((await inProcess([row]).odata.raw.GET(job, ofA)).data).toEqual({
       JobName: 'a',
       Scheduled: 'true',
@@ -88,7 +88,7 @@ it.each([
   { operations: {}, decode: null },
   { operations: {} },
   'tables',
-])('%j are no tables', (tables) => {
+])('refuses %j as tables', (tables) => {
   const { options } = inProcess([row]);
   expect(() => createODataClient({ ...options, tables: tables as Tables<object> })).toThrow(
     expect.objectContaining({

@@ -6,7 +6,7 @@ const header = (name: string) => ({
 });
 
 describe('raw, whose openapi-fetch is loaded with its first call', () => {
-  it('takes middleware before that and after, and lets go of it', async () => {
+  it('accepts middleware before and after that, and removes it', async () => {
     const { odata, asked } = inProcess([json([])]);
     const [early, late, gone] = [header('x-early'), header('x-late'), header('x-gone')] as never[];
     odata.raw.use(early!, gone!);

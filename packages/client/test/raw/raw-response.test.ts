@@ -8,7 +8,7 @@ const bytes =
     new Response(new Uint8Array(values), { status, headers: { 'content-type': 'application/json' } });
 const raw = (reply: Reply) => inProcess([reply]).odata.raw;
 
-describe('an answer through raw', () => {
+describe('a response through raw', () => {
   it('has its status, its headers and its body in every form', async () => {
     const { odata } = inProcess([json('[1]', 200, { 'x-one': 'a' })]);
     const { response, data } = await odata.raw.GET('/history');
@@ -33,14 +33,14 @@ describe('an answer through raw', () => {
     const { data } = await raw(reply).GET('/history', { parseAs: 'blob' });
     expect([data?.type, await data?.text()]).toEqual([type, '[1]']);
   });
-  it('is a buffer that its reader may write to without harm to another reader', async () => {
+  it('is a buffer that one reader may change without affecting another', async () => {
     const { response } = await raw(json('[1]')).GET('/history', { parseAs: 'stream' });
     const first = new Uint8Array(await response.arrayBuffer());
     expect(first.byteOffset).toBe(0);
     first.fill(0);
     expect(await response.text()).toBe('[1]');
   });
-  it('without a body is one of no bytes', async () => {
+  it('without a body has no bytes', async () => {
     const { response } = await raw(() => new Response(null, { status: 204 })).GET('/history');
     expect([await response.text(), (await response.arrayBuffer()).byteLength, (await response.blob()).size]).toEqual([
       '',
@@ -48,7 +48,7 @@ describe('an answer through raw', () => {
       0,
     ]);
   });
-  it('that is not UTF-8 is no text where it succeeded, and is shown as well as it can be where it failed', async () => {
+  it('that is not UTF-8 is refused as text for a success, and shown as far as possible for a failure', async () => {
     expect(await rejection(raw(bytes(200, 0x22, 0xff, 0x22)).GET('/history', { parseAs: 'text' }))).toMatchObject({
       code: 'RESPONSE_FORMAT',
       reason: 'encoding',
@@ -82,7 +82,7 @@ describe('an answer through raw', () => {
     const { data } = await raw(json(text)).GET('/history');
     expect(Object.hasOwn((data as unknown as { a: object }).a, '__proto__')).toBe(false);
   });
-  it('may be one that middleware made', async () => {
+  it('may be created by middleware', async () => {
     const { odata } = inProcess([json('[1]')]);
     odata.raw.use({ onResponse: () => new Response('[2]') });
     expect((await odata.raw.GET('/history')).data).toEqual([2]);

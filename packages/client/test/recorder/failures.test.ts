@@ -23,7 +23,7 @@ describe('a recording fails', () => {
     return { file, recorder, odata };
   };
 
-  it.each(['note of a colleague', 'Tm90ZQ=='])('when the canary %j would be written, before it is', async (found) => {
+  it.each(['note of a colleague', 'Tm90ZQ=='])('before the canary %j would be written', async (found) => {
     const { file, recorder, odata } = client({ canaries: [found], redact: (text) => `${text} ${btoa('Note')}` });
     // The call itself is not affected.
     expect(await odata.history.list()).toEqual(body.value);

@@ -79,7 +79,7 @@ describe('createRecorder', () => {
     ]);
   });
 
-  it('is a valid file after each request, while the recording goes on', async () => {
+  it('is a valid file after each request during the recording', async () => {
     const file = temporaryFile();
     const recorder = createRecorder({ file });
     expect(readHar(file)).toEqual([]);
@@ -121,7 +121,7 @@ describe('createRecorder', () => {
     ]);
   });
 
-  it('passes everything on that is no response, and records nothing after it was closed', async () => {
+  it('passes on everything that is not a response, and records nothing after it was closed', async () => {
     const recorder = createRecorder({ file: temporaryFile() });
     const send = recorder.transport({ fetch: (async () => undefined) as never });
     const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const;

@@ -4,14 +4,14 @@ import { createCloudClient, createODataClient, createV2Client } from '../../src/
 import { inProcess, json, rejection } from '../support/in-process.ts';
 
 describe('client.call', () => {
-  it('sends an operation by its id, and decodes what comes back', async () => {
+  it('sends an operation by its id, and decodes the response', async () => {
     const { odata, asked, events } = inProcess([json({ JobName: "O'Brien", Scheduled: 'true', RowVersion: 7 })]);
     const job = await odata.call('getJob', { path: { JobName: "O'Brien" }, query: { $select: 'Scheduled' } });
     expect(job).toEqual({ JobName: "O'Brien", Scheduled: true, RowVersion: 7n });
     expect(asked[0]?.url).toBe("https://api.example/app/jobs('O%27%27Brien')?$select=Scheduled");
     expect(events[0]).toMatchObject({ operation: 'getJob' });
   });
-  it('needs no parameters where the operation has none', async () => {
+  it('needs no parameters if the operation has none', async () => {
     const { odata, options } = inProcess([json([{ id: '1', is_default: 'true' }])]);
     expect(await odata.call('listHistory')).toHaveLength(1);
     expect(await createV2Client(options).call('listWorkspaces')).toEqual([{ id: '1', is_default: true }]);
@@ -23,7 +23,7 @@ describe('client.call', () => {
     expect(asked.map(({ init }) => [init.method, init.body])).toEqual([['POST', '{"query":"SELECT 1"}']]);
     expect(await cloud.call('runQuery', { body: { query: 'SELECT 1' }, retry: 1 })).toEqual({ rows: 1 });
   });
-  it('takes the options of any call', async () => {
+  it('accepts the options of any call', async () => {
     const { odata } = inProcess([json([])]);
     expect(await rejection(odata.call('listHistory', { signal: AbortSignal.abort('why') }))).toMatchObject({
       code: 'ABORTED',
@@ -52,7 +52,7 @@ describe('client.call', () => {
     });
     expect(asked).toHaveLength(0);
   });
-  it('reaches the operations of a consumer’s own tables, and those of the documents beside them', async () => {
+  it('reaches the operations of a consumer’s own tables and those of the documents', async () => {
     const listJobs = { method: 'GET', path: '/jobs', response: { kind: 'collection', record: 'Job' } } as const;
     const { asked, options } = inProcess([json({ value: [{ Scheduled: 'false' }] }), json([])]);
     const tables: Tables<object> = { operations: { listJobs }, decode: { Job: odataTables.decode.Job as never } };
@@ -73,7 +73,7 @@ describe('client.call', () => {
     expect(await Promise.all([listing.history.list(), listing.history.list()])).toEqual([streamed, streamed]);
     expect(await listing.history.list()).toEqual(streamed);
   });
-  it('decodes a record that the documents leave as it is with a consumer’s own table', async () => {
+  it('decodes a record with a consumer’s own table even if the documents do not decode it', async () => {
     const { options } = inProcess([json({ value: [{ details: 'false' }] })]);
     const HistoryRecord = { ...odataTables.decode.HistoryRecord, booleanStrings: ['details'] };
     const tables = { operations: {}, decode: { HistoryRecord } };
@@ -112,7 +112,7 @@ describe('client.call', () => {
     });
     expect(asked).toHaveLength(0);
   });
-  it('sends the own parameters only', async () => {
+  it('sends only own properties as parameters', async () => {
     const { odata, asked } = inProcess([json({})]);
     const query = Object.create({ $filter: 'inherited' }) as object;
     await odata.call('listHistory', { query }).catch(() => {});
@@ -120,7 +120,7 @@ describe('client.call', () => {
     expect(await rejection(odata.call('getJob', { path }))).toMatchObject({ option: 'JobName' });
     expect(asked.map(({ url }) => url)).toEqual(['https://api.example/app/history']);
   });
-  it('refuses what a consumer’s own tables do not name', async () => {
+  it('refuses parameters that a consumer’s own tables do not name', async () => {
     const listJobs = {
       method: 'GET',
       path: '/jobs/{folder}',
@@ -136,7 +136,7 @@ describe('client.call', () => {
     await call('listJobs', { path: { folder: 'a' }, query: { $top: 1 } });
     expect(asked.map(({ url }) => url)).toEqual(['https://api.example/app/jobs/a?$top=1']);
   });
-  it('gives an operation of which no document says what it returns its JSON, or nothing', async () => {
+  it('returns the JSON, or nothing, for an operation whose response is not described', async () => {
     const { options } = inProcess([json({ a: 1 }), json('')]);
     const call = createCloudClient({ ...options, tables: cloudTables }).call;
     expect(await call('runQuery', { body: { query: 'x' } })).toEqual({ a: 1 });

@@ -9,14 +9,14 @@ const answering = (validate: (value: unknown) => unknown) => {
   });
 };
 
-it('a query answers with what its schema makes of the answer, at once or later', async () => {
+it('a query returns the output of its schema, synchronous or asynchronous', async () => {
   expect(await answering((value) => ({ value: (value as { rows: unknown }).rows }))).toEqual([1]);
   expect(await answering(async () => ({ value: 'later' }))).toBe('later');
 });
 it.each([
   [[{ message: 'rows must be text' }, { message: 'and more' }], 'rows must be text'],
   [[], 'it gives no reason'],
-])('a query says why its schema refuses the answer: %j', async (issues, why) => {
+])('a query reports why its schema refuses the response: %j', async (issues, why) => {
   expect(await rejection(answering(() => ({ issues })))).toMatchObject({
     code: 'RESPONSE_FORMAT',
     reason: 'schema',

@@ -28,7 +28,7 @@ describe('a path', () => {
   it.each(['.', '..'])('refuses the segment %j, which would change the path', (value) => {
     expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
   });
-  it.each(['.', '..'])('writes the key %j in its quotes, which keep it from being a dot segment', (name) => {
+  it.each(['.', '..'])('writes the key %j in quotes, so that it is not a dot segment', (name) => {
     const address = serializePath("https://h/jobs('{JobName}')", { JobName: name });
     expect(new URL(address).pathname).toBe(`/jobs('${name}')`);
   });
@@ -64,11 +64,15 @@ describe('a query', () => {
     [{ a: ['x', 'y'], b: [] }, 'a=x&a=y'],
     [{ since: new Date(0) }, 'since=1970-01-01T00%3A00%3A00.000Z'],
   ])('%j → %s', (values, query) => expect(serializeQuery(values)).toBe(query));
-  it.each(['\ud800', new Date('x'), ['a', '\udc00']])('refuses the value %o, which a URL cannot carry', (value) =>
+  it.each([
+    '\ud800',
+    new Date('x'),
+    ['a', '\udc00'],
+  ])('refuses the value %o, which cannot be encoded in a URL', (value) =>
     expect(() => serializeQuery({ a: value })).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', option: 'a' }),
     ));
-  it('refuses what has no such form', () =>
+  it('refuses values without such a form', () =>
     expect(() => serializeQuery({ a: { b: 1 } })).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', option: 'a' }),
     ));

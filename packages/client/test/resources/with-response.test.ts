@@ -65,7 +65,7 @@ describe.each(Object.entries(calls))('%s', (_, [text, call, data]) => {
 });
 
 describe('withResponse', () => {
-  it('hands out headers of a list only, without secrets', async () => {
+  it('returns only the headers of a list, without secrets', async () => {
     const { url } = await serveInTurn({
       body: { JobName: 'a' },
       headers: {

@@ -11,7 +11,7 @@ const list = (reply: Reply, credential: Credential = bearer('CANARY-secret')) =>
 const message = (text: string) => json({ error: { code: 'x', message: text } }, 404);
 
 describe('a call removes the secret that it used', () => {
-  it('whatever was rotated since', async () => {
+  it('even if it was rotated in the meantime', async () => {
     let count = 0;
     let respond: (response: Response) => void = () => {};
     const slow = new Promise<Response>((resolve) => (respond = resolve));
@@ -53,13 +53,13 @@ describe('the text of the service', () => {
     expect(JSON.stringify(rest)).not.toMatch(/ANARY/);
   });
 
-  it('is bounded, on one line, and without characters that turn its direction', async () => {
+  it('is shortened, on one line, and without bidirectional characters', async () => {
     const error = await list(json({ error: { code: 'c'.repeat(60_000), message: 'a\u202eb\u0007\nc' } }, 400));
     expect(said(error)).toMatchObject({ serviceCode: 'c'.repeat(200), serviceMessage: 'a b c' });
     expect((error as Error).message.length).toBeLessThan(1_000);
   });
 
-  it('keeps no secret that its bound cuts', async () => {
+  it('contains no secret that the shortening cuts', async () => {
     const { serviceMessage } = said(await list(message(`${'x '.repeat(994)}CANARY-secret`)));
     expect(serviceMessage).not.toMatch(/CANARY/);
   });

@@ -93,7 +93,7 @@ describe.each([1, 7, 64, 100_000])('a list, and a stream in chunks of %d bytes,'
   });
 });
 
-it('a stream holds no more of a long beginning than the largest body', async () => {
+it('a stream keeps at most the maximum body size of a long beginning', async () => {
   const { odata } = inProcess([json(`{${beginning},"value":[]}`)], { maxBodyBytes: 50_000 });
   expect(await rejection(odata.history.stream().next())).toMatchObject({ code: 'RESPONSE_TOO_LARGE' });
 });

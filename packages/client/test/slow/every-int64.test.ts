@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeText } from '../support/decode-text.ts';
 
 describe('exactness', () => {
-  it('holds for every int64, however the text around it looks', () => {
+  it('is true for every int64, whatever the surrounding text is', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(',"RowVersion":1', '{"RowVersion":9007199254740993}', '\\"RowVersion\\":', '","RowVersion":"'),

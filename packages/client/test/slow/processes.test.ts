@@ -28,7 +28,7 @@ it('a refresh in the background that waits for its next attempt does not keep a 
   expect(requests).toBe(2);
 });
 
-it('everything works after the intrinsics were frozen', async () => {
+it('everything works with frozen intrinsics', async () => {
   const url = await serve((request, response) => {
     response.writeHead(request.url === '/api/history' ? 200 : 404, { 'content-type': 'application/json' });
     response.end(request.url === '/api/history' ? '[]' : '{"error":{"code":"x","message":"no"}}');

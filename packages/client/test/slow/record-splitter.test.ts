@@ -35,8 +35,8 @@ const record = fc.dictionary(
   fc.oneof(leaf, fc.array(fc.dictionary(fc.string(), leaf)), fc.dictionary(fc.string(), leaf)),
 );
 
-describe('a collection that arrives in pieces', () => {
-  it('gives the records of the whole, however it is cut, in either envelope', () => {
+describe('a collection that arrives in chunks', () => {
+  it('gives all records, however it is cut, in either envelope', () => {
     fc.assert(
       fc.property(
         fc.array(record, { maxLength: 12 }),
@@ -116,7 +116,7 @@ describe('a collection that arrives in pieces', () => {
     '{"value":[{"a":1}]',
     '{"value":[{"a":1}}',
     '[{"a":1},{"b":2}]x',
-  ])('does not take %s for JSON', (text) => {
+  ])('does not accept %s as JSON', (text) => {
     for (let cut = 0; cut < text.length; cut += 1) expect(() => split(text, [cut, cut + 3])).toThrow(SyntaxError);
   });
   it.each([
@@ -135,14 +135,14 @@ describe('a collection that arrives in pieces', () => {
     '[\uFEFF{"a":1},{"b":2}]',
     '{"a":1}{"value":[{"a":1},{"b":2}]}',
     '"value":[{"a":1},{"b":2}]',
-  ])('gives nothing of %s, which is no JSON before the records begin', (text) => {
+  ])('returns nothing for %s, which is not JSON before the records begin', (text) => {
     const splitter = splitterOf();
     expect(() => {
       expect(splitter.push(new TextEncoder().encode(text))).toBeUndefined();
       JSON.parse(splitter.end());
     }).toThrow(SyntaxError);
   });
-  it('passes on what its reader says of a text that was cut in the right place', () => {
+  it('passes on the reader’s error about a text that was cut in the right place', () => {
     const splitter = new RecordSplitter(
       (bytes) => utf8.decode(bytes),
       () => {
@@ -160,7 +160,7 @@ describe('a collection that arrives in pieces', () => {
     expect(all).toEqual([{ a: 1 }, { b: 2 }]);
     expect(Math.max(work.decoded, work.parsed)).toBeLessThan(3 * text.length);
   });
-  it('says when no collection can begin any more', () => {
+  it('reports when no collection can begin anymore', () => {
     const splitter = splitterOf();
     splitter.push(new Uint8Array(70_000).fill(32));
     expect(splitter.isLost).toBe(true);

@@ -200,7 +200,7 @@ describe('the canary in each place', () => {
     }
   });
 
-  it('keeps what is no secret', async () => {
+  it('keeps texts that are not secret', async () => {
     const file = await record(places['the client secret and the access token']!);
     const [token, query] = readHar(file);
     expect(token!.request.postData?.text).toBe(

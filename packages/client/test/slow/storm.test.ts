@@ -43,7 +43,7 @@ const brokenIn = ({ broken }: SessionReport): string[] => [
   ...unhandled.splice(0).map((reason) => `unhandled: ${inspect(reason)}`),
 ];
 
-it(`${total} calls end in time with a value or a typed error, and leave nothing, while everything goes wrong`, async () => {
+it(`${total} calls end in time with a value or a typed error, and leave nothing, during all kinds of faults`, async () => {
   const outcomes: Record<string, number> = {};
   const megabytes: number[] = [];
   let milliseconds = 0;

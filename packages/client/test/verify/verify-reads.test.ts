@@ -38,7 +38,7 @@ const query = {
   orderBy: 'runstartdate desc',
 } as const;
 
-describe('a service that does what is asked', () => {
+describe('a service that applies the query', () => {
   it.each([
     {},
     { duplicates: 0.5 },
@@ -106,7 +106,7 @@ describe('a service that ignores the order', () => {
 });
 
 describe('a service that refuses the filter', () => {
-  it('fails the read as ever', async () => {
+  it('makes the read fail as without verify', async () => {
     const { history } = verifyReads(await serve({ filter: 'refuse' }));
     expect((await settle(history.list({ ...query, verify: true }))).error).toMatchObject({
       code: 'HTTP_ERROR',
@@ -151,7 +151,7 @@ describe('what cannot be checked', () => {
     });
   });
 
-  it('is refused: what is no client', () => {
+  it('is refused: a value that is not a client', () => {
     expect(() => verifyReads({} as never)).toThrow(expect.objectContaining({ option: 'client' }));
   });
 });
@@ -185,7 +185,7 @@ it('closes the connection of a stream that it refuses, and of one that is left e
   expect(ended).toHaveLength(2);
 });
 
-it('hands out the response of a stream', async () => {
+it('returns the response of a stream', async () => {
   const { history } = verifyReads(await serve());
   const stream = history.stream({ verify: true });
   expect(await stream.response()).toBeUndefined();

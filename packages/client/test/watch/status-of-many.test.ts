@@ -31,7 +31,7 @@ describe('the status of many', () => {
     const v2 = createV2Client({ baseUrl: url, credential: basic({ username: 'a', password: 'x' }) });
     return { v2, most: () => seen.most, slow: slow.opened };
   };
-  it('yields one result for each id as it arrives, whatever becomes of the others', async () => {
+  it('yields one result for each id as it arrives, independently of the others', async () => {
     const { v2, most } = await answering(3);
     const ids: string[] = [];
     for await (const { jobId, ok, data, error } of v2.jobs.statusOfMany(['slow', 'a', 'bad', '..', 'b', 'c'], {

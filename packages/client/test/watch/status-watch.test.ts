@@ -271,7 +271,7 @@ describe('watching a job', () => {
       words.push(status);
     expect(words).toEqual(['done']);
   });
-  it('recognises records without an id by their start, and remembers a thousand that are gone', async () => {
+  it('recognizes records without an id by their start, and remembers a thousand that have disappeared', async () => {
     const many = Array.from({ length: 1500 }, (_, index) => run(`r${index}`, 'done'));
     const { url } = await serveInTurn(
       { body: many },

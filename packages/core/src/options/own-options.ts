@@ -92,7 +92,7 @@ export function checkRetry<Value extends number | undefined>(value: Value): Valu
   return checkWhole('retry', value, 0, 100);
 }
 
-/** @throws {ConfigError} when the value is set and is not a whole number from 1 */
+/** @throws {ConfigError} when the value is set and is not a whole number of at least 1 */
 export function checkCount<Value extends number | undefined>(option: string, value: Value): Value {
   return checkWhole(option, value, 1, Number.MAX_SAFE_INTEGER);
 }

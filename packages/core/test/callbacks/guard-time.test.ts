@@ -30,7 +30,7 @@ describe('a clock', () => {
     ['wait', broken],
     ['wait', () => 7],
     ['wait', undefined],
-  ])('whose %s misbehaves is refused where it is used: %s', async (method, does) => {
+  ])('whose %s misbehaves is refused when it is used: %s', async (method, does) => {
     const guarded = guardClock(clock({ [method]: does }));
     expect(() => guarded[method](1, () => {})).toThrow(
       expect.objectContaining({

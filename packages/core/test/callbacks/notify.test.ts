@@ -19,7 +19,7 @@ it.each<[string, () => unknown]>([
   ],
   ['rejects', async () => Promise.reject(failure)],
   ['returns null', () => null],
-])('takes no harm from a listener that %s', async (_, listener) => {
+])('is not affected by a listener that %s', async (_, listener) => {
   const unhandled: unknown[] = [];
   const record = (reason: unknown) => void unhandled.push(reason);
   process.on('unhandledRejection', record);

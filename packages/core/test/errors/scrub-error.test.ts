@@ -58,9 +58,7 @@ const thrown: readonly [string, unknown, string, { readonly name?: string; reado
 ];
 
 describe('what a function of the caller throws', () => {
-  it.each(
-    thrown,
-  )('%s: only its type, the name of its class and the code of a system are told', (_, value, what, facts) => {
+  it.each(thrown)('%s: only its type, the name of its class and a system’s code are shown', (_, value, what, facts) => {
     const copy = scrubError(value);
     expect(copy.message).toBe(`it threw ${what}. Its text may be secret and is not shown`);
     expect({ name: copy.name, code: copy.code }).toEqual({ name: 'Error', code: undefined, ...facts });
@@ -68,20 +66,20 @@ describe('what a function of the caller throws', () => {
     expect(['message', 'name', 'code']).toEqual(expect.arrayContaining(Object.getOwnPropertyNames(copy)));
   });
 
-  it.each(thrown)('%s is no error of ours, and has a short reason', (_, value, __, { name, code }) => {
+  it.each(thrown)('%s is not a Syncline error, and has a short reason', (_, value, __, { name, code }) => {
     expect(isSynclineError(value)).toBe(false);
     expect(reasonOf(value)).toBe(code ?? name ?? 'unknown error');
   });
 });
 
-it('a copy shows its code alone, as errors of systems do, and can be changed', () => {
+it('a copy shows only its code, like system errors, and can be changed', () => {
   const copy = scrubError(Object.assign(new TypeError(canary), { code: 'ECONNRESET' }));
   expect({ ...copy }).toEqual({ code: 'ECONNRESET' });
   expect(Object.assign(copy, { name: 'Odd', message: 'mine' }).message).toBe('mine');
   expect(Reflect.deleteProperty(copy, 'message')).toBe(true);
 });
 
-it('of a chain of causes, the fifth is told', () => {
+it('in a chain of causes, the fifth is shown', () => {
   const nest = (depth: number): Error =>
     Object.assign(new Error(`cause ${depth}`), depth < 8 ? { cause: nest(depth + 1) } : {});
   expect(scrubError(nest(0), String).message).toBe('cause 5');
@@ -94,7 +92,7 @@ describe('what a transport throws', () => {
     expect(inspect(scrubError(value, scrub), { showHidden: true })).not.toContain(canary);
   });
 
-  it('keeps its text, its name and its code, each bounded', () => {
+  it('keeps its text, its name and its code, each shortened', () => {
     const error = Object.assign(new Error(`refused ${canary} ${'x'.repeat(5_000)}`), { name: 'Odd', code: 'Refused' });
     const copy = scrubError(error, scrub);
     expect(copy).toMatchObject({ name: 'Odd', code: 'Refused' });

@@ -4,7 +4,7 @@ import { createCall, deferred, rejection } from '../support/call.ts';
 import { settled } from '../support/settled.ts';
 
 describe('a function that a call waits for', () => {
-  it('is named while it is waited for, whatever it comes to', async () => {
+  it('is named while it is waited for, whatever its result is', async () => {
     for (const end of ['resolve', 'reject'] as const) {
       const { context } = createCall();
       const { promise, ...settle } = deferred<number>();
@@ -22,7 +22,7 @@ describe('a function that a call waits for', () => {
     expect(context.waitingFor).toBeUndefined();
   });
 
-  it('that comes back late hides nothing of what is waited for now', async () => {
+  it('that returns late does not hide what is waited for now', async () => {
     const { context } = createCall();
     const { promise, resolve } = deferred<number>();
     void context.guard('credential.apply', () => promise);
@@ -58,7 +58,7 @@ describe('a function that a call waits for', () => {
 });
 
 describe('the secrets of a call', () => {
-  it('are removed, from each list that its requests carried', () => {
+  it('are removed, from each list of its requests', () => {
     const { context } = createCall();
     const first = ['first-secret'];
     context.addSecrets(first);
@@ -68,7 +68,7 @@ describe('the secrets of a call', () => {
     expect(createCall().context.scrub('first-secret Stryker was here')).toBe('first-secret Stryker was here');
   });
 
-  it('are removed with what the call knows beside', () => {
+  it('are removed together with the other secrets of the call', () => {
     const { context } = createCall();
     context.addSecrets(['first-secret']);
     context.alsoScrub = (text) => text.replaceAll('other', '-');

@@ -33,14 +33,14 @@ describe('a response', () => {
     expect(response.body === null).toBe(parts !== undefined);
   });
 
-  it('hands out its only part as it is, and several in one piece', () => {
+  it('returns its only part unchanged, and several parts as one', () => {
     const one = encode('one');
     expect(responseOf([one]).bytes).toBe(one);
     expect([...responseOf([one, encode('2')]).bytes]).toEqual([...encode('one2')]);
     expect(responseOf([]).bytes).toHaveLength(0);
   });
 
-  it('is UTF-8, without its mark; an error is shown in any case', () => {
+  it('is UTF-8 without its byte order mark; an error is shown in any case', () => {
     const latin = Uint8Array.from([0x22, 0xe9, 0x22]);
     expect(() => responseOf([latin]).text()).toThrow(TypeError);
     expect(responseOf([latin]).shownText()).toBe('"\ufffd"');
@@ -71,7 +71,7 @@ describe('the JSON of a failure', () => {
     ['{"a":1,"b":"x', { a: 1, b: 'x' }],
     ['<html>', undefined],
     ['', undefined],
-  ])('that was cut off, when what reads it has loaded: %j', async (text, value) => {
+  ])('that was cut off, once its reader has loaded: %j', async (text, value) => {
     expect(await responseOf([encode(text)], { status: 400, isCut: true }).shownJson()).toEqual(value);
   });
 });

@@ -80,7 +80,7 @@ describe.each(
     [['abcdef', 'g'], 'abcde', 1],
     [['abc', 'de', 'f', 'g'], 'abcde', 3],
     [['abc', 'def', 'g'], 'abcde', 2],
-  ])('is cut at the limit, and let go at once: %j', async (chunks, beginning, asked) => {
+  ])('is cut at the limit and cancelled immediately: %j', async (chunks, beginning, asked) => {
     const { body, seen } = make(chunks);
     const { parts, end } = await readBody(responseOf(body), 5);
     const bytes = joined(parts);
@@ -88,18 +88,18 @@ describe.each(
     await settled();
     expect(seen).toEqual({ asked, left: 1 });
   });
-  it('that breaks is read up to there, and says why', async () => {
+  it('that breaks is read up to that point, with the reason', async () => {
     const { parts, end } = await readBody(responseOf(make(['ab', 'c', broken]).body), 5);
     const bytes = joined(parts);
     expect([text(bytes), end]).toEqual(['abc', { error: broken }]);
   });
-  it('can be let go of unread', async () => {
+  it('can be cancelled unread', async () => {
     const { body, seen } = make(['a']);
     cancelBody({ body });
     await settled();
     expect(seen).toEqual({ asked: 0, left: 1 });
   });
-  it('says that it is over where a reader leaves', async () => {
+  it('reports its end when a reader leaves', async () => {
     const { body, seen } = make(['a', 'b']);
     const chunks = chunksOf(body);
     expect(await chunks.next()).toEqual({ done: false, value: utf8.encode('a') });
@@ -108,12 +108,12 @@ describe.each(
   });
 });
 
-describe('letting go', () => {
-  it('of no body is nothing', () => expect(cancelBody({ body: null })).toBeUndefined());
-  it('asks nothing of an iterable that cannot be left', () => {
+describe('cancelling', () => {
+  it('without a body does nothing', () => expect(cancelBody({ body: null })).toBeUndefined());
+  it('does nothing for an iterable without return()', () => {
     expect(cancelChunks({ next: async () => ({ done: true, value: undefined }) })).toBeUndefined();
   });
-  it('that fails is nobody’s failure', async () => {
+  it('ignores its own failure', async () => {
     const unhandled: unknown[] = [];
     const listener = (reason: unknown) => void unhandled.push(reason);
     process.on('unhandledRejection', listener);
@@ -125,7 +125,7 @@ describe('letting go', () => {
   });
 });
 
-describe('letting go of what is no body', () => {
+describe('cancelling a value that is not a body', () => {
   const locked = new ReadableStream<Uint8Array>();
   locked.getReader();
   const throwing = () => {
@@ -162,7 +162,7 @@ describe('the limit', () => {
     expect(readBody(response, 6)).toEqual({ parts: [utf8.encode('abcdef')], end: 'complete' });
     expect(readBody(response, 5)).toEqual({ parts: [utf8.encode('abcde')], end: 'limit' });
   });
-  it('has nothing to do where there is no body', () => {
+  it('does not matter if there is no body', () => {
     expect(readBody(responseOf(null), 5)).toEqual({ parts: [], end: 'complete' });
   });
 });

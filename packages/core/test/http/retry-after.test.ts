@@ -46,7 +46,7 @@ describe('parseRetryAfter', () => {
     'Sun, 06 Nov 1994 08:49:37 CET',
     'Foo, 06 Nov 1994 08:49:37 GMT',
     'xSun, 06 Nov 1994 08:49:37 GMT',
-  ])('takes %j for no Retry-After', (value) => {
+  ])('does not accept %j as Retry-After', (value) => {
     expect(parseRetryAfter(value, now)).toBeUndefined();
   });
 
@@ -56,7 +56,7 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter('Saturday, 01-Jan-50 00:00:00 GMT', now2000)).toBe((Date.UTC(2050, 0, 1) - now2000) / 1000);
   });
 
-  it('never names a moment before the date: part of a second counts as one', () => {
+  it('never returns a moment before the date: part of a second counts as a whole one', () => {
     expect(parseRetryAfter('Sun, 06 Nov 1994 08:49:37 GMT', now + 1)).toBe(30);
   });
 });

@@ -119,7 +119,7 @@ describe('a retry plan', () => {
     [{ remainingMs: 500 }, { stop: 'deadline' }],
     [{ remainingMs: 501 }, { delayMs: 500, cost: 10 }],
   ])('%j → %j', (failure, wanted) => expect(plan(failure)).toEqual(wanted));
-  it('waits nothing with the smallest jitter, and the Retry-After all the same', () => {
+  it('does not wait with the smallest jitter, except for a Retry-After', () => {
     expect(plan({}, () => 0)).toEqual({ delayMs: 0, cost: 10 });
     expect(plan({ retryAfterSeconds: 2 }, () => 0)).toEqual({ delayMs: 2000, cost: 10 });
   });

@@ -42,7 +42,7 @@ describe('requireSecureUrl', () => {
   ])('accepts %s', (url) => {
     expect(requireSecureUrl(url, { option }).href).toBe(new URL(url).href);
   });
-  it('accepts plain http elsewhere only when told so by name', () => {
+  it('accepts plain http elsewhere only with the option', () => {
     expect(requireSecureUrl(new URL('http://10.0.0.1/'), { option, allowInsecureHttp: true }).hostname).toBe(
       '10.0.0.1',
     );
@@ -58,7 +58,7 @@ describe('requireSecureUrl', () => {
     ['https://example.com/?canary', 'query'],
     ['https://example.com/#canary', 'fragment'],
     ['ftp://canary.example.com', 'https URL'],
-  ])('refuses %s by rule, without repeating it', (url, rule) => {
+  ])('refuses %s with the rule, without repeating the address', (url, rule) => {
     try {
       requireSecureUrl(url, { option, allowInsecureHttp: url.startsWith('ftp') });
       expect.unreachable();

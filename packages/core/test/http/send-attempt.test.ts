@@ -14,7 +14,7 @@ import {
 import { settled } from '../support/settled.ts';
 
 describe('one attempt', () => {
-  it('hands the transport plain data: address, method, headers, a signal and no redirects', async () => {
+  it('passes plain data to the transport: address, method, headers, a signal and no redirects', async () => {
     const { sent, transport } = createTransport(text('[]'));
     const { context } = createCall();
     const response = await sendAttempt(createEngine(transport), context);
@@ -48,7 +48,7 @@ describe('one attempt', () => {
 });
 
 describe('prepare', () => {
-  it('changes what is sent, and not the request of the call', async () => {
+  it('changes what is sent, but not the request of the call', async () => {
     const { sent, transport } = createTransport(text('[]'));
     const { context } = createCall();
     const prepare = (attempt: AttemptRequest) => {
@@ -122,7 +122,7 @@ describe('follow', () => {
   it.each([
     ['at once', <Value>(value: Value) => value],
     ['by a promise', <Value>(value: Value) => Promise.resolve(value)],
-  ] as const)('leads %s to the same request without what was added, and to where a redirect leads', async (_, as) => {
+  ] as const)('leads %s to the same request without the additions, at the target of the redirect', async (_, as) => {
     const { sent, transport } = createTransport(text('', 401), text('', 302), text('[]'));
     const { seen, follow } = following('renewed', 'redirected');
     let count = 0;
@@ -145,7 +145,7 @@ describe('follow', () => {
     expect(context.attempts).toBe(1);
   });
 
-  it('cancels the body of the response that it leads away from', async () => {
+  it('cancels the body of the response before it', async () => {
     const watched = watchedBody('wait');
     const { transport } = createTransport(() => new Response(watched.body, { status: 401 }), text('[]'));
     await sendAttempt(createEngine(transport, { follow: following('renewed').follow }), createCall().context);
@@ -222,7 +222,7 @@ describe('the body', () => {
     expect(body).toBeNull();
   });
 
-  it('that has arrived is bounded as well', async () => {
+  it('that has arrived is limited too', async () => {
     const response = { status: 200, ok: true, headers: new Headers(), arrived: () => new Uint8Array(1001), body: null };
     const { transport } = createTransport(() => response);
     expect(await rejection(sendAttempt(createEngine(transport), createCall().context))).toMatchObject({
@@ -230,7 +230,7 @@ describe('the body', () => {
     });
   });
 
-  it('of a stream is handed over unread', async () => {
+  it('of a stream is passed on unread', async () => {
     const watched = watchedBody('a', 'b');
     const { sent, transport } = createTransport(() => new Response(watched.body));
     const response = await sendAttempt(createEngine(transport), createCall({ streaming: true }).context);

@@ -133,7 +133,7 @@ describe('Retry-After', () => {
     ['Mon, 01 Jun 2026 00:00:05 GMT', 5000, 5],
     ['Mon, 01 Jun 2020 00:00:05 GMT', 250, 0],
     ['soon', 250, undefined],
-  ])('%s is the least pause', async (value, milliseconds, retryAfterSeconds) => {
+  ])('%s is the minimum pause', async (value, milliseconds, retryAfterSeconds) => {
     const call = send([busy(value), ok]);
     await call.finish();
     expect(call.events[1]).toEqual({ type: 'wait', attempt: 1, milliseconds, retryAfterSeconds });

@@ -41,20 +41,20 @@ describe('scrubber', () => {
     ],
     ['Base64', Buffer.from(canary).toString('base64')],
     ['Base64 for URLs', Buffer.from(canary).toString('base64url')],
-  ])('takes out a secret spelled as %s', (_, spelled) => {
+  ])('removes a secret spelled as %s', (_, spelled) => {
     expect(scrub(`before ${spelled} after ${spelled}`)).toBe('before [redacted] after [redacted]');
   });
 
-  it('takes out a tilde however a form encodes it', () => {
+  it('removes a tilde in every form encoding', () => {
     expect(scrubber(['a~b'])('a~b a%7Eb a%7eb')).toBe('[redacted] [redacted] [redacted]');
   });
 
   // Decoding leaves nothing of it, and nothing is in every text at every place.
-  it.each(['%EF%BB%BF', '&#xFEFF;'])('takes out a byte order mark that is spelled %s', (spelled) => {
+  it.each(['%EF%BB%BF', '&#xFEFF;'])('removes a byte order mark that is spelled %s', (spelled) => {
     expect(scrubber([spelled])(`before ${spelled} after`)).toBe('before [redacted] after');
   });
 
-  it('takes a dot for itself alone, however it is spelled', () => {
+  it('matches a dot only literally, however it is spelled', () => {
     expect(scrubber(['a.b'])('a.b a%2Eb a%2eb a\\u002Eb axb')).toBe('[redacted] [redacted] [redacted] [redacted] axb');
   });
 
@@ -106,17 +106,17 @@ describe('scrubber', () => {
     expect(scrubber([secret])(text)).toBe(clean);
   });
 
-  it('leaves other texts alone', () => {
+  it('does not change other texts', () => {
     expect(scrub('GET /history failed: 503')).toBe('GET /history failed: 503');
     expect(scrubber([])('text')).toBe('text');
     expect(scrubber([''])('text')).toBe('text');
   });
 
-  it('takes the longer of two secrets first', () => {
+  it('removes the longer of two secrets first', () => {
     expect(scrubber(['abc', 'abcdef'])('abcdef abc')).toBe('[redacted] [redacted]');
   });
 
-  it('holds for any secret', () => {
+  it('works for any secret', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((s) => !/\p{Cs}/u.test(s)),

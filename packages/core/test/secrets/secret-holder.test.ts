@@ -13,7 +13,7 @@ class Key extends SecretHolder {
   }
 }
 
-it('removes its secrets from a text, those that it had before too', () => {
+it('removes its secrets from a text, including earlier ones', () => {
   const key = new Key('first-secret').change('second-secret', 'third-secret');
   expect(key.scrub('first-secret second-secret third-secret other')).toBe('[redacted] [redacted] [redacted] other');
   expect(new Key().scrub('Stryker was here')).toBe('Stryker was here');
@@ -34,7 +34,7 @@ it('remembers its last 48 secrets, and one that is added again', () => {
   expect(key.scrub('the-oldest-secret the-second-secret')).toBe('[redacted] the-second-secret');
 });
 
-it('shows its scheme only', () => {
+it('shows only its scheme', () => {
   const key = new Key('a-secret-key');
   expect([key.scheme, String(key), inspect(key), inspect({ key }), JSON.stringify({ key })]).toEqual([
     'apiKey',

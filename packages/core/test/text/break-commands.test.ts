@@ -20,7 +20,7 @@ const hostile = [
   'first\n::error::second\r::error::third\r\n  ::error::fourth',
 ];
 
-test.each(hostile)('%j is no command afterwards', (text) => {
+test.each(hostile)('%j is not a command afterwards', (text) => {
   expect(text.split(/[\r\n]+/).some(isCommand)).toBe(true);
   for (const place of ['text', 'xml'] as const)
     expect(
@@ -34,7 +34,7 @@ test.each(hostile)('%j is no command afterwards', (text) => {
   expect(JSON.parse(broken)).toEqual({ job: text });
 });
 
-test.each(['a::b', 'Std::vector', '# [x]', '#[derive]', '## Heading', 'C##'])('%j stays as it is', (text) => {
+test.each(['a::b', 'Std::vector', '# [x]', '#[derive]', '## Heading', 'C##'])('%j is not changed', (text) => {
   expect(breakCommands(text, 'text')).toBe(text);
 });
 

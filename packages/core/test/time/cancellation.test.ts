@@ -13,7 +13,7 @@ describe('a cancellation', () => {
     cancellation.cancel(reason);
     expect([cancellation.reason, told, signal.aborted, signal.reason]).toEqual([reason, [reason], true, reason]);
   });
-  it('keeps its first reason, and tells it once', () => {
+  it('keeps its first reason, and reports it once', () => {
     const cancellation = new Cancellation();
     const told: unknown[] = [];
     cancellation.onCancel = (why) => told.push(why);

@@ -13,7 +13,7 @@ it('the machine’s clock ignores a change of the date, and knows the date', () 
   vi.advanceTimersByTime(20);
   expect([systemClock.now() - before, systemClock.date()]).toEqual([20, Date.parse('2020-01-01T00:00:00.020Z')]);
 });
-it('calls back when the time is over, and not before', () => {
+it('calls back when the time is over, not before', () => {
   vi.useFakeTimers();
   const called = vi.fn();
   systemClock.wait(20, called);
@@ -35,7 +35,7 @@ it('a wait in the background does not keep the process open', () => {
   expect(timers()).toBe(before);
   cancel();
 });
-it('waits in the background where timers are numbers, as in browsers', () => {
+it('waits in the background if timers are numbers, as in browsers', () => {
   const cleared: unknown[] = [];
   const { setTimeout: platform, clearTimeout: clear } = globalThis;
   globalThis.setTimeout = (() => 7) as never;

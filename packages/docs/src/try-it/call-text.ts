@@ -7,7 +7,7 @@ export const credentialTexts: Readonly<Record<CredentialOperation['call'], strin
   clientCredentials: 'const credential = clientCredentials({ authUrl, clientId, clientSecret });',
 };
 
-/** The call as you would write it. */
+/** The code of the call. */
 export function callText(id: OperationId, values: Values): string {
   const operation = operations[id];
   if (!isMethodOperation(operation))

@@ -8,7 +8,7 @@ import {
   type Values,
 } from './operation.ts';
 
-/** The credential that each interface is shown with. Secrets stay variables of the shell. */
+/** The credential in the example for each interface. Secrets are shell variables. */
 const users: Readonly<Record<MethodOperation['interface'], string>> = {
   odata: '-u "$SYNCLINE_USERNAME:$SYNCLINE_PASSWORD"',
   v2: '-u "$SYNCLINE_USERNAME:$SYNCLINE_PASSWORD"',

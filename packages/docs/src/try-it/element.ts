@@ -5,15 +5,15 @@ import type { Input } from './inputs.ts';
 import type { Values } from './operation.ts';
 import { showAnswer } from './show-answer.ts';
 
-const here = 'The real client, over SQLite in your browser. Loads on first use.';
-const elsewhere = 'The real client, over HTTP to that sandbox.';
+const here = 'Uses the real client and SQLite in your browser. Both load on first use.';
+const elsewhere = 'Uses the real client and calls that sandbox over HTTP.';
 
 /**
- * `<try-it operation="…">`: updates the call and the curl line as the inputs change, checks the inputs, and runs
- * the call. Until somebody uses it, it shows what the page was made with and loads nothing.
+ * `<try-it operation="…">`: updates the call and the curl command as the inputs change, checks the inputs, and runs the
+ * call. Until somebody uses it, it shows the content of the built page and loads nothing.
  */
 class TryIt extends HTMLElement {
-  /** What the inputs held when the page was loaded. */
+  /** The values of the inputs when the page was loaded. */
   private initial: Values = {};
   private answer: unknown;
 
@@ -56,7 +56,7 @@ class TryIt extends HTMLElement {
     return writeAddress(location.href, this.values, this.initial);
   }
 
-  /** Fills the inputs with what the address of the page says. */
+  /** Fills the inputs from the address of the page. */
   private restore(form: HTMLFormElement): void {
     const given = readAddress(location.search, Object.keys(this.initial));
     for (const [name, value] of Object.entries(given)) {
@@ -66,7 +66,7 @@ class TryIt extends HTMLElement {
     if (Object.keys(given).length > 0) void this.update();
   }
 
-  /** Copies the call that is shown, the answer, or the address with the inputs. */
+  /** Copies the shown call, the response, or the address with the inputs. */
   private async copy(button: HTMLButtonElement): Promise<void> {
     const texts: Readonly<Record<string, () => string>> = {
       call: () => this.querySelector('[role=tabpanel]:not([hidden])')?.textContent ?? '',

@@ -2,7 +2,7 @@ import { operations, type OperationId } from '@syncline/openapi';
 import samples from '../generated/samples.json';
 import { argumentsOf, isMethodOperation, optionNames, type Argument, type Values } from './operation.ts';
 
-/** One input of the panel. `check` names what its text is parsed as while it is typed. */
+/** One input of the panel. `check` names the syntax that its text must have, which is checked during typing. */
 export interface Input {
   readonly name: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export interface Input {
 /** A value that the page's sandbox knows, for each argument. A new argument does not compile until it has one. */
 const argumentValues: Readonly<Record<Argument, string>> = { ...samples, query: 'SELECT JobName FROM jobs' };
 
-/** Options with an interesting result in the page's sandbox. An operation that is not listed starts without options. */
+/** Options with an interesting result in the page's sandbox. Operations that are not listed start without options. */
 const suggested: Readonly<Partial<Record<OperationId, Values>>> = {
   getJob: { select: 'JobName,Source,Destination,Scheduled,RowVersion' },
   listHistory: {
@@ -25,7 +25,7 @@ const suggested: Readonly<Partial<Record<OperationId, Values>>> = {
   listConnectors: { filter: "workspace eq 'Finance'", orderBy: 'connectorid asc' },
 };
 
-/** What the panel of an operation asks for: the arguments and the query options of its call. */
+/** The inputs in the panel of an operation: the arguments and the query options of its call. */
 export function inputsOf(id: OperationId): readonly Input[] {
   const operation = operations[id];
   if (!isMethodOperation(operation)) return [];

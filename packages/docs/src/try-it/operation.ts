@@ -8,10 +8,10 @@ export type MethodOperation = Extract<AnyOperation, { readonly call: `${string}.
 /** An operation that a credential of `@syncline/auth` sends, such as `clientCredentials`. */
 export type CredentialOperation = Exclude<AnyOperation, MethodOperation>;
 
-/** What a method takes before its options, by the names of the interface. */
+/** The arguments of a method before its options, with the names of the interface. */
 export type Argument = MethodOperation['pathParameters' | 'requestFields'][number];
 
-/** What the inputs of a panel hold, by argument and option. */
+/** The values of a panel's inputs, by argument and option. */
 export type Values = Readonly<Record<string, string>>;
 
 type QueryParameter = AnyOperation['queryParameters'][number];
@@ -28,8 +28,7 @@ export function isMethodOperation(operation: AnyOperation): operation is MethodO
 }
 
 /**
- * The arguments of a method in their order: the path parameters, then the fields of the request body. The options come
- * last.
+ * The arguments of a method in order: the path parameters, then the fields of the request body. The options come last.
  */
 export function argumentsOf({ pathParameters, requestFields }: MethodOperation): readonly Argument[] {
   return [...pathParameters, ...requestFields];

@@ -45,7 +45,10 @@ export async function run(id: OperationId, values: Values, address?: string): Pr
     : withCredential[operation.call](connection);
 }
 
-/** A sandbox that listens. Its interfaces follow from its origin; every sandbox has the same credentials. */
+/**
+ * A listening sandbox. The addresses of its interfaces follow from its origin, and every sandbox has the same
+ * credentials.
+ */
 function connect(address: string): Connection {
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new Error(

@@ -20,7 +20,7 @@ const variables = {
   },
 } as const;
 
-/** The variables that the curl line of an operation needs for a sandbox at port 8080. */
+/** The variables that the curl command of an operation needs for a sandbox on port 8080. */
 export function sandboxVariables(id: OperationId): string {
   const { server, interface: name } = operations[id];
   return Object.entries(variables[server === 'auth' ? 'auth' : name])

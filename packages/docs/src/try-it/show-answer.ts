@@ -3,7 +3,7 @@ const most = 50;
 const text = (value: unknown): string =>
   typeof value === 'bigint' ? `${value}n` : value === null || value === undefined ? '' : String(value);
 
-/** A value as a cell shows it. An object or a list is folded and shows its size. */
+/** A value in a table cell. An object or a list is collapsed and shows its size. */
 function show(value: unknown): Node | string {
   if (typeof value !== 'object' || value === null) return text(value);
   const details = document.createElement('details');
@@ -43,7 +43,7 @@ export function showAnswer(answer: unknown): HTMLElement {
     const row = body.insertRow();
     for (const [index, content] of cells.entries()) {
       const cell = row.insertCell();
-      // A narrow page has no room for the table head, and shows this label beside the value.
+      // A narrow page has no room for the table head, so it shows this label next to the value.
       if (!single) cell.dataset.column = names[index];
       cell.append(show(content));
     }

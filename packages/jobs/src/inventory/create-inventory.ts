@@ -4,7 +4,7 @@ import type { JobDefinition } from '../job/job-definition.ts';
 import { checkNames } from '../text/check-names.ts';
 import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
 
-/** What {@link createInventory} takes. */
+/** The data for {@link createInventory}. */
 export interface InventoryParts {
   /** The definitions, for example from a file or from your own client */
   readonly jobs: readonly JobDefinition[];

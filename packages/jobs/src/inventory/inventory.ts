@@ -3,9 +3,9 @@ import type { JobDefinition } from '../job/job-definition.ts';
 
 /** A workspace of an inventory (specification section 2.2). */
 export interface InventoryWorkspace {
-  /** Its id, where the service told it */
+  /** Its id, if the service returned it */
   readonly id?: string | undefined;
-  /** Its name, where the service told it */
+  /** Its name, if the service returned it */
   readonly name?: string | undefined;
   /** Its connections. Undefined means that they are not known, which differs from an empty list */
   readonly connections?: readonly WorkspaceMember[] | undefined;
@@ -15,15 +15,15 @@ export interface InventoryWorkspace {
 
 /** The properties of every entry of an inventory. */
 interface EntryBase {
-  /** The name of the job; empty where the service did not tell it */
+  /** The name of the job; empty if the service did not return it */
   readonly name: string;
-  /** The id of the job, as its workspace or its definition says */
+  /** The id of the job, from its workspace or its definition */
   readonly id?: string | undefined;
   /** The workspace that lists the job. Undefined if no workspaces were read */
   readonly workspace?: InventoryWorkspace | undefined;
   /**
-   * The error of the job, as its workspace shows it. An empty string means that there is none, undefined that it is not
-   * known.
+   * The error of the job, as its workspace shows it. An empty string means that there is none, and undefined means that
+   * it is not known.
    */
   readonly error?: string | undefined;
 }
@@ -33,7 +33,7 @@ export interface ReadEntry extends EntryBase {
   readonly kind: 'read';
   readonly job: JobDefinition;
   /**
-   * Whether all fields were read. The defaults of the specification apply only then: in a record that was read with
+   * Whether all fields were read. Only then do the defaults of the specification apply: in a record that was read with
    * `select`, an absent field is not known.
    */
   readonly whole: boolean;
@@ -47,7 +47,7 @@ export interface ListedEntry extends EntryBase {
 /** A job whose definition could not be read. */
 export interface UnreadableEntry extends EntryBase {
   readonly kind: 'unreadable';
-  /** Why: the error of the call */
+  /** The error of the call */
   readonly reason: unknown;
 }
 
@@ -55,8 +55,8 @@ export interface UnreadableEntry extends EntryBase {
 export interface AmbiguousEntry extends EntryBase {
   readonly kind: 'ambiguous';
   /**
-   * Why: `other-id` the definition of this name has another id; `no-id` the definition or the list has no id to compare;
-   * `no-name` the workspace lists the job without a name.
+   * The reason. `other-id`: the definition with this name has another id. `no-id`: the definition or the list has no id
+   * to compare. `no-name`: the workspace lists the job without a name.
    */
   readonly because: 'other-id' | 'no-id' | 'no-name';
   /** The id in the definition that the service returned for this name, if it returned one */

@@ -21,9 +21,11 @@ export type InventoryODataClient = Pick<ODataClient, 'jobs'> & { readonly raw?: 
 
 /** The clients that {@link readInventory} uses, and its limits. The call options apply to each single call. */
 export interface ReadInventoryOptions extends CallOptions {
-  /** Reads the definitions. Without it, the inventory contains only what the workspaces list */
+  /** The client that reads the definitions. Without it, the inventory contains only what the workspaces list */
   readonly odata?: InventoryODataClient | undefined;
-  /** Lists the workspaces, with their jobs and connections. Without it, `names` says which jobs to read */
+  /**
+   * The client that lists the workspaces with their jobs and connections. Without it, set `names` to the jobs to read
+   */
   readonly v2?: Pick<V2Client, 'workspaces'> | undefined;
   /** The names of the jobs to read. @default every job that the workspaces list */
   readonly names?: readonly string[] | undefined;
@@ -118,7 +120,9 @@ const namesOf = (jobs: readonly ListedJob[]): string[] => [
 
 type Definition = { readonly ok: true; readonly job: JobDefinition } | { readonly ok: false; readonly reason: unknown };
 
-/** Reads each name once, some at the same time. An abort ends everything; any other error belongs to its name. */
+/**
+ * Reads each name once, with limited concurrency. An abort ends everything; any other error is stored with its name.
+ */
 async function readDefinitions(
   odata: InventoryODataClient,
   names: readonly string[],
@@ -162,7 +166,7 @@ function isUndecodable(error: unknown): boolean {
   return isSynclineError(error) && error.code === 'RESPONSE_FORMAT' && reason === 'value';
 }
 
-/** Reads a job as the service sends it, with all values as they are. Undefined if that fails too. */
+/** Reads a job with all values unchanged. Undefined if that fails too. */
 async function readRaw(
   { raw }: InventoryODataClient,
   name: string,
@@ -193,7 +197,7 @@ function toEntry(
   if (member === undefined) return { ...entry, id: foundId, kind: 'read', job, whole: true };
   if (id !== undefined && foundId !== undefined && id !== foundId)
     return { ...entry, kind: 'ambiguous', because: 'other-id', foundId };
-  // Without an id to compare, a name that only one workspace lists can be no other job's, if the list has no id at all.
+  // If the list has no ids at all, a name that only one workspace lists cannot belong to another job.
   if ((id === undefined || foundId === undefined) && (isShared || id !== undefined))
     return { ...entry, kind: 'ambiguous', because: 'no-id', foundId };
   return { ...entry, id: id ?? foundId, kind: 'read', job, whole: true };

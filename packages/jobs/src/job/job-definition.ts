@@ -2,11 +2,11 @@ import { fields, type Job } from '@syncline/openapi';
 
 /**
  * A job as it was read: the fields of a {@link Job}, decoded or as the service sends them, and any other field. A value
- * that its field does not allow stays as it is, so that a rule can report it.
+ * that its field does not allow is not changed, so that a rule can report it.
  */
 export type JobDefinition = { readonly [Field in keyof Job]?: unknown } & { readonly [field: string]: unknown };
 
-/** A field of a job that the specification has (section 2.1). */
+/** A field of a job in the specification (section 2.1). */
 export type JobField = keyof Job;
 
 interface FieldFacts {
@@ -27,12 +27,12 @@ const kinds = new Map(
   ]),
 );
 
-/** What a field holds: a switch, a whole number or text. Fields that the specification does not have are `other`. */
+/** The kind of a field: a switch, a whole number or text. Fields that are not in the specification are `other`. */
 export function kindOf(field: string): 'flag' | 'whole' | 'text' | 'other' {
   return (kinds.get(field) as 'flag' | undefined) ?? 'other';
 }
 
-/** The default of a field, as the specification writes it; undefined if it has none. */
+/** The default of a field, in the form of the specification; undefined if it has none. */
 export function defaultOf(field: string): string | boolean | undefined {
   return (Object.hasOwn(table, field) ? table[field]?.default : undefined) ?? undefined;
 }

@@ -14,7 +14,10 @@ export interface EndedRun {
 
 /** How runs refer to their job. */
 export interface HistoryOfOptions {
-  /** What `job` of a run contains. Jobs with the same name in two workspaces can be distinguished only by id */
+  /**
+   * Whether `job` of a run is the name or the id. Jobs with the same name in two workspaces can be distinguished only
+   * by id
+   */
   readonly by: 'name' | 'id';
 }
 
@@ -27,7 +30,7 @@ export interface HistoryOfOptions {
 export function historyOf(runs: Iterable<EndedRun>, options: HistoryOfOptions): JobHistory {
   checkNames(options, ['by']);
   const { by } = options;
-  if (by !== 'name' && by !== 'id') throw new ConfigError('by', "must be 'name' or 'id': what `job` of a run holds");
+  if (by !== 'name' && by !== 'id') throw new ConfigError('by', "must be 'name' or 'id': what `job` of a run contains");
   const runtimes = new Map<string, number[]>();
   for (const { job, start, end } of runs) {
     if (typeof job !== 'string' || !Number.isFinite(start))

@@ -86,7 +86,7 @@ export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintR
 
 const nothing: readonly Verdict[] = [];
 
-/** What a rule says about a job, without passes. */
+/** The results of a rule for a job, without passes. */
 function checkJob(rule: LintRule, job: JobView, context: LintContext): readonly Verdict[] {
   let result: unknown;
   try {
@@ -112,7 +112,7 @@ function isVerdict(value: Verdict): boolean {
   return result === 'pass';
 }
 
-/** A history is the caller's: what it throws or returns is checked here. */
+/** The history is code of the caller, so its errors and results are checked here. */
 function guardHistory(settings: LintSettings): LintSettings {
   const { history } = settings;
   if (history === undefined) return settings;

@@ -19,7 +19,7 @@ export interface LintOptions extends LintSettings {
   readonly ownRules?: readonly LintRule[] | undefined;
 }
 
-/** A rule with the severity that the configuration gives it. */
+/** A rule with its configured severity. */
 export interface ConfiguredRule {
   readonly rule: LintRule;
   readonly applied: AppliedRule;
@@ -41,7 +41,7 @@ export function configureRules(options: LintOptions): ConfiguredRule[] {
   const ids = all.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
-    throw new ConfigError('ownRules', `must not have two rules with the id ${twice}; built-in rules count, too`);
+    throw new ConfigError('ownRules', `must not have two rules with the id ${twice}; built-in rules count too`);
   checkNames(configured, ids, 'rules.', 'the id of a rule');
   return all.flatMap((rule) => {
     const level = Object.hasOwn(configured, rule.id) ? configured[rule.id] : undefined;

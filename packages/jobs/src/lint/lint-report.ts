@@ -9,7 +9,7 @@ export interface ReportedJob {
   readonly workspace?: string | undefined;
 }
 
-/** What a rule found in a job. */
+/** A finding of a rule in a job. */
 export interface Finding {
   /** The id of the rule */
   readonly rule: string;
@@ -17,7 +17,7 @@ export interface Finding {
   readonly job: ReportedJob;
   /** What is wrong */
   readonly message: string;
-  /** What to do */
+  /** How to fix it */
   readonly fix: string;
   /** The field that the finding is about */
   readonly field: string;
@@ -37,7 +37,7 @@ export interface NotChecked {
   /** The id of the rule */
   readonly rule: string;
   readonly job: ReportedJob;
-  /** Why: the rest of the sentence "not checked because …" */
+  /** The reason, as the rest of the sentence "not checked because …" */
   readonly because: string;
 }
 
@@ -47,13 +47,13 @@ export interface UnreadJob {
   readonly because: string;
 }
 
-/** A rule as the configuration has it. */
+/** A rule with its configured severity. */
 export interface AppliedRule extends Omit<LintRule, 'check' | 'example'> {
   /** The severity of its findings */
   readonly severity: Severity;
 }
 
-/** How many results of each kind there are: one for each rule and each job that was read. */
+/** The number of results of each kind. There is one result for each rule and each job that was read. */
 export interface LintCounts {
   readonly jobs: number;
   readonly rules: number;
@@ -66,7 +66,7 @@ export interface LintCounts {
   readonly findings: Readonly<Record<Severity, number>>;
 }
 
-/** The result of the linter. Everything is in an order that does not depend on the order of the jobs. */
+/** The result of the linter. The order of everything in it does not depend on the order of the jobs. */
 export interface LintReport {
   readonly findings: readonly Finding[];
   readonly notChecked: readonly NotChecked[];

@@ -48,7 +48,7 @@ export async function readTexts(folder: string): Promise<SnapshotText[]> {
   return texts;
 }
 
-/** What is wrong with the folder of a snapshot, and what to do. */
+/** What is wrong with the folder of a snapshot, and how to fix it. */
 export function folderError(folder: string, action: 'read' | 'written', error: unknown): ConfigError {
   const { code = 'an error' } = error as NodeJS.ErrnoException;
   const rule =

@@ -8,7 +8,7 @@ import { folderError, readTexts } from './read-snapshot.ts';
 
 /** The result of {@link writeSnapshot}, as paths relative to the folder. */
 export interface WrittenSnapshot {
-  /** Files that are new or have another content */
+  /** Files that are new or whose content changed */
   readonly written: readonly string[];
   /** Files of jobs that no longer exist */
   readonly removed: readonly string[];
@@ -16,7 +16,7 @@ export interface WrittenSnapshot {
   readonly unchanged: number;
 }
 
-/** The paths that a snapshot has: they cannot leave the folder. */
+/** The allowed paths of a snapshot, which cannot leave the folder. */
 const safePath = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json$/;
 
 /**
@@ -24,7 +24,8 @@ const safePath = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json$/;
  * longer exist are removed. The file of a job that could not be read does not change, and `index.json` lists the job.
  * Other files in the folder do not change either.
  *
- * @throws {ConfigError} when a path of the snapshot is not one that `takeSnapshot` makes, or the folder cannot be written
+ * @throws {ConfigError} when a path of the snapshot is not one that `takeSnapshot` creates, or the folder cannot be
+ * written
  * @example
  * ```ts
  * import { readInventory, takeSnapshot, type ReadInventoryOptions } from '@syncline/jobs';
@@ -39,7 +40,7 @@ export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise
   const wanted = new Map([...snapshot.files, snapshot.index].map(({ path, text }) => [path, text]));
   for (const path of wanted.keys())
     if (!safePath.test(path))
-      throw new ConfigError('snapshot', `must have the paths that takeSnapshot makes, found ${path}`);
+      throw new ConfigError('snapshot', `must have the paths that takeSnapshot creates, found ${path}`);
   try {
     return await replaceFiles(folder, wanted, snapshot);
   } catch (error) {
@@ -60,7 +61,7 @@ async function replaceFiles(
     if (present.get(path) === text) continue;
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    // A rename replaces the file at once, so that nobody reads half of it.
+    // A rename replaces the file atomically, so that nobody reads half of it.
     await writeFile(`${file}.tmp`, text);
     await rename(`${file}.tmp`, file);
     written.push(path);

@@ -4,12 +4,14 @@ import { type Severity, severities } from '../rule/lint-rule.ts';
 import { checkLists } from '../text/check-lists.ts';
 import { checkNames } from '../text/check-names.ts';
 
-/** What a JUnit report counts as a failure. */
+/** Options of {@link toJUnit}. */
 export interface JUnitOptions {
-  /** The lowest severity that fails a test case. Findings with a lower severity are its output. @default 'error' */
+  /** The lowest severity that fails a test case. Findings with a lower severity become its output. @default 'error' */
   readonly failOn?: Severity | undefined;
   /**
-   * Whether jobs that pass a rule are listed. A large service has hundreds of thousands of them. @default true
+   * Whether jobs that pass a rule are listed. A large service has hundreds of thousands of them.
+   *
+   * @default true
    */
   readonly passed?: boolean | undefined;
 }
@@ -54,7 +56,7 @@ export function toJUnit(report: LintReport, options: JUnitOptions = {}): string 
   );
   const all = [...(unread.length > 0 ? [toSuite('unread', unread)] : []), ...suites];
   const count = (kind: keyof Suite['counts']) => all.reduce((sum, { counts }) => sum + counts[kind], 0);
-  // The schema of Jenkins counts skipped cases in suites only.
+  // Jenkins' schema counts skipped cases only in suites.
   const head = `tests="${count('tests')}" failures="${count('failures')}" errors="${count('errors')}"`;
   const lines = all.map(({ xml }) => xml).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="syncline lint" ${head}>\n${lines}\n</testsuites>\n`;
@@ -146,7 +148,7 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** XML 1.0 has no place for most control characters, nor for halves of surrogate pairs, so they are replaced. */
+/** XML 1.0 cannot contain most control characters or halves of surrogate pairs, so they are replaced. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')

@@ -8,7 +8,7 @@ import { checkNames } from '../text/check-names.ts';
 import { compareText } from '../text/compare-text.ts';
 import { hashText } from '../snapshot/canonical-fields.ts';
 
-/** Where the files are that SARIF refers to. */
+/** The files that SARIF refers to. */
 export interface SarifOptions {
   /** The snapshot of the jobs that were linted */
   readonly snapshot: Snapshot;
@@ -31,7 +31,7 @@ const page = 'https://github.com/syncline/syncline/tree/main/packages/jobs';
  * field. Jobs that could not be read and rules that were not checked are notifications, so you can see what a run could
  * not check. Print the log with `JSON.stringify`.
  *
- * @throws {ConfigError} when there is no snapshot, or it lacks a job with a finding
+ * @throws {ConfigError} when there is no snapshot, or a job with a finding is not in it
  * @example
  * ```ts
  * import { createInventory, lintJobs, takeSnapshot, toSarif } from '@syncline/jobs';
@@ -99,7 +99,7 @@ function createPlaces(snapshot: Snapshot, prefix: string): (finding: Finding) =>
       );
     const known = lines.get(file) ?? linesOf(file.text);
     lines.set(file, known);
-    // A field that is absent has no line: the line of the name stands for the job.
+    // An absent field has no line, so the line of the name is used.
     const startLine = known.get(field) ?? known.get('JobName') ?? 1;
     const uri = [...(prefix === '' ? [] : prefix.split('/')), ...file.path.split('/')]
       .map(encodeURIComponent)
@@ -121,7 +121,7 @@ function linesOf(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** The same for a finding that stays, whatever else changes in the job. */
+/** A fingerprint that stays the same for a finding, whatever else changes in the job. */
 function fingerprint({ rule, job, field, line }: Finding): Promise<string> {
   return hashText(JSON.stringify([rule, job.workspace ?? '', job.name, field, line ?? 0]));
 }

@@ -1,6 +1,6 @@
 import type { ScheduleDays, WallSchedule } from '@syncline/runs/schedule';
 
-/** For each kind of days, the largest number of starts that its minutes see on one of its days. */
+/** For each kind of day, the largest number of starts per minute on such a day. */
 export type BusyMinutes = ReadonlyMap<ScheduleDays, Uint32Array>;
 
 const minutesOfDay = 1440;
@@ -8,8 +8,8 @@ const minutesOfDay = 1440;
 const days = 366;
 
 /**
- * Counts the starts in each minute, over a year from a day on. Schedules that run on the same days are counted
- * together, and days on which the same schedules run are counted once.
+ * Counts the starts in each minute over a year that begins on a given day. Schedules that run on the same days are
+ * counted together, and days on which the same schedules run are counted once.
  */
 export function countBusyMinutes(schedules: readonly WallSchedule[], fromDay: number): BusyMinutes {
   const starts = new Map<ScheduleDays, Uint32Array>();

@@ -10,7 +10,7 @@ import type { Known } from './logic.ts';
 export interface JobConnection {
   /** The connection itself, with its workspace, in a form that can be compared; undefined if it cannot be known */
   readonly key: string | undefined;
-  /** Its record; `absent` if the workspace does not have it; undefined if the connections are not known */
+  /** Its record; `absent` if it is not in the workspace; undefined if the connections are not known */
   readonly record: WorkspaceMember | 'absent' | undefined;
 }
 
@@ -28,9 +28,9 @@ export function isHidden(field: string): boolean {
 }
 
 /**
- * A job as rules read it. Each method distinguishes three cases: a value, no value, and "cannot be known". A field
- * cannot be known if the record was read without it, or if its value cannot be decoded. The default of the
- * specification is the value of a field without one, but only in a job that was read whole.
+ * A job in the form for rules. Each method distinguishes three cases: a value, no value, and "cannot be known". A field
+ * cannot be known if the record was read without it, or if its value cannot be decoded. If a field has no value, the
+ * default of the specification applies, but only if all fields of the job were read.
  */
 export class JobView {
   /** The name of the job. */
@@ -41,7 +41,7 @@ export class JobView {
   readonly workspace: InventoryWorkspace | undefined;
   /** The error that the workspace shows for the job; undefined if it is not known. */
   readonly error: string | undefined;
-  /** Whether the job was read whole. */
+  /** Whether all fields of the job were read. */
   readonly whole: boolean;
   readonly #job: JobDefinition;
 
@@ -117,7 +117,7 @@ export class JobView {
     });
   }
 
-  /** The values of fields, as a finding shows them: bounded, cleaned, and without code and option strings. */
+  /** The values of fields for a finding: shortened, cleaned, and without code and option strings. */
   shownValues(fields: readonly string[]): Record<string, string> {
     const shown: Record<string, string> = {};
     for (const field of fields) {

@@ -6,8 +6,8 @@ import { notChecked, pass, type Verdict } from './verdict.ts';
 const connectionFields = ['Source', 'Destination', 'StatusConnection'];
 
 /**
- * Judges each connection that a job names. Every finding counts; without one, the job passes only if all of its
- * connections do.
+ * Judges each connection that a job names. All findings are returned; without findings, the job passes only if all of
+ * its connections do.
  */
 export function judgeConnections(
   job: JobView,

@@ -8,7 +8,7 @@ import {
 import type { JobView } from './job-view.ts';
 import type { LintSettings } from './lint-settings.ts';
 
-/** A cron string as one dialect reads it: the schedule, or why it cannot be read. */
+/** A cron string in one dialect: the schedule, or why it cannot be read. */
 export type ScheduleReading = WallSchedule | { readonly wrong: string };
 
 /** Jobs that have something in common. */
@@ -49,7 +49,7 @@ export class LintContext {
     this.#dialects = settings.cron === undefined ? dialects : [settings.cron];
   }
 
-  /** Makes a value once for all jobs, and returns the same value to each later call with the name. */
+  /** Creates a value once for all jobs, and returns the same value for each later call with the same name. */
   once<Value>(name: string, make: () => Value): Value {
     if (!this.#memory.has(name)) this.#memory.set(name, make());
     return this.#memory.get(name) as Value;
@@ -59,7 +59,8 @@ export class LintContext {
    * Groups all jobs, once.
    *
    * @param name - the name of the grouping
-   * @param keyOf - what jobs of a group have in common: null if the job takes no part, undefined if it cannot be known
+   * @param keyOf - the key that the jobs of a group share: null if the job belongs to no group, undefined if it cannot
+   * be known
    */
   groupsBy(name: string, keyOf: (job: JobView) => string | null | undefined): JobGroups {
     return this.once(`groups ${name}`, () => {
@@ -78,7 +79,7 @@ export class LintContext {
     });
   }
 
-  /** What a schedule is, in every dialect that the settings allow. */
+  /** A schedule in every dialect that the settings allow. */
   readingsOf(cron: string): readonly ScheduleReading[] {
     const known = this.#readings.get(cron);
     if (known !== undefined) return known;

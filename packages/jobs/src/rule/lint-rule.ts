@@ -31,27 +31,27 @@ export interface RuleExample {
 
 /** A rule of the linter: what it looks for, why, and how to fix it. */
 export interface LintRule {
-  /** A stable name in kebab case, by which the rule is configured */
+  /** A stable name in kebab case, which the configuration uses */
   readonly id: string;
   /** What it finds, as a phrase */
   readonly title: string;
   /** How serious a finding is, unless the configuration says otherwise */
   readonly severity: Severity;
-  /** Whether the rule is off unless the configuration gives it a severity. @default false */
+  /** Whether the rule is off unless the configuration sets its severity. @default false */
   readonly offByDefault?: boolean | undefined;
   /** Why a finding matters */
   readonly why: string;
-  /** How the rule reads what the specification leaves open, and what the rule infers */
+  /** How the rule interprets what the specification leaves open, and what the rule infers */
   readonly reading: string;
-  /** What to do about a finding */
+  /** How to fix a finding */
   readonly fix: string;
   /** The fields that the rule reads. A finding shows their values */
   readonly fields: readonly string[];
-  /** A job with a finding, and one without */
+  /** A job with a finding, and a job without one */
   readonly example?: { readonly finding: RuleExample; readonly pass: RuleExample } | undefined;
   /**
-   * Checks one job. It returns a verdict, or several findings. It must not remember anything between jobs, so that the
-   * order of the jobs does not matter; use `context.groupsBy` and `context.once` for checks over several jobs.
+   * Checks one job. It returns a verdict, or several findings. It must not keep state between jobs, so that the order
+   * of the jobs does not matter; use `context.groupsBy` and `context.once` for checks over several jobs.
    */
   check(job: JobView, context: LintContext): Verdict | readonly Verdict[];
 }

@@ -52,7 +52,7 @@ export function checkLintSettings({ cron, maxStartsPerMinute, commandTimeoutUnit
     checkCronOptions(cron);
   }
   if (maxStartsPerMinute !== undefined && !(Number.isSafeInteger(maxStartsPerMinute) && maxStartsPerMinute >= 1))
-    throw new ConfigError('maxStartsPerMinute', 'must be a whole number from 1');
+    throw new ConfigError('maxStartsPerMinute', 'must be a whole number of at least 1');
   if (commandTimeoutUnit !== undefined && !units.includes(commandTimeoutUnit))
     throw new ConfigError('commandTimeoutUnit', `must be one of ${units.join(', ')}`);
   if (history !== undefined && typeof history?.runtimesOf !== 'function')

@@ -5,8 +5,7 @@ import type { JobView } from './job-view.ts';
 import { finding, notChecked, pass, type Verdict } from './verdict.ts';
 
 /**
- * Checks a number that must be whole and written with digits only. A field without a value has its default, or nothing
- * that could be wrong.
+ * Checks a number that must be whole and written with digits only. A field without a value passes.
  *
  * @param rule - what the value must be, for the message
  */
@@ -19,7 +18,7 @@ export function checkDigits(
   const value = job.raw(field);
   if (value === undefined) return job.isSet(field) === undefined ? notChecked() : pass;
   const text = typeof value === 'string' ? value : typeof value === 'object' ? '' : String(value);
-  // A number of a thousand digits takes long to convert, and no field needs it.
+  // A number with thousands of digits takes long to convert, and no field needs one.
   if (/^\d{1,100}$/.test(text) && isAllowed(BigInt(text))) return pass;
   return finding(`${field} must be ${rule}.`);
 }
@@ -29,7 +28,10 @@ export function notifies(flagOf: (field: string) => Known): readonly [Known, Kno
   return [flagOf('SendEmailNotification'), flagOf('NotifyWindowsEvent')];
 }
 
-/** What tells connections apart that jobs name in a field; null if the job names none, undefined if not known. */
+/**
+ * A key that distinguishes the connections that jobs name in a field; null if the job names none, undefined if not
+ * known.
+ */
 export function connectionKey(job: JobView, field: string): string | null | undefined {
   const connection = job.connection(field);
   return connection && connection.key;
@@ -59,5 +61,5 @@ export const dialectUnknown =
 /** Why a rule about the license is not checked. */
 export const stateUnknown = 'the service did not say whether the license covers the job';
 
-/** Why a rule that looks only at values of their own is not checked. */
-export const valueNotSet = 'the field has no value of its own';
+/** Why a rule that checks only explicit values is not checked. */
+export const valueNotSet = 'the field has no explicit value';

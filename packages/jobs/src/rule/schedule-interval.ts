@@ -3,10 +3,10 @@ import type { LintContext } from './lint-context.ts';
 import { dialectUnknown } from './predicates.ts';
 import { notChecked, pass, type Verdict } from './verdict.ts';
 
-/** How many ended runs say something about the next ones. */
+/** The minimum number of ended runs that a rule needs. */
 export const neededRuns = 8;
 
-/** The shortest interval of a scheduled job in milliseconds, or the verdict on a job that has none. */
+/** The shortest interval of a scheduled job in milliseconds, or the verdict on a job without one. */
 export function intervalOf(job: JobView, context: LintContext): number | Verdict {
   const isScheduled = job.flag('Scheduled');
   if (isScheduled !== true) return isScheduled === false ? pass : notChecked();

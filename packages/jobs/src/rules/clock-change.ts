@@ -4,7 +4,7 @@ import { finding, notChecked, pass } from '../rule/verdict.ts';
 
 const dayMs = 86_400_000;
 
-/** The first start of a schedule in a span of local time, which is shorter than two days. */
+/** The first start of a schedule in a span of local time. The span is shorter than two days. */
 function firstStart({ times, days }: WallSchedule, fromLocal: number, toLocal: number): number | undefined {
   for (let day = Math.floor(fromLocal / dayMs); day * dayMs < toLocal; day += 1)
     for (const seconds of times) {

@@ -6,12 +6,12 @@ export const commandTimeoutInvalid: LintRule = {
   title: 'Timeout that is not a whole number',
   severity: 'error',
   why: 'The service may refuse the job, or use a different timeout than you expect.',
-  reading: 'The value must be a whole number from 0, written with digits only.',
+  reading: 'The value must be a whole number of at least 0, written with digits only.',
   fix: 'Correct `CommandTimeout`.',
   fields: ['CommandTimeout'],
   example: {
     finding: { job: { CommandTimeout: '5m' } },
     pass: { job: { CommandTimeout: '300' } },
   },
-  check: (job) => checkDigits(job, 'CommandTimeout', (number) => number >= 0n, 'a whole number from 0'),
+  check: (job) => checkDigits(job, 'CommandTimeout', (number) => number >= 0n, 'a whole number of at least 0'),
 };

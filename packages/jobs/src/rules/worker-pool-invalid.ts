@@ -6,12 +6,12 @@ export const workerPoolInvalid: LintRule = {
   title: 'Number of threads that is not a positive whole number',
   severity: 'error',
   why: 'The service may refuse the job, or use a different number of threads than you expect.',
-  reading: 'The value must be a whole number from 1, written with digits only.',
+  reading: 'The value must be a whole number of at least 1, written with digits only.',
   fix: 'Correct `WorkerPool`.',
   fields: ['WorkerPool'],
   example: {
     finding: { job: { WorkerPool: '0' } },
     pass: { job: { WorkerPool: '4' } },
   },
-  check: (job) => checkDigits(job, 'WorkerPool', (number) => number >= 1n, 'a whole number from 1'),
+  check: (job) => checkDigits(job, 'WorkerPool', (number) => number >= 1n, 'a whole number of at least 1'),
 };

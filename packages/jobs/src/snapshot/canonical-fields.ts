@@ -4,7 +4,7 @@ import { isHidden } from '../rule/job-view.ts';
 import { compareText } from '../text/compare-text.ts';
 import { type Json, toJson } from './json.ts';
 
-/** Fields that change by themselves, or with the user who reads the job. */
+/** Fields that change on their own, or with the user who reads the job. */
 const volatile: ReadonlySet<string> = new Set([
   'RowVersion',
   'HistoryId',
@@ -15,7 +15,7 @@ const volatile: ReadonlySet<string> = new Set([
   'CanExecute',
 ]);
 
-/** Whether a snapshot leaves a field out, because it changes without anybody changing the job. */
+/** Whether a snapshot leaves a field out because it changes even if nobody edits the job. */
 export function isVolatile(field: string): boolean {
   return volatile.has(field);
 }
@@ -23,8 +23,8 @@ export function isVolatile(field: string): boolean {
 const hashPrefix = 'sha256:';
 
 /**
- * The value of a field in its one form: switches and whole numbers decoded, others as they are. Undefined if the field
- * has no value.
+ * The value of a field in its canonical form: switches and whole numbers are decoded, others are unchanged. Undefined
+ * if the field has no value.
  */
 export function canonicalValue(field: string, value: unknown): Json | undefined {
   const kind = kindOf(field);
@@ -40,12 +40,12 @@ export function canonicalValue(field: string, value: unknown): Json | undefined 
   return toJson(value);
 }
 
-/** The default of a field in the same form; undefined if it has none. */
+/** The default of a field in its canonical form; undefined if it has none. */
 export function canonicalDefault(field: string): Json | undefined {
   return canonicalValue(field, defaultOf(field));
 }
 
-/** The fields of a job as a snapshot has them, in the order of their names. */
+/** The fields of a job in a snapshot, sorted by name. */
 export async function canonicalFields(job: Readonly<Record<string, unknown>>): Promise<Record<string, Json>> {
   const fields: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const field of Object.keys(job).sort(compareText)) {

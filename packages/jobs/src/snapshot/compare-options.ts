@@ -2,11 +2,11 @@ import { ConfigError } from '@syncline/core';
 import { checkNames } from '../text/check-names.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** How two snapshots are compared. */
+/** Options of {@link compareSnapshots}. */
 export interface CompareOptions {
   /**
-   * Whether both snapshots are of one environment at two times, or of two environments. `JobId` and `WorkspaceId` are
-   * compared only within one environment.
+   * `same`: both snapshots are of one environment at two times. `different`: they are of two environments. `JobId` and
+   * `WorkspaceId` are compared only within one environment.
    *
    * @default 'same'
    */
@@ -23,8 +23,8 @@ export interface CompareOptions {
   /** Whether an absent field equals one that has the default of the specification. @default false */
   readonly absentEqualsDefault?: boolean | undefined;
   /**
-   * A third snapshot, which both sides come from, in the names of the first one: for example from the last release.
-   * With it, each difference says which side changed.
+   * A third snapshot that both sides come from, such as that of the last release, with the names of the first one. With
+   * it, each difference says which side changed.
    */
   readonly base?: Snapshot | undefined;
 }

@@ -33,7 +33,7 @@ export interface OneSidedJob extends SnapshotJob {
   readonly changedIn: ChangedSide;
 }
 
-/** A job that a snapshot could not read, so that nothing can be said about it. */
+/** A job that a snapshot could not read, so that it cannot be compared. */
 export interface UncomparedJob extends SnapshotJob {
   readonly unreadableIn: 'before' | 'after' | 'both';
   readonly because: string;
@@ -52,7 +52,7 @@ export interface SnapshotComparison {
   readonly unchanged: number;
 }
 
-/** Fields that name something of one environment only. */
+/** Fields whose values have a meaning only in one environment. */
 const perEnvironment: ReadonlySet<string> = new Set(['JobId', 'WorkspaceId']);
 const connectionFields: ReadonlySet<string> = new Set(['Source', 'Destination', 'StatusConnection']);
 
@@ -141,7 +141,7 @@ function compareFields(before: SnapshotFile, after: SnapshotFile, context: Field
   return changes.sort((a, b) => compareText(a.field, b.field));
 }
 
-/** A value of the first snapshot in the names of the second one. */
+/** A value of the first snapshot with the names of the second one. */
 function mapValue(field: string, value: Json | undefined, job: SnapshotJob, maps: NameMaps): Json | undefined {
   if (typeof value !== 'string') return value;
   if (connectionFields.has(field)) return maps.connection(value);
@@ -154,7 +154,7 @@ function isSame(one: Json | undefined, other: Json | undefined): boolean {
   return printJson(one) === printJson(other);
 }
 
-/** The common base of both sides, in the names of the second one. */
+/** The common base of both sides, with the names of the second one. */
 interface Ancestor {
   readonly find: (job: SnapshotJob) => SnapshotFile | undefined;
   /** On which side a job that only one side has was added or removed. */

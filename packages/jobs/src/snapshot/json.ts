@@ -3,7 +3,9 @@ import { compareText } from '../text/compare-text.ts';
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The value as JSON, with digits as text where a double cannot hold them; undefined if it says nothing. */
+/**
+ * The value as JSON; a number that a double cannot represent becomes a text of digits. Undefined if the value is empty.
+ */
 export function toJson(value: unknown): Json | undefined {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value === 'bigint') return String(value);
@@ -18,7 +20,7 @@ export function toJson(value: unknown): Json | undefined {
   return Object.assign(Object.create(null) as object, Object.fromEntries(entries)) as Json;
 }
 
-/** Prints JSON in its one canonical form: keys in order, two spaces for each level, one member on each line. */
+/** Prints JSON in a canonical form: sorted keys, two spaces for each level, one member on each line. */
 export function printJson(value: Json, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const deeper = `${indent}  `;

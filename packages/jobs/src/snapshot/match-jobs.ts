@@ -2,7 +2,7 @@ import { ConfigError } from '@syncline/core';
 import type { CompareOptions } from './compare-options.ts';
 import type { Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot.ts';
 
-/** Names of the first snapshot in the names of the second one. */
+/** The mapping of names in the first snapshot to names in the second one. */
 export interface NameMaps {
   readonly job: (job: SnapshotJob) => SnapshotJob;
   readonly connection: (name: string) => string;
@@ -43,7 +43,7 @@ export class JobFinder<Job extends SnapshotJob> {
   }
 
   /**
-   * The job of a name in a workspace. Where one side does not know its workspaces, the name alone decides, if it is
+   * The job with a name in a workspace. If one side does not know its workspaces, only the name is compared, if it is
    * unique.
    */
   find(job: SnapshotJob): Job | undefined {

@@ -13,7 +13,7 @@ import {
 } from './snapshot.ts';
 import { sortGaps } from './take-snapshot.ts';
 
-/** A file of a snapshot, as it was read. */
+/** The path and the text of a file of a snapshot. */
 export interface SnapshotText {
   /** Relative to the folder of the snapshot, with `/` */
   readonly path: string;
@@ -22,8 +22,7 @@ export interface SnapshotText {
 
 /**
  * Reads the files of a snapshot. The file of a job that the index lists as unreadable is out of date, so it is left
- * out. Values are brought into their one form again, so that a file that was changed by hand
- * compares by its meaning.
+ * out. Values are brought into their canonical form again, so that a manually edited file is compared by its meaning.
  *
  * @throws {ConfigError} when a file is not one of a snapshot, with its path as the option, or the index is missing
  */
@@ -35,7 +34,7 @@ export function parseSnapshot(texts: Iterable<SnapshotText>): Snapshot {
     if (path === indexPath) index = { gaps: readGaps(path, value), text };
     else files.push(readJob(path, text, value));
   }
-  if (index === undefined) throw new ConfigError(indexPath, 'is missing: the folder does not hold a snapshot');
+  if (index === undefined) throw new ConfigError(indexPath, 'is missing: the folder does not contain a snapshot');
   const lost = new Set(index.gaps.map(({ workspace, name }) => JSON.stringify([workspace, name])));
   return {
     files: files
@@ -57,7 +56,7 @@ function* checkedTexts(texts: Iterable<SnapshotText>): Iterable<SnapshotText> {
   }
 }
 
-/** The job that a text is the file of; undefined if it is not a file of a snapshot. */
+/** The job in the text of a file; undefined if it is not a file of a snapshot. */
 export function jobOfFile(text: string): SnapshotJob | undefined {
   try {
     const { name, workspace } = readJob('', text, parse('', text));
@@ -76,7 +75,7 @@ function parse(path: string, text: string): JsonObject {
   } catch {
     throw new ConfigError(path, 'is not JSON: take the snapshot again, or restore the file');
   }
-  if (!isObject(value)) throw new ConfigError(path, 'is not a file of a snapshot: it must hold an object');
+  if (!isObject(value)) throw new ConfigError(path, 'is not a file of a snapshot: it must contain an object');
   return value;
 }
 

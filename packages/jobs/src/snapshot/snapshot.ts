@@ -12,7 +12,7 @@ export interface SnapshotJob {
 export interface SnapshotFile extends SnapshotJob {
   /** Where the file belongs, relative to the folder of the snapshot, with `/` */
   readonly path: string;
-  /** The fields of the job: decoded, without volatile ones, and with a hash in place of code and option strings */
+  /** The fields of the job: decoded, without volatile ones, and with a hash instead of code and option strings */
   readonly fields: Readonly<Record<string, Json>>;
   /** The content of the file */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface SnapshotFile extends SnapshotJob {
 
 /** A job that a snapshot could not include. */
 export interface SnapshotGap extends SnapshotJob {
-  /** Why, in words that stay the same as long as the reason does */
+  /** The reason, in a text that does not change as long as the reason is the same */
   readonly because: string;
 }
 

@@ -8,7 +8,7 @@ import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, ty
 
 /**
  * Takes a snapshot of an inventory: sorted JSON with one file per job, to keep in git. The same jobs always give the
- * same bytes, in any order.
+ * same bytes, whatever their order is.
  *
  * A snapshot leaves out fields that change without an edit (`RowVersion`, `HistoryId`, `License…`, `Can…`). It contains
  * only a SHA-256 hash of `PreJob`, `PostJob`, `OtherCacheOptions` and `AdditionalCDCEngineProperties`, which may
@@ -82,7 +82,7 @@ function printIndex(unreadable: readonly SnapshotGap[]): string {
   return `${printJson({ format: indexFormat, unreadable: unreadable.map((gap) => ({ ...gap })) as unknown as Json })}\n`;
 }
 
-/** Orders gaps. */
+/** Orders unreadable jobs. */
 export function sortGaps(gaps: readonly SnapshotGap[]): SnapshotGap[] {
   const key = ({ workspace = '', name, because }: SnapshotGap) => JSON.stringify([workspace, name, because]);
   return [...gaps].sort((a, b) => compareText(key(a), key(b)));
@@ -98,7 +98,7 @@ async function pathOf({ name, workspace }: { readonly name: string; readonly wor
   return `${folder}${slug(name, 'job')}-${hash}.json`;
 }
 
-/** Letters, digits and hyphens of ASCII, at most 60. */
+/** At most 60 ASCII letters, digits and hyphens. */
 function slug(text: string, otherwise: string): string {
   const plain = text
     .slice(0, 500)

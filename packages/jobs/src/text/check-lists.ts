@@ -1,11 +1,11 @@
 import { ConfigError } from '@syncline/core';
 
 /**
- * Refuses an argument that does not have the lists of what another function returned.
+ * Refuses an argument without the lists that the result of another function has.
  *
  * @param name - the argument, for the message
  * @param origin - the function that returns such a value
- * @throws {ConfigError} when the value is not an object, or a list is missing or has something that is not an object
+ * @throws {ConfigError} when the value is not an object, or a list is missing or contains a value that is not an object
  */
 export function checkLists<Value extends object>(
   name: string,

@@ -2,9 +2,9 @@ import { ConfigError } from '@syncline/core';
 import { nearestName } from './nearest-name.ts';
 
 /**
- * Refuses options that a function does not know, with the nearest name.
+ * Refuses unknown options, and suggests the most similar name.
  *
- * @param place - what stands before the name in the message, such as `rules.`
+ * @param place - the text before the name in the message, such as `rules.`
  * @throws {ConfigError} when one is unknown
  */
 export function checkNames(options: object, known: readonly string[], place = '', what = 'an option here'): void {

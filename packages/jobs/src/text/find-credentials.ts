@@ -14,7 +14,7 @@ interface Pattern {
 const secretWord = String.raw`(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key)`;
 
 /**
- * What credentials look like in code, in connection strings and in headers. A group named `value` must not be a
+ * Patterns of credentials in code, in connection strings and in headers. A group named `value` must not be a
  * placeholder. Every repetition is bounded, so that no text takes long.
  */
 const patterns: readonly Pattern[] = [
@@ -54,18 +54,18 @@ const patterns: readonly Pattern[] = [
   },
 ];
 
-/** Values that stand for a secret without being one: variables, calls, parameters, and masks. */
+/** Placeholders for a secret: variables, calls, parameters, and masks. */
 const placeholder =
   /^(?:\$|%[\w.]+%$|\{|<|\[|@|:|#|\?+$|\*+$|[xX]+$|(?:null|none|true|false|undefined|string|changeme)$|(?:env|process|os|config|vault|secrets?)\.)|\(|^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$/;
 
-/** A part of every pattern, which is quick to look for. Most texts have none. */
+/** A quick test: every pattern contains one of these parts, and most texts contain none. */
 const hint =
   /pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?key|:\/\/|-----BEGIN|basic|bearer|eyJ|AKIA|ASIA|gh[pousr]_|github_pat_|xox|sk_live/i;
 
 const windowLength = 20_000;
 const overlap = 500;
 
-/** Finds what looks like a credential, line by line. The value itself is never part of the result. */
+/** Finds texts that look like a credential, line by line. The value itself is never part of the result. */
 export function findCredentials(text: string): FoundCredential[] {
   const found: FoundCredential[] = [];
   if (!hint.test(text)) return found;
@@ -75,14 +75,14 @@ export function findCredentials(text: string): FoundCredential[] {
       for (const { name, expression } of patterns)
         for (const { groups } of part.matchAll(expression))
           if (groups?.['value'] === undefined || !placeholder.test(groups['value'].trim())) names.add(name);
-    // One secret may look like two things. The first pattern is the most specific.
+    // One secret may match two patterns. The first pattern is the most specific.
     const [name] = patterns.filter(({ name }) => names.has(name));
     if (name !== undefined) found.push({ pattern: name.name, line: index + 1 });
   }
   return found;
 }
 
-/** Replaces everything that looks like a credential, for texts of the service that are shown. */
+/** Replaces everything that looks like a credential, in texts of the service that are shown. */
 export function withoutCredentials(text: string): string {
   if (!hint.test(text)) return text;
   let clean = text;

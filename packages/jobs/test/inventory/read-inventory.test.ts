@@ -95,7 +95,7 @@ describe('both interfaces', () => {
     expect(seen.at(-1)?.failed).toBe(1);
   });
 
-  test('reads the generated world whole, and its names lint without an unread job', async () => {
+  test('reads the generated world completely, and reading by its names leaves no job unread', async () => {
     const { odata, v2 } = await serve({ seed: 3 });
     const inventory = await readInventory({ odata, v2, concurrency: 8 });
     expect(inventory.entries).toHaveLength(36);
@@ -105,7 +105,7 @@ describe('both interfaces', () => {
     expect(report.unread).toEqual([]);
   });
 
-  test('never has more requests at work than asked for', async () => {
+  test('never has more concurrent requests than configured', async () => {
     let [active, most] = [0, 0];
     const jobs = {
       get: async (name: string) => {
@@ -125,7 +125,7 @@ describe('both interfaces', () => {
     expect(most).toBe(3);
   });
 
-  test('a listener that throws or rejects harms nobody', async () => {
+  test('a listener that throws or rejects has no effect', async () => {
     const { odata, v2 } = await serve({ data: twoWorkspaces });
     const onProgress = async () => {
       throw new Error('mine');
@@ -171,7 +171,7 @@ describe('both interfaces', () => {
 });
 
 describe('one interface', () => {
-  test('v2 alone lists the jobs, and says that it has no definitions', async () => {
+  test('v2 alone lists the jobs, and reports that it has no definitions', async () => {
     const { v2 } = await serve({ data: twoWorkspaces });
     const inventory = await readInventory({ v2 });
     expect(inventory.knows).toEqual({ jobs: 'all', definitions: false, workspaces: true });
@@ -181,7 +181,7 @@ describe('one interface', () => {
     expect(unread[0]?.because).toContain('the inventory has no OData client');
   });
 
-  test('OData alone reads the jobs whose names are given, and knows no workspaces', async () => {
+  test('OData alone reads the jobs with the given names, without workspaces', async () => {
     const { odata } = await serve({ data: twoWorkspaces });
     const inventory = await readInventory({ odata, names: ['Nightly', 'Nowhere'] });
     expect(inventory.knows).toEqual({ jobs: 'names', definitions: true, workspaces: false });
@@ -243,7 +243,7 @@ describe('a value that its field does not allow', () => {
     expect(paths).toEqual(Array(requests).fill("/jobs('O%27%27A')"));
   });
 
-  test('leaves the job unreadable where the client has no raw', async () => {
+  test('leaves the job unreadable if the client has no raw', async () => {
     const { jobs } = clientOf([], 'throw');
     const { entries } = await readInventory({ odata: { jobs }, names: ["O'A"] });
     expect(entries.map(({ kind }) => kind)).toEqual(['unreadable']);

@@ -3,7 +3,7 @@ import { lintJobs, lintRules } from '../../src/index.ts';
 import { readWorld } from '../support/world.ts';
 
 describe.each([1, 2, 3])('the generated world of seed %i', (seed) => {
-  test('has jobs that are named after the rule that finds them', async () => {
+  test('has jobs that are named after the rule that reports them', async () => {
     const inventory = await readWorld(seed);
     const { findings } = lintJobs(inventory);
     const flawed = inventory.entries.flatMap(({ name }) => /^Flaw: (.*)$/.exec(name)?.[1] ?? []);

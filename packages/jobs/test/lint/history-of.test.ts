@@ -22,7 +22,7 @@ test('takes the runtimes of ended runs, by name or by id', () => {
 
 test.each([
   [[], { bye: 'name' }, 'bye is not an option here; did you mean by?'],
-  [[], {}, "by must be 'name' or 'id': what `job` of a run holds"],
+  [[], {}, "by must be 'name' or 'id': what `job` of a run contains"],
   [[{ start: 1 }], { by: 'id' }, 'runs must have a `job` (a string) and a `start` (milliseconds) each'],
   [
     [{ job: 'a', start: Number.NaN }],
@@ -33,7 +33,7 @@ test.each([
   expect(() => historyOf(runs as never, options as never)).toThrow(message);
 });
 
-test('the rules that need a history use the one of the service', async () => {
+test('the rules that need a history use that of the service', async () => {
   const sandbox = createSandbox({ seed: 7, scale: { jobs: 12, history: 2000 }, life: false, edgeCases: false });
   try {
     const { urls, credentials } = await sandbox.listen();

@@ -87,8 +87,8 @@ describe('configuration', () => {
   });
 });
 
-describe('rules of your own', () => {
-  test('are applied like ours, and know three results', () => {
+describe('your own rules', () => {
+  test('are applied like the built-in ones, and have three results', () => {
     const whole = lintJobs(of([{ JobName: 'A' }, { JobName: 'B', 'Label#': 'x' }]), { ownRules: [own] });
     const mine = whole.findings.filter(({ rule }) => rule === 'needs-label');
     expect(mine.map(({ job, field, message, fix }) => [job.name, field, message, fix])).toEqual([
@@ -167,7 +167,7 @@ describe('rules of your own', () => {
 });
 
 describe('what is shown', () => {
-  test('the values of fields are bounded and clean, and code is never among them', () => {
+  test('the values of fields are shortened and cleaned, and never contain code', () => {
     const secret = 'password="hunter2"';
     const jobs = [
       { JobName: 'A', PreJob: secret, PostJob: `x\ny\n${secret}`, AdditionalCDCEngineProperties: 'a=1, hunter2' },
@@ -187,7 +187,7 @@ describe('what is shown', () => {
     expect(license?.values['LicenseMessage']?.length).toBeLessThanOrEqual(100);
   });
 
-  test('an error of a connection is shown without what looks like a credential', () => {
+  test('an error of a connection is shown without texts that look like a credential', () => {
     const connections = [{ id: 'c', name: 'CRM', error: 'cannot open Server=db;Password=hunter2;\nTrace' }];
     const workspaces = [{ id: 'w', name: 'W', connections }];
     const jobs = [{ JobName: 'A', WorkspaceId: 'w', Source: 'CRM' }];
@@ -223,7 +223,7 @@ const lint = (jobs: readonly JobDefinition[], whole: boolean): LintReport => {
 };
 
 describe('properties', () => {
-  test('every rule has a finding in the world of all tables, so that the properties are about all of them', () => {
+  test('every rule has a finding in the jobs of all tables, so that the properties cover all rules', () => {
     const found = new Set(lint(world, true).findings.map(({ rule }) => rule));
     const without = ['connection-absent', 'connection-error', 'job-error'];
     expect(lintRules.map(({ id }) => id).filter((id) => !found.has(id))).toEqual(without);
@@ -268,7 +268,7 @@ describe('properties', () => {
     );
   });
 
-  test('what is left out of a record is never a pass that the whole record would not have had', () => {
+  test('leaving fields out of a record never makes a rule pass that the whole record does not pass', () => {
     const results = ({ findings, notChecked: skipped }: LintReport, rule: string) =>
       findings.some((one) => one.rule === rule)
         ? 'finding'

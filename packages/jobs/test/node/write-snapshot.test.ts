@@ -16,7 +16,7 @@ const workspaces = [{ id: 'w', name: 'Finance' }];
 const inventoryOf = (...names: readonly string[]) =>
   createInventory({ jobs: names.map((JobName) => ({ JobName, WorkspaceId: 'w' })), whole: true, workspaces });
 
-test('writes what readSnapshot reads', async () => {
+test('writes files that readSnapshot reads', async () => {
   const snapshot = await takeSnapshot(inventoryOf('A', "O'Brien/日次"));
   await writeSnapshot(folder, snapshot);
   const read = await readSnapshot(folder);
@@ -29,7 +29,7 @@ test('writes what readSnapshot reads', async () => {
   });
 });
 
-test('touches only what changes, and removes the files of jobs that are gone, but no other file', async () => {
+test('writes only changed files, and removes the files of jobs that no longer exist, but no other file', async () => {
   const first = await takeSnapshot(inventoryOf('A', 'B'));
   expect((await writeSnapshot(folder, first)).written).toHaveLength(3);
   writeFileSync(join(folder, 'finance', 'notes.json'), '{"mine":true}');

@@ -55,7 +55,7 @@ interface Run {
 const runOf = (log: SarifLog) => log.runs[0] as Run;
 
 describe('SARIF', () => {
-  test('is valid by the schema of SARIF 2.1.0', () => {
+  test('is valid according to the schema of SARIF 2.1.0', () => {
     expect(sarifErrors(sarif)).toEqual([]);
     expect(sarifErrors({ ...sarif, version: '2.0.0' })).not.toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('SARIF', () => {
     expect(file!.text.split('\n')[line - 1]).toContain('"JobName"');
   });
 
-  test('has a fingerprint for each finding, which stays when others come', async () => {
+  test('has a fingerprint for each finding that does not change when others are added', async () => {
     const prints = runOf(sarif).results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
     expect(new Set(prints).size).toBe(prints.length);
     const again = await toSarif(lintJobs(inventory, { rules: { 'verbosity-none': 'info' } }), { snapshot });
@@ -83,7 +83,7 @@ describe('SARIF', () => {
     expect(later).toEqual(expect.arrayContaining(prints));
   });
 
-  test('says what was not checked', () => {
+  test('reports what was not checked', () => {
     const texts = runOf(sarif).invocations[0]!.toolExecutionNotifications.map(({ message }) => message.text);
     expect(texts[0]).toBe('The job "Lost <job>" was not checked: no & "answer".');
     expect(texts.some((text) => /^Not checked for 2 jobs: /.test(text))).toBe(true);
@@ -106,7 +106,7 @@ describe('SARIF', () => {
     expect(isConfigError(error) && error.option).toBe(option);
   });
 
-  test('refuses a snapshot that lacks a job with a finding', async () => {
+  test('refuses a snapshot without a job that has a finding', async () => {
     const other = await takeSnapshot({ ...inventory, entries: [] });
     await expect(toSarif(report, { snapshot: other })).rejects.toThrow('snapshot must have the job');
   });
@@ -148,14 +148,14 @@ describe('JUnit', () => {
     expect(xml).toContain(`tests="${counts['testcase']}" failures="${counts['failure']}" errors="1"`);
   });
 
-  test('counts warnings as failures where asked, and can leave out what passes', () => {
+  test('counts warnings as failures if configured, and can leave out what passes', () => {
     const found = new Set(report.findings.map(({ rule, job }) => rule + job.name)).size;
     expect(readXml(toJUnit(report, { failOn: 'info' }))['failure']).toBe(found);
     expect(readXml(toJUnit(report, { failOn: 'info' }))['system-out']).toBeUndefined();
     expect(readXml(toJUnit(report, { passed: false }))['testcase']).toBe(found + report.counts.notChecked + 1);
   });
 
-  test('can be written from a report that was stored as JSON', () => {
+  test('can be created from a report that was stored as JSON', () => {
     expect(toJUnit(JSON.parse(JSON.stringify(report)) as LintReport)).toBe(toJUnit(report));
   });
 

@@ -43,7 +43,7 @@ describe.each(lintRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule
   test.each(unknown.map((example) => [shown(example), example] as const))('is not checked: %s', (_, example) => {
     expect(lintExample(rule, example)).toBe('not checked');
   });
-  test('its own example is right, and its texts are sentences', () => {
+  test('its own example is correct, and its texts are sentences', () => {
     expect(rule.example && lintExample(rule, rule.example.finding)).toBe('finding');
     expect(rule.example && lintExample(rule, rule.example.pass)).toBe('pass');
     expect(rule.id).toMatch(/^[a-z]+(-[a-z]+)+$/);
@@ -68,7 +68,7 @@ test('every rule about how fields work together says that this is inferred', () 
   expect(inferred).toEqual(expect.arrayContaining(several));
 });
 
-test('the rules that fire on the defaults of the specification are off by default', () => {
+test('the rules that report the defaults of the specification are off by default', () => {
   const off = lintRules.filter(({ offByDefault }) => offByDefault).map(({ id }) => id);
   expect(off).toEqual([
     'auto-truncate-strings',

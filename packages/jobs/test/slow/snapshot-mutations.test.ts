@@ -20,7 +20,7 @@ function mutate(field: keyof typeof fields.Job, value: unknown, random: () => nu
 }
 
 describe.each([1, 2])('the world of seed %i', (seed) => {
-  test(`${rounds} mutations of every field are found, each alone and in its job`, async () => {
+  test(`${rounds} mutations of every field are each found alone, in the right job`, async () => {
     const inventory = await readWorld(seed);
     const original = await takeSnapshot(inventory);
     const random = seededRandom(seed);
@@ -65,7 +65,7 @@ describe.each([1, 2])('the world of seed %i', (seed) => {
   });
 });
 
-test('the worlds of two seeds differ in every job, and nothing is lost on the way', async () => {
+test('the worlds of two seeds differ in every job, and nothing is lost', async () => {
   const [one, other] = [await takeSnapshot(await readWorld(1)), await takeSnapshot(await readWorld(2))];
   const { added, removed, changed, unreadable, unchanged } = compareSnapshots(one, other);
   expect(changed.length + unchanged + removed.length).toBe(one.files.length);

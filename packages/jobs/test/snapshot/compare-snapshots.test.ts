@@ -26,7 +26,7 @@ const lost = (name: string, workspace = workspaces[0]): JobEntry => ({
 const job = (JobName: string, more: JobDefinition = {}): JobDefinition => ({ JobName, WorkspaceId: 'w1', ...more });
 
 describe('one environment', () => {
-  test('tells added, removed, changed and unreadable jobs apart', async () => {
+  test('distinguishes added, removed, changed and unreadable jobs', async () => {
     const before = await of([job('A'), job('B', { BatchSize: '5' }), job('C'), job('D')], [lost('E')]);
     const after = await of([job('A'), job('B', { BatchSize: '6', DropTable: true }), job('F'), job('E')], [lost('D')]);
     const place = (name: string) => ({ name, workspace: 'Finance' });
@@ -51,13 +51,13 @@ describe('one environment', () => {
     });
   });
 
-  test('switches and numbers compare decoded', async () => {
+  test('switches and numbers are compared decoded', async () => {
     const before = await of([job('A', { DropTable: 'TRUE', BatchSize: '0005', SnapshotSize: 7n })]);
     const after = await of([job('A', { DropTable: true, BatchSize: 5, SnapshotSize: '7' })]);
     expect(compareSnapshots(before, after).changed).toEqual([]);
   });
 
-  test('absent equals the default only where asked', async () => {
+  test('an absent field equals the default only if configured', async () => {
     const before = await of([
       job('A', { AlterSchema: 'true', ReplicateInterval: '180', DeletionBehavior: 'HardDelete' }),
     ]);
@@ -74,7 +74,7 @@ describe('one environment', () => {
     expect([...added, ...removed]).toEqual([]);
   });
 
-  test('an id that two jobs have decides nothing', async () => {
+  test('an id that two jobs share is not used for matching', async () => {
     const before = await of([job('A', { JobId: 'j' }), job('B', { JobId: 'j' })]);
     const after = await of([job('C', { JobId: 'j' })]);
     const { added, removed } = compareSnapshots(before, after);
@@ -141,7 +141,7 @@ describe('two environments', () => {
   });
 });
 
-test('with a common base, each difference says on which side it arose', async () => {
+test('with a common base, each difference shows which side changed', async () => {
   const base = await of([job('A', { BatchSize: 1, WorkerPool: 1, Verbosity: 1 }), job('B'), job('C')], [lost('L')]);
   const before = await of([job('A', { BatchSize: 2, WorkerPool: 1, Verbosity: 2 }), job('B'), job('D'), job('L')]);
   const after = await of([job('A', { BatchSize: 1, WorkerPool: 3, Verbosity: 3 }), job('C'), job('E')]);

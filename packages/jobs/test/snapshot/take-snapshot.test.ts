@@ -9,7 +9,7 @@ const textsOf = async (inventory: Inventory) => {
   return [...files.map(({ path, text }) => ({ path, text })), { ...index }];
 };
 
-test('is one file a job, sorted and decoded, without what changes by itself', async () => {
+test('is one file per job, sorted and decoded, without volatile fields', async () => {
   const { files } = await takeSnapshot(
     of({
       TruncateTableData: 'TRUE',
@@ -56,7 +56,7 @@ test('is one file a job, sorted and decoded, without what changes by itself', as
   `);
 });
 
-test('has a hash in place of code and option strings', async () => {
+test('has a hash instead of code and option strings', async () => {
   const secret = 'password=hunter2';
   const texts = await textsOf(
     of({ JobName: 'A', PreJob: secret, PostJob: '', OtherCacheOptions: secret, AdditionalCDCEngineProperties: secret }),
@@ -67,7 +67,7 @@ test('has a hash in place of code and option strings', async () => {
   expect(file?.fields['PostJob']).toBe('');
 });
 
-test('gives the same bytes in any order, and after it was printed and parsed', async () => {
+test('gives the same bytes for any order, and after printing and parsing', async () => {
   const inventory = await readWorld(5);
   const texts = await textsOf(inventory);
   const reversed = await textsOf({ ...inventory, entries: [...inventory.entries].reverse() });
@@ -79,7 +79,7 @@ test('gives the same bytes in any order, and after it was printed and parsed', a
   for (const { path } of taken.files) expect(path).toMatch(/^[a-z0-9-]+\/[a-z0-9-]+-[0-9a-f]{8}\.json$/);
 });
 
-test('names files so that every file system can hold them', async () => {
+test('uses file names that every file system supports', async () => {
   const names = ['売上', 'CON', '../../etc/passwd', 'a'.repeat(500), 'Case', 'case', ' ', '..'];
   const { files } = await takeSnapshot(of(...names.map((JobName) => ({ JobName }))));
   const paths = files.map(({ path }) => path.toLowerCase());
@@ -87,7 +87,7 @@ test('names files so that every file system can hold them', async () => {
   for (const path of paths) expect(path).toMatch(/^[a-z0-9-]{1,80}\.json$/);
 });
 
-test('lists the jobs that it could not include, with reasons that stay the same', async () => {
+test('lists the jobs that it could not include, with stable reasons', async () => {
   const workspace = { id: 'w', name: 'W' };
   const entries: JobEntry[] = [
     { kind: 'unreadable', name: 'B', workspace, reason: Object.assign(new Error('request 17 failed'), {}) },
@@ -108,7 +108,7 @@ test('lists the jobs that it could not include, with reasons that stay the same'
   expect(parseSnapshot([index]).unreadable).toEqual(unreadable);
 });
 
-test('keeps hostile names of fields as fields', async () => {
+test('keeps malicious field names as fields', async () => {
   const job = JSON.parse('{ "JobName": "A", "__proto__": { "x": 1 }, "constructor": "c", "7": "n" }') as object;
   const [file] = (await takeSnapshot(of(job))).files;
   expect(Object.keys(file?.fields ?? {})).toEqual(expect.arrayContaining(['7', '__proto__', 'constructor']));
@@ -132,7 +132,7 @@ test('refuses a folder without an index', () => {
   expect(() => parseSnapshot([])).toThrow('index.json is missing');
 });
 
-test('a file that was changed by hand compares by its meaning', async () => {
+test('a manually changed file is compared by its meaning', async () => {
   const [file, index] = await textsOf(of({ JobName: 'A', DropTable: true, BatchSize: 5 }));
   const edited = file!.text.replace('true', '"TRUE"').replace('5', '"05"').replaceAll('\n', '\r\n');
   const { files } = parseSnapshot([{ path: file!.path, text: edited }, index!]);

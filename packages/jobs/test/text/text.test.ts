@@ -11,7 +11,7 @@ const secrets = [
   '<set attr="db.password" value="hunter2-x"/>',
 ];
 
-test.each(secrets)('%s: the secret is found once, and does not leave', (text) => {
+test.each(secrets)('%s: the secret is found once, and is not in the result', (text) => {
   expect(findCredentials(`// fine\n${text}`)).toEqual([{ pattern: expect.any(String), line: 2 }]);
   expect(JSON.stringify(findCredentials(text))).not.toContain('hunter2');
   expect(withoutCredentials(`failed: ${text} after 3 s`)).not.toContain('hunter2-x');
@@ -41,7 +41,7 @@ test('a long line takes time in proportion to its length, and its end is searche
   expect(findCredentials('a'.repeat(1_000_000))).toEqual([]);
 });
 
-test('the nearest name is one that is close', () => {
+test('the nearest name is similar', () => {
   expect(nearestName('timout', ['timeout', 'retry'])).toBe('timeout');
   expect(nearestName('colour', ['timeout', 'retry'])).toBeUndefined();
 });

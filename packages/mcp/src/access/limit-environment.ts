@@ -6,12 +6,12 @@ import type { VisibleJobs } from './visible-jobs.ts';
 type History = ODataClient['history'];
 
 /**
- * The environment with clients that have only the five reads that the tools need, and that show only what the allow-lists
- * let through. A name that is not visible is refused before anything is sent. What is built on an environment, such as an
- * inventory or a diagnosis, therefore sees nothing else.
+ * The environment with clients that have only the five reads that the tools need, and that return only what the
+ * allow-lists permit. A name that is not visible is refused before anything is sent. Code that uses the environment,
+ * such as an inventory or a diagnosis, therefore cannot see anything else.
  *
- * The history is read for all jobs with one request, and the runs of other jobs are dropped here. The store is left out:
- * it keeps the runs of all jobs, and opening it may write.
+ * The history is read for all jobs with one request, and the runs of other jobs are dropped here. The store is left
+ * out, because it contains the runs of all jobs, and opening it may write.
  */
 export function limitEnvironment(environment: Environment, visible: VisibleJobs): Environment {
   const { odata, v2, history } = environment;

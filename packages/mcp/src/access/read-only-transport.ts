@@ -3,13 +3,13 @@ import { RefusalError } from '../refusal/refusal-error.ts';
 import type { RequestBudget } from './request-budget.ts';
 
 /**
- * A transport that can only send a GET without a body. Everything else is refused before a connection is opened, whatever
- * asks for it: this is the only transport that the clients of the server have.
+ * A transport that can only send a GET without a body. Every other request is refused before a connection is opened.
+ * All clients of the server use this transport.
  *
  * The clients of the OData and v2 interfaces authenticate with a password, a key or a token that is looked up, so that no
  * token is ever requested with a POST. The cloud query interface, which does that, is not opened.
  *
- * @param budget - each request takes one from it
+ * @param budget - each request uses one unit of it
  */
 export function createReadOnlyTransport(transport: Transport, budget: RequestBudget): Transport {
   const check = ({ method, body }: Pick<TransportInit, 'method' | 'body'>): void => {

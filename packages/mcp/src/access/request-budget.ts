@@ -3,9 +3,9 @@ import { RefusalError } from '../refusal/refusal-error.ts';
 
 /** Limits the requests of a server. */
 export interface RequestBudget {
-  /** How many requests were sent since the start */
+  /** Number of requests since the start */
   readonly spent: number;
-  /** Takes one request. @throws {RefusalError} when none is left, with the time until there is one again */
+  /** Uses one request. @throws {RefusalError} when none is left, with the time until one is available */
   take(): void;
 }
 
@@ -17,7 +17,7 @@ const minute = 60_000;
  * @param perMinute - the maximum number of requests in a burst, and how many are added per minute
  */
 export function createRequestBudget(perMinute: number, clock: Pick<Clock, 'now'>): RequestBudget {
-  // A request costs a minute of credit, and each millisecond brings `perMinute` back: exact where the clock is.
+  // A request costs a minute of credit, and each millisecond restores `perMinute`. This is as exact as the clock.
   let [credit, at, spent] = [perMinute * minute, clock.now(), 0];
   return {
     get spent() {

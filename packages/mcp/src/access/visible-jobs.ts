@@ -3,30 +3,30 @@ import type { Clock } from '@syncline/core';
 import { jobPattern, type McpSettings } from '@syncline/ops';
 import { RefusalError } from '../refusal/refusal-error.ts';
 
-/** What the allow-lists let through. */
+/** What the allow-lists permit. */
 export interface VisibleJobs {
   /** Whether `workspaces` or `jobs` of the configuration are set */
   readonly isLimited: boolean;
-  /** The workspaces that may be seen, with the jobs in them that may be seen. */
+  /** The visible workspaces with their visible jobs. */
   workspaces(signal: AbortSignal | undefined): Promise<readonly Workspace[]>;
   /**
-   * A test for jobs. The OData interface finds a job by its name and the v2 interface by its id; which of them a history
-   * record has, only the service knows.
+   * Returns a test for jobs. The OData interface finds a job by its name and the v2 interface by its id. Whether a
+   * history record contains the name or the id depends on the service.
    */
   test(by: 'name' | 'id' | 'either', signal: AbortSignal | undefined): Promise<(job: string) => boolean>;
-  /** Whether the history of a task may be seen. */
+  /** Whether the history of a task is visible. */
   isTask(transformation: string, task: string): boolean;
 }
 
-/** How long a list of workspaces counts, in milliseconds: several calls of one conversation share it. */
+/** How long a list of workspaces is cached, in milliseconds, so that several calls of one conversation share it. */
 const keptFor = 60_000;
 
 /**
- * The allow-lists of the configuration, over what the workspaces list. A limited server shows a job only if a workspace
- * that it may show lists the job. A name or an id that also belongs to a job that it may not show is not shown, because
- * the interface finds a job by its name alone.
+ * Applies the allow-lists of the configuration to the jobs in the workspaces. A limited server shows a job only if a
+ * visible workspace lists it. A name or an id that also belongs to a hidden job is not shown, because the interface
+ * finds a job only by its name.
  *
- * @param v2 - undefined where the interface is not configured: then names are compared with `jobs` only
+ * @param v2 - undefined if the interface is not configured; names are then compared only with `jobs`
  */
 export function createVisibleJobs(
   settings: Pick<McpSettings, 'workspaces' | 'jobs' | 'tasks'>,
@@ -63,14 +63,14 @@ export function createVisibleJobs(
       const { names, ids } = await read(signal);
       return (job) => (by !== 'id' && names.has(job)) || (by !== 'name' && ids.has(job));
     },
-    // Each id by itself: the id `7/1` is not the task 1 of the transformation 7.
+    // The ids are compared separately: the id `7/1` is not task 1 of transformation 7.
     isTask: (...ids) => tasks.some((tests) => tests.every((fits, at) => fits(ids[at] ?? ''))),
   };
 }
 
 interface Lists {
   readonly workspaces: readonly Workspace[];
-  /** Of jobs that may be seen, and of no others */
+  /** Keys of visible jobs that no hidden job has */
   readonly names: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
 }

@@ -9,7 +9,7 @@ export function writeCursor(numbers: readonly number[], args: object): string {
 /**
  * Reads a cursor of a call with the same arguments.
  *
- * @param count - how many numbers it has
+ * @param count - the number of values in the cursor
  * @returns undefined if there is none
  * @throws {RefusalError} when it is not a cursor, or belongs to other arguments
  */

@@ -1,14 +1,14 @@
 import { cleanUntrusted } from '../text/clean-untrusted.ts';
 import { RefusalError } from '../refusal/refusal-error.ts';
 
-/** Cleans a text of the service and bounds it. @param limit - in characters. @default 200 */
+/** Cleans and shortens a text of the service. @param limit - in characters. @default 200 */
 export type Clean = (text: string, limit?: number) => string;
 
-/** What a tool answers, before it is known how much of it fits. */
+/** The answer of a tool before it is fitted into the limits. */
 export interface Answer {
-  /** What is not a list. It comes with every page */
+  /** The facts besides the rows, which are on every page */
   facts(clean: Clean): object;
-  /** Rows, of which as many are shown as fit */
+  /** Rows, of which as many as fit are shown */
   readonly list?: AnswerList | undefined;
 }
 
@@ -16,10 +16,10 @@ export interface Answer {
 export interface AnswerList {
   /** The property of the rows */
   readonly name: string;
-  /** How many there are from the cursor on */
+  /** Number of rows from the cursor on */
   readonly count: number;
   row(index: number, clean: Clean): object;
-  /** The cursor of what follows this many rows */
+  /** Returns the cursor after this many rows */
   cursor(count: number): string;
 }
 
@@ -37,16 +37,16 @@ export interface FittedAnswer {
   readonly bytes: number;
 }
 
-/** The most rows of a result. */
+/** Maximum number of rows in a result. */
 export const mostRows = 50;
-/** The most bytes of a whole result, as JSON: its text and its structured content. */
+/** Maximum size of a whole result as JSON, in bytes: its text and its structured content. */
 export const mostBytes = 16_000;
-/** Shares of the limits of texts. The later ones are for a single row or for facts that are too large. */
+/** Factors for the limits of texts. The later ones are for a single row or for facts that are too large. */
 const shares = [1, 0.4, 0.1];
 
 /**
- * Makes a result of at most 50 rows and 16,000 bytes, with a cursor if there is more. Texts are cut shorter where not even
- * one row fits.
+ * Creates a result of at most 50 rows and 16,000 bytes, with a cursor if there is more. If not even one row fits, texts
+ * are cut shorter.
  */
 export function fitAnswer(answer: Answer): FittedAnswer {
   for (const share of shares) {
@@ -57,15 +57,15 @@ export function fitAnswer(answer: Answer): FittedAnswer {
   throw new RefusalError('The response is larger than 16 kB. Ask for less.');
 }
 
-/** As many rows as fit; undefined if there are rows, and none does, or if the facts alone are too large. */
+/** As many rows as fit; undefined if there are rows but none fits, or if the facts alone are too large. */
 function fitRows(facts: object, list: AnswerList | undefined, clean: Clean): FittedAnswer | undefined {
   if (list === undefined) return within(resultOf(facts, 0));
   const rows: object[] = [];
-  // Rows are only counted here. The cursor is not known yet, so the last ones may be taken away again.
+  // Rows are only counted here. The cursor is not known yet, so the last ones may be removed again.
   let bytes = frame + bytesOf({ ...facts, [list.name]: [] });
   while (rows.length < Math.min(mostRows, list.count)) {
     const row = list.row(rows.length, clean);
-    // With the comma before it, in the text and in the structured content.
+    // Including the comma before it, in the text and in the structured content.
     bytes += bytesOf(row) + (rows.length > 0 ? 2 : 0);
     if (bytes > mostBytes) break;
     rows.push(row);
@@ -78,7 +78,7 @@ function fitRows(facts: object, list: AnswerList | undefined, clean: Clean): Fit
   return undefined;
 }
 
-/** The bytes of a result around its text, with the quotes of that, and its structured content. */
+/** The bytes of a result around its text, including the quotes, and around its structured content. */
 const frame = '{"content":[{"type":"text","text":""}],"structuredContent":}'.length;
 
 function resultOf(structured: object, rows: number): FittedAnswer {
@@ -98,7 +98,7 @@ function bytesOf(value: object): number {
   return bytesInBoth(JSON.stringify(value));
 }
 
-/** The bytes of JSON as structured content and, escaped once more, inside the text of a result. */
+/** The bytes of JSON as structured content and, escaped again, inside the text of a result. */
 function bytesInBoth(json: string): number {
   return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json)) - 2;
 }

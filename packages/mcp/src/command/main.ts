@@ -12,7 +12,7 @@ Options:
   --config <file>       the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)
   --environment <name>  the environment of the configuration
   --http                serve programs on this machine over HTTP instead; needs mcp.token in the configuration
-  --port <number>       where it listens on 127.0.0.1; 0 for any port that is free (default: ${standardPort})
+  --port <number>       the port to listen on, at 127.0.0.1; 0 for any free port (default: ${standardPort})
   --version             print the version
   --help                print this text
 `;

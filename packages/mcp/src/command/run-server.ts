@@ -4,7 +4,7 @@ import { type ServerOptions, startServer } from '../start/start-server.ts';
 
 /** Options of `runServer`. */
 export interface RunOptions extends Pick<ServerOptions, 'file' | 'environment' | 'transport' | 'port'> {
-  /** Ends the server. @default SIGINT, SIGTERM, and the end of stdin where clients use it */
+  /** Aborting it stops the server. @default SIGINT, SIGTERM, and the end of stdin if clients use it */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -14,7 +14,7 @@ export type ServerStatus = 0 | 2 | 130;
 /** Runs a server in this process until it is stopped, and prints its address to stderr. */
 export async function runServer({ signal, ...options }: RunOptions = {}): Promise<ServerStatus> {
   const note = (text: string): void => void process.stderr.write(`syncline-mcp: ${text}\n`);
-  // A client may close its end of stderr. The server goes on without audit lines.
+  // A client may close its end of stderr. The server continues without audit lines.
   process.stderr.on('error', ignore);
   const end = new AbortController();
   let status: ServerStatus = 0;

@@ -1,21 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request that is refused: its status, and what to do. */
+/** The refusal of a request: its status, and what to do. */
 export interface Refusal {
   readonly status: number;
   readonly text: string;
 }
 
-/** The names by which a program on this machine calls the server. */
+/** The host names that programs on this machine use for the server. */
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Whether a request was sent by a program on this machine that knows the token. A page of a web site that the user visits
- * could reach the server too, also by a name of its own that points here (DNS rebinding): it sends another `Origin` or
- * `Host`, and does not know the token.
+ * Whether a request was sent by a program on this machine that knows the token. A web page that the user visits could
+ * also reach the server, even through its own host name (DNS rebinding). But it sends a different `Origin` or `Host`,
+ * and does not know the token.
  *
- * @param port - where the server listens
+ * @param port - the port of the server
  * @param token - what clients send as `Authorization: Bearer …`
  */
 export function checkRequest(headers: IncomingHttpHeaders, port: number, token: string): Refusal | undefined {
@@ -30,7 +30,7 @@ export function checkRequest(headers: IncomingHttpHeaders, port: number, token: 
   return undefined;
 }
 
-/** Compares in a time that depends on neither text: hashes have the same length. */
+/** Compares hashes, which have the same length, so that the time does not depend on the texts. */
 function isSame(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(one), hash(other));

@@ -7,24 +7,24 @@ import { createProtocolServer } from '../server/create-protocol-server.ts';
 import type { ToolCaller } from '../server/create-tool-caller.ts';
 import { checkRequest, type Refusal } from './check-request.ts';
 
-/** Where and for whom a server listens. */
+/** The port and the token of a server. */
 export interface HttpOptions {
-  /** On 127.0.0.1; 0 for any that is free */
+  /** The port on 127.0.0.1; 0 for any free port */
   readonly port: number;
-  /** What clients send as `Authorization: Bearer …`; at least 16 characters */
+  /** The token that clients send as `Authorization: Bearer …`; at least 16 characters */
   readonly token: string;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServer {
   /** `http://127.0.0.1:PORT/mcp` */
   readonly url: string;
-  /** Takes no more requests, and closes all connections. */
+  /** Stops accepting requests, and closes all connections. */
   close(): Promise<void>;
 }
 
 const path = '/mcp';
-/** The largest request, in bytes: a call of a tool is a few hundred. */
+/** Maximum size of a request, in bytes. A call of a tool has a few hundred bytes. */
 const mostRequestBytes = 64 * 1024;
 const requestTimeout = 10_000;
 const mostConnections = 50;
@@ -34,7 +34,7 @@ const shortestToken = 16;
  * Serves clients on this machine over streamable HTTP, without sessions. Each request needs the token, and its headers
  * `Host` and `Origin` must be those of a program on this machine.
  *
- * @throws {ConfigError} when the token is too short, or it cannot listen there
+ * @throws {ConfigError} when the token is too short, or the port cannot be opened
  */
 export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions): Promise<HttpServer> {
   if (token.length < shortestToken || /\s/.test(token))
@@ -77,7 +77,7 @@ function refusalOf({ headers, url }: IncomingMessage, port: number, token: strin
 }
 
 function refuse(response: ServerResponse, { status, text }: Refusal): void {
-  // A body that was not read could be taken for the next request.
+  // A body that was not read could be mistaken for the next request.
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
@@ -116,7 +116,7 @@ async function answer(
         if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
     response.end();
   } catch {
-    // The client has gone, or the library failed. Neither leaves more to say.
+    // The client has disconnected, or the library failed. In both cases, nothing more can be sent.
     if (!response.headersSent) response.writeHead(500);
     response.end();
   }

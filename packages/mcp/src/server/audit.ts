@@ -1,28 +1,28 @@
 import { cleanUntrusted } from '../text/clean-untrusted.ts';
 
-/** What is known about a call when it ends. */
+/** The facts about a call that has ended. */
 export interface AuditedCall {
   /** RFC 3339 in UTC */
   readonly time: string;
-  /** The name of a tool; `unknown` for one that there is not */
+  /** The name of the tool; `unknown` if there is no such tool */
   readonly tool: string;
   readonly environment: string;
-  /** The arguments, if they fit the schema of the tool; otherwise nothing */
+  /** The arguments, if they match the schema of the tool; otherwise undefined */
   readonly args: object | undefined;
   /** `ok`, or the code of the failure */
   readonly result: string;
   readonly rows: number;
-  /** The size of the result */
+  /** The size of the result in bytes */
   readonly bytes: number;
-  /** How many requests were sent to the service */
+  /** Number of requests that were sent to the service */
   readonly requests: number;
   readonly ms: number;
 }
 
-/** The longest value of an argument in an audit line, in characters. */
+/** Maximum length of an argument's value in an audit line, in characters. */
 const longest = 120;
 
-/** One line of JSON for a call. Arguments come from a model, so they are cleaned and bounded as well. */
+/** One line of JSON for a call. Arguments come from a model, so they are cleaned and shortened too. */
 export function auditLine({ args, ...facts }: AuditedCall): string {
   const shown = Object.fromEntries(
     Object.entries(args ?? {}).map(([name, value]) => [

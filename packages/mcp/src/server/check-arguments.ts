@@ -2,12 +2,15 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { RefusalError } from '../refusal/refusal-error.ts';
 import type { Tool } from '../tool/tool.ts';
 
-/** The longest arguments, in characters of JSON: names, ids and times. */
+/** Maximum length of the arguments, in characters of JSON. They are names, ids and times. */
 const longest = 4_000;
 let ajv: Ajv | undefined;
 const validators = new WeakMap<Tool, ValidateFunction>();
 
-/** @throws {RefusalError} when arguments do not fit the schema of a tool: which one, and the rule that it breaks */
+/**
+ * @throws {RefusalError} when arguments do not match the schema of a tool. The message names the argument and the rule
+ * that it breaks
+ */
 export function checkArguments(tool: Tool, args: unknown): object {
   const given = args ?? {};
   if (JSON.stringify(given).length > longest)

@@ -5,8 +5,8 @@ import { instructions } from './instructions.ts';
 import { toolSurface } from './tool-surface.ts';
 
 /**
- * The protocol over the tools, for one connection or one HTTP request. The low-level handlers are used, because the
- * library's own ones would repeat arguments and errors in its words, and would convert the schemas for each connection.
+ * The protocol server for the tools, for one connection or one HTTP request. It uses the low-level handlers, because
+ * the library's own ones would quote arguments and errors, and would convert the schemas for each connection.
  */
 export function createProtocolServer(caller: ToolCaller): McpServer {
   const server = new McpServer(

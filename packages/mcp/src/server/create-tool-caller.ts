@@ -12,27 +12,30 @@ import { auditLine } from './audit.ts';
 import { checkArguments } from './check-arguments.ts';
 import { explainError } from './explain-error.ts';
 
-/** What tools are called with. */
+/** The dependencies of tool calls. */
 export interface ToolCallerParts {
   readonly environment: Environment;
   readonly budget: RequestBudget;
   readonly clock: Clock;
   /** The names of the environments of the configuration */
   readonly environments: readonly string[];
-  /** Opens another one, over the same transport. */
+  /** Opens another environment with the same transport. */
   openOther(name: string): Promise<Environment>;
   /** Receives one line of JSON for each call */
   audit(line: string): void;
 }
 
-/** Calls tools. Several clients share one, with its budget and its list of workspaces. */
+/** Calls tools. Several clients share one caller, with its budget and its list of workspaces. */
 export interface ToolCaller {
   call(name: string, args: unknown, signal: AbortSignal): Promise<ToolResult>;
   /** Closes the environments that calls have opened. */
   close(): Promise<void>;
 }
 
-/** Creates what calls the tools. A call never throws: a failure is a result that says in our words what happened. */
+/**
+ * Creates the caller of the tools. A call never throws: a failure becomes a result that says in our words what
+ * happened.
+ */
 export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   const { environment, environments, budget, clock, openOther, audit } = parts;
   const settings: McpSettings = environment.mcp ?? {};

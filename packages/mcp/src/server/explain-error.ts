@@ -1,13 +1,16 @@
 import { isConfigError, isSynclineError } from '@syncline/core';
 import { isRefusalError } from '../refusal/refusal-error.ts';
 
-/** What a model reads about a failure, and what the audit line has. Neither has text of the service. */
+/** The texts about a failure for the model and for the audit line. Neither contains text of the service. */
 export interface Explanation {
   readonly text: string;
   readonly code: string;
 }
 
-/** Says in our words why a call failed. The messages of errors may quote the service, so only their facts are used. */
+/**
+ * Explains in our words why a call failed. Error messages may quote the service, so only the facts of an error are
+ * used.
+ */
 export function explainError(error: unknown): Explanation {
   if (isRefusalError(error)) return { text: error.message, code: error.code };
   if (isConfigError(error)) {
@@ -41,7 +44,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 function httpText(status: number): string {
-  if (status === 404) return 'The service does not have this (status 404). Check the name or the id with a list tool.';
+  if (status === 404) return 'The service did not find this (status 404). Check the name or the id with a list tool.';
   if (status === 401 || status === 403)
     return `The service refused the credential of the server (status ${status}). Ask the operator of the server to check the credential.`;
   if (status === 429) return 'The service asks for fewer requests (status 429). Wait a minute.';

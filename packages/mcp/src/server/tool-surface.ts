@@ -12,7 +12,7 @@ export type ListedTool = Pick<Tool, 'name' | 'description'> & {
 export const toolSurface: readonly ListedTool[] = tools.map(({ name, description, inputSchema, outputSchema }) => ({
   name,
   description,
-  // JSON, without what the schema library keeps for itself.
+  // Plain JSON, without the internal properties of the schema library.
   inputSchema: JSON.parse(JSON.stringify(inputSchema)),
   outputSchema: JSON.parse(JSON.stringify(outputSchema)),
   annotations: { readOnlyHint: true },

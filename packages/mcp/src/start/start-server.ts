@@ -9,7 +9,7 @@ import { createToolCaller, type ToolCaller } from '../server/create-tool-caller.
 
 /** Options of `openTools` and `startServer`. */
 export interface OpenToolsOptions {
-  /** The configuration. @default SYNCLINE_CONFIG, otherwise syncline.yaml */
+  /** The path of the configuration. @default SYNCLINE_CONFIG, otherwise syncline.yaml */
   readonly file?: string | undefined;
   /** The name of the environment. @default SYNCLINE_ENVIRONMENT, otherwise `default` of the file, or the only one */
   readonly environment?: string | undefined;
@@ -34,8 +34,8 @@ export interface OpenTools extends ToolCaller {
 const standardBudget = 300;
 
 /**
- * Opens an environment of `syncline.yaml` for the tools. Its clients have a transport that can send only GET requests,
- * and that counts them. Nothing is sent yet.
+ * Opens an environment of `syncline.yaml` for the tools. Its clients use a transport that sends only GET requests, and
+ * counts them. Nothing is sent yet.
  *
  * @throws {ConfigError} when the configuration cannot be used
  */
@@ -44,7 +44,7 @@ export async function openTools(options: OpenToolsOptions = {}): Promise<OpenToo
   const audit = options.audit ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const own = given === undefined ? createNodeTransport() : undefined;
   const inner = given ?? (own as Transport);
-  // The budget is part of the configuration, which is read with a transport.
+  // The budget is part of the configuration, and reading the configuration needs a transport.
   let transport: Transport = () => Promise.reject(new ConfigError('mcp', 'is not open yet'));
   const fetch: Transport = (url, init) => transport(url, init);
   try {
@@ -87,14 +87,14 @@ export async function openTools(options: OpenToolsOptions = {}): Promise<OpenToo
 export interface ServerOptions extends OpenToolsOptions {
   /** How clients connect. @default 'stdio' */
   readonly transport?: 'stdio' | 'http' | undefined;
-  /** Where it listens on 127.0.0.1, for `http`; 0 for any port that is free. @default 7431 */
+  /** The port on 127.0.0.1 for `http`; 0 for any free port. @default 7431 */
   readonly port?: number | undefined;
 }
 
 /** A running server. */
 export interface RunningServer {
   readonly environment: string;
-  /** Where clients reach it; undefined over stdio */
+  /** The URL for clients; undefined for stdio */
   readonly url: string | undefined;
   close(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export const standardPort = 7431;
  * Starts a read-only MCP server: over stdin and stdout for the program that started it, or over HTTP for programs on this
  * machine that know the token of the configuration.
  *
- * @throws {ConfigError} when the configuration cannot be used, or it cannot listen on the port
+ * @throws {ConfigError} when the configuration cannot be used, or the port cannot be opened
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { transport = 'stdio', port = standardPort, ...rest } = options;

@@ -1,7 +1,7 @@
 import { cleanText } from '@syncline/core';
 
 const [bell, escape, csi, osc, end] = [7, 27, 0x9b, 0x9d, 0x9c].map((code) => String.fromCharCode(code));
-/** Sequences that a terminal obeys: CSI, OSC, and the short ones. */
+/** Escape sequences of terminals: CSI, OSC, and the short ones. */
 const ansi = new RegExp(
   [
     `(?:${escape}\\[|${csi})[0-?]*[ -/]*[@-~]`,
@@ -10,18 +10,18 @@ const ansi = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Characters without a shape, in which text can be hidden: variation selectors, fillers, tags, unassigned ones. */
+/** Invisible characters that can hide text: variation selectors, fillers, tags, and unassigned ones. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cn}\u2800]+/gu;
 
 /**
- * Text of the service as it is shown to a model: on one line, without control, ANSI, bidirectional, zero-width, tag and
- * other invisible characters, and bounded. It may still say anything: it belongs into a field named `untrusted`.
+ * Prepares text of the service for a model: on one line, without control, ANSI, bidirectional, zero-width, tag and
+ * other invisible characters, and shortened. The text can still say anything, so put it into a field named `untrusted`.
  *
- * @param limit - the largest number of characters; a longer text ends with `…`
+ * @param limit - the maximum number of characters; a longer text ends with `…`
  */
 export function cleanUntrusted(text: string, limit: number): string {
   if (text.length <= limit && /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
-  // A text of megabytes is cut before it is searched.
+  // Cuts a text of megabytes before it is searched.
   const part = text.length > limit * 8 ? `${text.slice(0, limit * 8)}…` : text;
   return cleanText(part.replace(ansi, ' ').replace(invisible, ''), limit);
 }

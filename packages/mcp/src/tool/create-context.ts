@@ -4,16 +4,16 @@ import { limitEnvironment } from '../access/limit-environment.ts';
 import type { VisibleJobs } from '../access/visible-jobs.ts';
 import type { ToolContext } from './tool.ts';
 
-/** An environment of the configuration with what all calls of the tools share. */
+/** An environment of the configuration with the state that all tool calls share. */
 export interface OpenedSide {
-  /** Shows only what the allow-lists let through */
+  /** The environment, which shows only what the allow-lists permit */
   readonly environment: Environment;
   readonly visible: VisibleJobs;
-  /** Reads runs of visible jobs. What one call learns about the service, the next ones know */
+  /** Reads runs of visible jobs. Later calls use what earlier ones have found out about the service */
   readonly readRuns: RunReader;
 }
 
-/** @param opened - over a transport that can only read */
+/** @param opened - an environment whose transport can only read */
 export function createSide(opened: Environment, visible: VisibleJobs, clock: Clock): OpenedSide {
   const environment = limitEnvironment(opened, visible);
   let read: RunReader | undefined;
@@ -24,7 +24,7 @@ export function createSide(opened: Environment, visible: VisibleJobs, clock: Clo
       const isVisible = await visible.test('either', selection.signal);
       const { job } = selection;
       if (job !== undefined && !job.includes('*') && !isVisible(job)) return [];
-      // The whole history: only the number of all records shows that a service holds some of them back.
+      // Reads the whole history: only the total number of records shows that a service leaves some out.
       const whole = { ...environment, odata: opened.odata };
       read ??= createRunReader(createCommand(whole, clock, new AbortController().signal), { queries: 'different' });
       return (await read(selection)).filter((run) => isVisible(run.job));
@@ -32,7 +32,7 @@ export function createSide(opened: Environment, visible: VisibleJobs, clock: Clo
   };
 }
 
-/** What a context is made of. */
+/** The parts of a context. */
 export interface ContextParts extends OpenedSide {
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -1,12 +1,12 @@
 import { cleanUntrusted } from '../text/clean-untrusted.ts';
 import type { ToolContext } from './tool.ts';
 
-/** How long a name is shown, in characters. */
+/** Maximum length of a shown name, in characters. */
 export const nameLimit = 200;
 
 /**
- * The name of a job as the service has it, by the name that a tool showed, which has no invisible characters and may be cut.
- * A pattern, and a name that no visible workspace lists, stay as they are.
+ * Finds the service's name of a job from the name that a tool showed, which has no invisible characters and may be cut.
+ * Patterns, and names that no visible workspace lists, are returned unchanged.
  */
 export async function findJob(shown: string, context: ToolContext): Promise<string> {
   if (shown.includes('*') || context.environment.v2 === undefined) return shown;

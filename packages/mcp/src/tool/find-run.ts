@@ -3,7 +3,7 @@ import { classifyRun } from '@syncline/runs';
 import { RefusalError } from '../refusal/refusal-error.ts';
 import type { ToolContext } from './tool.ts';
 
-/** The run with a key; undefined if there is none that is visible. */
+/** The visible run with a key; undefined if there is none. */
 export async function findRun(
   key: string,
   { environment, command, signal }: ToolContext,

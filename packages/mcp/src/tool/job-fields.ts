@@ -1,6 +1,6 @@
 /**
- * The fields of a job that may be shown. What is not here is never shown: SQL and scripts (`PreJob`, `PostJob`), option
- * strings, addresses of people, file patterns, and fields that the specification does not have.
+ * The fields of a job that may be shown. All other fields are never shown: SQL and scripts (`PreJob`, `PostJob`),
+ * option strings, addresses of people, file patterns, and fields that are not in the specification.
  */
 export const shownFields: ReadonlySet<string> = new Set([
   'JobId',

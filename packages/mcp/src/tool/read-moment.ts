@@ -3,7 +3,7 @@ import { parseMoment } from '@syncline/ops';
 import { RefusalError } from '../refusal/refusal-error.ts';
 
 /**
- * A moment of an argument: RFC 3339 with an offset, or a duration before now such as `24h`.
+ * Parses the moment in an argument: RFC 3339 with an offset, or a duration before now such as `24h`.
  *
  * @returns milliseconds since 1970, from 1970 on
  * @throws {RefusalError} when it is neither

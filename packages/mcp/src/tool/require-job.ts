@@ -3,11 +3,11 @@ import { RefusalError } from '../refusal/refusal-error.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
- * Checks, for an answer without rows, that there is a job that it could be about: otherwise it would read as good news.
- * Without the v2 interface nothing lists the jobs, and nothing is checked.
+ * Checks for an answer without rows that there is such a job, because otherwise the answer would look like good news.
+ * Without the v2 interface, the jobs cannot be listed, so nothing is checked.
  *
- * @param job - as it was given; undefined for all jobs
- * @throws {RefusalError} when no visible job has this name or id, or fits the pattern
+ * @param job - the argument of the call; undefined for all jobs
+ * @throws {RefusalError} when no visible job has this name or id, or matches the pattern
  */
 export async function requireJob(job: string | undefined, context: ToolContext): Promise<void> {
   if (context.environment.v2 === undefined || (job === undefined && !context.isLimited)) return;

@@ -13,7 +13,7 @@ export const runSchema = {
   rows: Type.Optional(Type.Number()),
 };
 
-/** A run in a result: what we know in our words, and the texts of the service. */
+/** A run in a result: the facts in our words, and the texts of the service. */
 export function runRow({ outcome, start, end, rows, key, job, status, error }: ClassifiedRun, clean: Clean): object {
   return {
     outcome,

@@ -1,9 +1,9 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 
-// The tool list costs context of every conversation, so a schema says what a model and a client need, and no more. How
-// long arguments may be is checked where they arrive.
+// The tool list takes up context in every conversation, so a schema contains only what a model and a client need. The
+// length of arguments is checked when they arrive.
 
-/** Arguments of a tool. Others are refused. */
+/** The arguments of a tool. Unknown arguments are refused. */
 export const input = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 export const text = Type.String();
@@ -15,7 +15,7 @@ export const optionalWhole = Type.Optional(whole);
 export const record = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' });
 /** Text of the service, by name. Each value is a string. */
 export const untrusted = record;
-/** One of some words. */
+/** One of several words. */
 export const oneOf = <Word extends string>(words: readonly Word[]) => Type.Unsafe<Word>({ enum: words });
 
 /** A result with a list. */

@@ -3,7 +3,7 @@ import type { Workspace } from '@syncline/client';
 import type { ClassifiedRun, CommandContext, Environment, RunSelection } from '@syncline/ops';
 import type { Answer } from '../answer/fit-answer.ts';
 
-/** What a tool works with: an environment that shows what may be seen, and sends GET requests only. */
+/** The context of a tool call: an environment that shows only what is visible, and sends only GET requests. */
 export interface ToolContext {
   readonly environment: Environment;
   /** For the functions of `@syncline/ops`. It prints nothing */
@@ -11,11 +11,11 @@ export interface ToolContext {
   /** Milliseconds since 1970 */
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Whether the configuration limits which jobs may be seen */
+  /** Whether the configuration limits which jobs are visible */
   readonly isLimited: boolean;
   /** The visible workspaces with their visible jobs. @throws {RefusalError} without the v2 interface */
   workspaces(): Promise<readonly Workspace[]>;
-  /** A test for the name or the id of a job: whether it may be seen */
+  /** Returns a test whether the job with a name or an id is visible */
   isVisible(): Promise<(job: string) => boolean>;
   /** Reads the runs of visible jobs */
   readRuns(selection: Omit<RunSelection, 'signal'>): Promise<readonly ClassifiedRun[]>;
@@ -26,7 +26,7 @@ export interface ToolContext {
 /** A tool of the server. */
 export interface Tool {
   readonly name: string;
-  /** For a model: when to use it, what the words mean, what is not known */
+  /** The description for a model: when to use the tool, what the words mean, and what is not known */
   readonly description: string;
   readonly inputSchema: TObject;
   readonly outputSchema: TSchema;

@@ -53,7 +53,7 @@ export const compare = defineTool({
 
 function differencesOf({ added, removed, changed, unreadable }: SnapshotComparison): {
   readonly rows: readonly Difference[];
-  /** Fields that the specification does not have, whose names are text of the service */
+  /** Fields that are not in the specification. Their names are text of the service */
   readonly withheld: number;
 } {
   const fields = changed.flatMap(({ before: { name: job, workspace }, fields: all }) =>

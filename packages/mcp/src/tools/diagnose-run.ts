@@ -9,7 +9,7 @@ import { toTime } from '../tool/run-row.ts';
 import { input, optional, optionalWhole, record, recordOf, text } from '../tool/schemas.ts';
 import { defineTool } from '../tool/tool.ts';
 
-/** The most steps and findings of an answer: what helps to go on, not everything. */
+/** Maximum number of steps and findings in an answer: enough to continue, not everything. */
 const mostSteps = 10;
 const mostFindings = 5;
 

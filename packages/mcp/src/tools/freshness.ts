@@ -66,7 +66,7 @@ export const freshness = defineTool({
   },
 });
 
-/** In our words: the reasons of the judgement may quote a cron expression of the service. */
+/** In our words, because the reasons of the result may quote a cron expression of the service. */
 function reasonsOf({ result, missed, ageMs, limits }: JobFreshness<ClassifiedRun>): readonly string[] {
   if (result === 'pass') return [];
   const older = (name: 'error' | 'warn') => {
@@ -84,7 +84,10 @@ function reasonsOf({ result, missed, ageMs, limits }: JobFreshness<ClassifiedRun
   return reasons.length === 0 ? ['the schedule cannot be read'] : reasons;
 }
 
-/** An entry that names a job without `*` is judged although nothing is known of the job, which must not show it. */
+/**
+ * An entry that names a job without `*` is judged even if nothing is known about the job. This must not reveal a hidden
+ * job.
+ */
 async function visibleEntries(context: ToolContext) {
   const isVisible = await context.isVisible();
   return context.environment.freshness.filter(({ jobs }) => jobs.includes('*') || isVisible(jobs));

@@ -29,7 +29,7 @@ export const listRuns = defineTool({
     const until =
       untilAt ?? (args.until === undefined ? context.now + 1 : readMoment('until', args.until, context.now));
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
-    // An empty answer would read as good news.
+    // An empty answer would look like good news.
     if (args.until !== undefined && until <= since)
       throw new RefusalError('until must be later than since. Both count back from now: since 48h, until 24h.');
     const wanted = args.outcome === undefined ? undefined : new Set(args.outcome);

@@ -5,7 +5,7 @@ import { requireJob } from '../tool/require-job.ts';
 import { input, listOf, optional, record, whole } from '../tool/schemas.ts';
 import { defineTool } from '../tool/tool.ts';
 
-/** The most transformations of a workspace that are shown. */
+/** Maximum number of transformations that are shown for a workspace. */
 const mostTransformations = 20;
 
 export const listWorkspaces = defineTool({

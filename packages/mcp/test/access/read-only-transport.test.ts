@@ -53,7 +53,7 @@ test('a GET with a body is refused, and one without is sent', async () => {
   expect(sent).toEqual(['GET https://a.example/', 'GET https://b.example/']);
 });
 
-test('a budget refuses when it is used up, says for how long, and refills evenly', () => {
+test('a used-up budget refuses requests, says for how long, and refills evenly', () => {
   clock.reading = 0;
   const budget = createRequestBudget(6, clock);
   for (let taken = 0; taken < 6; taken += 1) budget.take();

@@ -89,7 +89,7 @@ test('the list of workspaces is read once a minute', async () => {
   expect(client.reads).toBe(2);
 });
 
-test('a name is not taken for an id, and an id not for a name', async () => {
+test('a name is not treated as an id, and an id is not treated as a name', async () => {
   const visible = createVisibleJobs({ jobs: ['Sal*'] }, clientOf(), clock);
   expect(candidates.filter(await visible.test('name', undefined))).toEqual(['Salaries']);
   expect(candidates.filter(await visible.test('id', undefined))).toEqual(['j3']);

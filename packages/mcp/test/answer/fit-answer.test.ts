@@ -20,7 +20,7 @@ test('an answer has at most 50 rows, and a cursor only if there is more', () => 
   expect(fitAnswer(listOf(50, 'x')).result.structuredContent).not.toHaveProperty('next_cursor');
 });
 
-test('the text is the structured content, for clients that do not read that', () => {
+test('the text is the structured content, for clients that do not read the latter', () => {
   const { result } = fitAnswer(listOf(2, 'x'));
   expect(JSON.parse(result.content[0]?.text ?? '')).toEqual(result.structuredContent);
 });
@@ -35,7 +35,7 @@ test('the whole result has at most 16,000 bytes, whatever the rows are', () => {
   }
 });
 
-test('texts are cut shorter where not even one row fits', () => {
+test('texts are cut shorter if not even one row fits', () => {
   const row = (_at: number, clean: (text: string) => string) =>
     Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, clean('語'.repeat(500))]));
   const fitted = fitAnswer({ facts: () => ({}), list: { name: 'rows', count: 3, row, cursor: String } });
@@ -47,7 +47,7 @@ test('facts that cannot fit are refused', () => {
   expect(() => fitAnswer({ facts: () => ({ big: 'x'.repeat(9_000) }) })).toThrow('larger than 16 kB');
 });
 
-test('a cursor is numbers, and belongs to its arguments', () => {
+test('a cursor consists of numbers, and belongs to its arguments', () => {
   const cursor = writeCursor([50, 7], { job: 'A', since: '24h', cursor: 'earlier' });
   expect(cursor).toMatch(/^50\.7-[0-9a-f]{12}$/);
   expect(readCursor(cursor, { since: '24h', job: 'A', cursor }, 2)).toEqual([50, 7]);

@@ -48,7 +48,7 @@ test('the official client lists and calls the tools with the token', async () =>
   expect(audit.map((line) => (JSON.parse(line) as { readonly tool: string }).tool)).toEqual(['list_jobs']);
 });
 
-test('others are refused before anything is read, in an order that tells strangers nothing', async () => {
+test('others are refused before anything is read, in an order that reveals nothing', async () => {
   const { server, audit } = await serve();
   const authorization = `Bearer ${token}`;
   const { host, port } = new URL(server.url);
@@ -96,7 +96,7 @@ test('a program on this machine may name it in each way', async () => {
   }
 });
 
-test('a request that is not the protocol is answered, and the server goes on', async () => {
+test('a request that does not follow the protocol gets a response, and the server continues', async () => {
   const { server } = await serve();
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
   for (const body of ['', '{', '[]', '7', '{"jsonrpc":"2.0"}', '\u0000'.repeat(100), `${'['.repeat(20_000)}`]) {

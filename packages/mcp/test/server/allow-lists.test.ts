@@ -31,7 +31,7 @@ const data = {
 };
 const yaml = "mcp: { workspaces: [Finance], jobs: ['Orders*'], tasks: ['7/*'], environments: [production] }\n";
 
-test('nothing of another workspace or job is shown or asked for', async () => {
+test('nothing of another workspace or job is shown or requested', async () => {
   const { call, refusal, sent, audit } = await setUp({ sandbox: { data }, yaml });
   const answers = [
     await call('list_workspaces'),
@@ -62,7 +62,7 @@ test('nothing of another workspace or job is shown or asked for', async () => {
   expect(audit).toHaveLength(21);
 });
 
-test('allow-lists hold for the job status of the v2 interface too', async () => {
+test('allow-lists also apply to the job status of the v2 interface', async () => {
   const jobStatus = Object.fromEntries(
     ['j0', 'j1', 'j2'].map((id) => [id, [{ history_id: `h-${id}`, status: 'SUCCESS', run_start_at: start }]]),
   );

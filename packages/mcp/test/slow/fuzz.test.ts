@@ -42,7 +42,7 @@ const data = {
   },
 };
 
-test(`${calls} calls with random arguments send GET requests only, and nothing outside the allow-lists`, async () => {
+test(`${calls} calls with random arguments send only GET requests, and none outside the allow-lists`, async () => {
   const logged: LoggedRequest[] = [];
   const { raw, sent, audit, sandbox, clock } = await setUp({
     sandbox: { data: data as never, onRequest: (request) => logged.push(request) },

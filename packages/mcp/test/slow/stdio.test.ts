@@ -51,7 +51,7 @@ test.each([
   expect(result.code).toBe(code);
 });
 
-test('what is not the protocol ends nothing, and stdout has nothing but the protocol', async () => {
+test('input that does not follow the protocol does not end the server, and stdout contains only the protocol', async () => {
   const { file, variables } = await servedSandbox();
   const lines = ['not json', '[]', '{"jsonrpc":"2.0","id":1,"method":"nope"}', '\u0000'];
   const { out, code } = await run(['--config', file], variables, `${lines.join('\n')}\n`);

@@ -24,7 +24,7 @@ test.each([
   expect(cleanUntrusted(text, 100)).toBe(clean);
 });
 
-test('a long text is cut, also one that hides behind invisible characters', () => {
+test('a long text is cut, also if it begins with invisible characters', () => {
   expect(cleanUntrusted('x'.repeat(1_000_000), 10)).toBe(`${'x'.repeat(9)}…`);
   expect(cleanUntrusted(`${'\u200b'.repeat(1_000_000)}hidden`, 10)).toBe('…');
   expect([...cleanUntrusted('🚀'.repeat(50), 10)]).toHaveLength(10);

@@ -6,7 +6,7 @@ const small = { scale: { jobs: 12, history: 200 } };
 test.each([
   'list_runs',
   'freshness',
-])('%s refuses a job that is not there: no rows would read as no failure', async (name) => {
+])('%s refuses a job that does not exist, because no rows would look like no failure', async (name) => {
   const { call, refusal } = await setUp({ sandbox: small });
   const job = (await call('list_jobs'))['jobs']?.[0]?.untrusted['job'] ?? '';
   const wrong = 'No visible job has this name, or matches the pattern. Names are case-sensitive.';
@@ -15,13 +15,13 @@ test.each([
   expect(await call(name, { job })).toHaveProperty('counts');
 });
 
-test('a job that is there and did not run has an empty answer', async () => {
+test('a job that exists but did not run has an empty answer', async () => {
   const { call } = await setUp({ sandbox: small });
   const job = (await call('list_jobs'))['jobs']?.[0]?.untrusted['job'];
   expect(await call('list_runs', { job, since: '1m' })).toEqual({ counts: {}, runs: [] });
 });
 
-test('allow-lists that let no job through are named in place of an answer without failures', async () => {
+test('allow-lists that permit no job are named instead of an answer without failures', async () => {
   const { refusal } = await setUp({ sandbox: small, yaml: 'mcp: { workspaces: [Nowhere] }\n' });
   for (const name of ['list_workspaces', 'list_jobs', 'list_runs', 'freshness', 'lint'])
     expect(await refusal(name)).toContain('No job is visible here. Ask the operator of the server to check');
@@ -35,10 +35,10 @@ test('a time that ends before it begins is refused', async () => {
   expect(sent).toEqual([]);
 });
 
-test('without the v2 interface, lint and compare need the name of a job, since nothing lists the jobs', async () => {
+test('without the v2 interface, lint and compare need the name of a job, because the jobs cannot be listed', async () => {
   const { call, refusal, sandbox } = await setUp({ sandbox: small, interfaces: ['odata'] });
   const job = sandbox.examples.JobName;
-  expect(await refusal('lint')).toBe('Without the v2 interface nothing lists the jobs. Name one job, without *.');
+  expect(await refusal('lint')).toBe('Without the v2 interface, the jobs cannot be listed. Name one job, without *.');
   expect(await refusal('compare', { before: 'production', after: 'production' })).toContain('Name one job');
   expect(await call('lint', { job })).toMatchObject({ jobs: 1 });
 });

@@ -14,14 +14,14 @@ const workspaces = [
 ];
 const yaml = 'mcp: { workspaces: [Finance] }\n';
 
-test('runs that may be seen are found behind those that may not, also where the service holds records back', async () => {
+test('visible runs are found behind hidden ones, also if the service leaves records out', async () => {
   const { call } = await setUp({ sandbox: { data: { history, workspaces }, behavior: { pageCap: 50 } }, yaml });
   const { counts, runs } = await call('list_runs');
   expect(counts).toEqual({ failed: 2 });
   expect(runs?.map(({ untrusted }) => untrusted['run'])).toEqual(['r239', 'r0']);
 });
 
-test('whether a service holds records back is asked once, and again only where as many records arrive', async () => {
+test('whether a service leaves records out is checked once, and again only if the same number of records arrives', async () => {
   const { call, audit } = await setUp({ sandbox: { data: { history, workspaces } }, yaml });
   await call('list_workspaces');
   const requestsOf = async (since: string) => {

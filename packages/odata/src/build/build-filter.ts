@@ -5,7 +5,7 @@ import { isFilter, type Filter, registerOrCheck } from './filter.ts';
 import { notAFilter } from './not-a-filter.ts';
 import { PropertyBuilder } from './property-builder.ts';
 
-/** Has a builder for every name. Which properties a record has is checked by the types alone. */
+/** Has a builder for every name. Only the types check which properties a record has. */
 const properties: unknown = new Proxy(Object.freeze({}), {
   get(_target, name) {
     if (name === 'field') return (untyped: string) => new PropertyBuilder(untyped);
@@ -16,8 +16,8 @@ const properties: unknown = new Proxy(Object.freeze({}), {
 /**
  * Builds a filter from a record's properties. Each property has the methods of its type.
  *
- * A condition that the function makes and does not return is an error: JavaScript's `a && b` would drop `a`. The limits
- * are those of `parseFilter`, so that whatever is built can also be read.
+ * It is an error if the function creates a condition that is not part of the result, because JavaScript's `a && b`
+ * drops `a`. The limits are those of `parseFilter`, so that every filter that can be built can also be parsed.
  *
  * @throws {ConfigError} for a condition that is not part of the result, a value that has no literal (NaN, an infinite
  * number, an invalid date), a wrong property name, or a filter that exceeds the limits.
@@ -49,7 +49,7 @@ export type FilterInput<Properties> =
   | ((properties: FilterProperties<Properties>) => Filter<Properties>);
 
 /**
- * The filter that a `filter` option holds or builds.
+ * The filter that a `filter` option contains or builds.
  *
  * @throws {ConfigError} when it is neither a filter nor a function, for example a plain string.
  * @example

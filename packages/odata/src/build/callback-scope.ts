@@ -4,12 +4,12 @@ const key = Symbol.for('syncline.filter.scopes');
 const shared = globalThis as { [key]?: Set<object>[] };
 
 /**
- * For each callback that is running, the outer ones first: the filters that were made in it and are not part of another
- * one yet. All copies of this package share the list, because a callback can combine the filters of several copies.
+ * For each running callback, the outer ones first: the filters that were created in it and are not yet part of another
+ * one. All copies of this package share the list, because a callback can combine the filters of several copies.
  */
 const scopes: Set<object>[] = (shared[key] ??= []);
 
-/** Adds a filter to the callback that is running; returns whether there is one. */
+/** Adds a filter to the running callback; returns whether there is one. */
 export function register(filter: object): boolean {
   return scopes.at(-1)?.add(filter) !== undefined;
 }
@@ -22,8 +22,8 @@ export function use(filter: object): void {
 /**
  * Runs a callback and returns its result.
  *
- * JavaScript's `a && b` drops `a`, and nothing can intercept that. So a filter that the callback made, and that is
- * neither its result nor a part of another filter, is an error.
+ * JavaScript's `a && b` drops `a`, and code cannot intercept that. So a filter that the callback created but that is
+ * neither its result nor part of another filter is an error.
  */
 export function runInScope(build: () => unknown): unknown {
   const scope = new Set<object>();
@@ -36,7 +36,7 @@ export function runInScope(build: () => unknown): unknown {
   }
   scope.delete(result as object);
   if (scope.size > 0) {
-    // Without the texts, which can be confidential.
+    // Without the texts of the strings, which can be confidential.
     const unused = [...scope]
       .join('; ')
       .replace(/'(?:[^']|'')*'/g, "'…'")

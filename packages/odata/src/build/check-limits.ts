@@ -3,8 +3,8 @@ import { defaultLimits, type Limits } from '../nodes/limits.ts';
 import type { Expression } from '../nodes/nodes.ts';
 
 /**
- * Checks that the parser reads the text of a filter with the same limits, and that it fits into the first line of a
- * request, where it is percent-encoded.
+ * Checks that the parser accepts the text of a filter with the same limits, and that the percent-encoded text fits into
+ * the first line of a request.
  *
  * @throws {ConfigError} when the filter exceeds a limit; the message has all three figures.
  */
@@ -15,7 +15,8 @@ export function checkLimits(filter: { readonly expression: Expression }, limits:
     maxNodes = defaultLimits.maxNodes,
   } = Object(limits) as Limits;
   const text = String(filter);
-  // A node takes one character or more, a level two, and a character is nine at most when it is percent-encoded.
+  // A node takes at least one character and a level at least two, and a percent-encoded character is at most nine
+  // characters long.
   if (text.length <= Math.min(maxNodes, maxDepth * 2, maxLength / 9)) return;
   let nodes = 0;
   let levels = 0;

@@ -10,8 +10,8 @@ export interface Equality<Accepted> {
   /** Not equal to the value; `ne(null)`: the property has a value. */
   ne(value: Accepted | null): Filter;
   /**
-   * Equal to one of the values. It is written as comparisons with `or`, because section 4.1 has no operator `in`. A value
-   * that is repeated is written once. An empty list matches no record, and a client then sends no request.
+   * Equal to one of the values. It is printed as comparisons with `or`, because section 4.1 has no `in` operator. A
+   * repeated value is printed once. An empty list matches no record, and a client then sends no request.
    */
   in(values: readonly (Accepted | null)[]): Filter;
 }
@@ -26,7 +26,7 @@ export interface Ordered<Accepted> extends Equality<Accepted> {
   /** Less than or equal to the value. */
   le(value: Accepted): Filter;
 }
-/** One method per function of section 4.1. The service decides whether they are case-sensitive. */
+/** One method per function of section 4.1. Whether they are case-sensitive depends on the service. */
 export type FunctionMethods = { readonly [Name in keyof typeof functions]: (text: string) => Filter };
 /** A string. */
 export interface StringProperty extends Ordered<string>, FunctionMethods {}
@@ -63,9 +63,8 @@ export interface EdmProperties {
 }
 
 /**
- * The properties of a record, as a filter uses them. `Properties` gives each its EDM type, as
- * `HistoryRecordProperties` of `@syncline/openapi` does. Use `field(name)` for a property that the type does not
- * list.
+ * The properties of a record for building a filter. `Properties` defines the EDM type of each, like
+ * `HistoryRecordProperties` of `@syncline/openapi`. Use `field(name)` for a property that the type does not list.
  */
 export type FilterProperties<Properties> = {
   readonly [Name in keyof Properties]: Properties[Name] extends keyof EdmProperties

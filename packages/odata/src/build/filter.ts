@@ -7,15 +7,15 @@ import { register, use } from './callback-scope.ts';
 import { notAFilter } from './not-a-filter.ts';
 
 const brand: unique symbol = Symbol.for('syncline.filter');
-/** Exists in the types only. */
+/** Exists only in the types. */
 declare const record: unique symbol;
 
 /**
  * A `$filter` in which every value is a literal. Only `filter`, `allOf`, `anyOf`, the template `odata` and `rawFilter`
- * make one, so text that was concatenated by hand is never mistaken for a filter. It is frozen: each method returns a
- * new filter. `JSON.stringify` writes its text.
+ * create one, so manually concatenated text is never mistaken for a filter. It is frozen: each method returns a new
+ * filter. `JSON.stringify` prints its text.
  *
- * `Properties` are the properties that a record must have. A filter of history records does not compile where one of
+ * `Properties` are the properties that a record must have. A filter for history records does not compile where one for
  * connectors is expected. Without `Properties`, it is a filter for any record.
  */
 export interface Filter<in Properties = unknown> {
@@ -24,12 +24,12 @@ export interface Filter<in Properties = unknown> {
   /** The filter as frozen nodes. */
   readonly expression: Expression;
   /**
-   * True if this filter and all the `others` are true. Each of the `others` that is undefined is skipped.
+   * True if this filter and all the `others` are true. Any of the `others` that is undefined is skipped.
    *
    * @throws {ConfigError} when one of the `others` is not a filter, or the result exceeds the limits.
    */
   and<Other = unknown>(...others: readonly (Filter<Other> | undefined)[]): Filter<Properties & Other>;
-  /** True if this filter or one of the `others` is true. Each of the `others` that is undefined is skipped. */
+  /** True if this filter or one of the `others` is true. Any of the `others` that is undefined is skipped. */
   or<Other = unknown>(...others: readonly (Filter<Other> | undefined)[]): Filter<Properties & Other>;
   /** True if this filter is false. */
   not(): Filter<Properties>;
@@ -41,7 +41,7 @@ export interface Filter<in Properties = unknown> {
 
 class ODataFilter implements Filter {
   declare readonly expression: Expression;
-  /** The text, once it is needed: to check the limits of the filter, or to send it. */
+  /** The text, which is created when it is needed: to check the limits of the filter, or to send it. */
   #text: string | undefined;
 
   constructor(expression: Expression) {
@@ -77,14 +77,17 @@ class ODataFilter implements Filter {
 }
 
 /**
- * Makes a filter of nodes whose values are already checked. Inside a callback of `filter`, the limits are checked when
- * the callback has returned.
+ * Creates a filter from nodes whose values are already checked. Inside a callback of `filter`, the limits are checked
+ * after the callback has returned.
  */
 export function createFilter(expression: Expression, limits?: Limits): Filter {
   return registerOrCheck(new ODataFilter(expression), limits);
 }
 
-/** Registers a filter with the callback that is running, which checks the limits at its end. Otherwise checks them now. */
+/**
+ * Registers a filter with the running callback, whose end checks the limits. Without a running callback, checks them
+ * now.
+ */
 export function registerOrCheck<Registered extends Filter>(
   created: Registered,
   limits: Limits | undefined,
@@ -107,15 +110,15 @@ export function combine(kind: 'and' | 'or', parts: readonly (Filter | undefined)
 }
 
 /**
- * Combines conditions. `true` and `false` leave no trace in the text: section 4.1 compares properties with values, and
- * has no condition that is a value.
+ * Combines conditions. `true` and `false` do not appear in the text, because in section 4.1 a value alone is not a
+ * condition.
  */
 export function join(kind: 'and' | 'or', conditions: readonly Expression[]): Filter {
   const isOr = kind === 'or';
   const operands: Expression[] = [];
   for (const each of conditions) {
     if (each.kind !== 'literal') operands.push(each);
-    // `true` decides an `or` alone, and `false` an `and`. The other one changes nothing.
+    // One `true` makes an `or` true, and one `false` makes an `and` false. The other constant has no effect.
     else if (each.value === isOr) return createFilter(each);
   }
   return createFilter(operands.length > 1 ? junction(kind, operands) : (operands[0] ?? constant(!isOr)));

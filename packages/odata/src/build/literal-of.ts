@@ -5,7 +5,7 @@ import type { Literal, StringLiteral } from '../nodes/nodes.ts';
 
 /**
  * A value that you can compare a property with: a string, a finite number, a bigint, a boolean, a `Date` (to the
- * millisecond), `null`, or a literal made by `date`, `dateTimeOffset`, `guid` or `decimal`.
+ * millisecond), `null`, or a literal created by `date`, `dateTimeOffset`, `guid` or `decimal`.
  */
 export type Value = string | number | bigint | boolean | Date | null | Literal;
 
@@ -29,11 +29,11 @@ export function stringOf(value: unknown, option: string): StringLiteral {
   return string(requireString(value, option));
 }
 
-/** @throws {ConfigError} unless `value` is a string that a URL can carry */
+/** @throws {ConfigError} unless `value` is a string that can be encoded in a URL */
 export function requireString(value: unknown, option: string): string {
   if (typeof value !== 'string')
     throw new ConfigError(option, `must be a string, found ${describeType(value)}; ${fixOf(value)}`);
-  // A URL cannot carry half of a surrogate pair.
+  // Half of a surrogate pair cannot be encoded in a URL.
   if (/\p{Surrogate}/u.test(value))
     throw new ConfigError(
       option,
@@ -58,7 +58,7 @@ function decimalOf(value: number): string {
   );
 }
 
-/** Servers do not agree on a spelling of years outside 0000-9999. */
+/** Servers write years outside 0000-9999 in different ways. */
 function instantOf(value: Date, option: string): string {
   // toJSON() gives null instead of throwing, but takes twice as long.
   const text = Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
@@ -68,19 +68,19 @@ function instantOf(value: Date, option: string): string {
 }
 
 /**
- * What `date`, `dateTimeOffset`, `decimal` and `guid` make: one token of characters that cannot form a name or
- * operator, or a GUID.
+ * The result of `date`, `dateTimeOffset`, `decimal` or `guid`: a GUID, or one token of characters that cannot form a
+ * name or operator.
  */
 const token = /^(?:-?\d[\dTZ:.+-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /**
- * Builds the literal again, and so checks it again: an object that only looks like a literal must not carry text past
- * the quotes.
+ * Builds the literal again, which checks it again: an object that only looks like a literal must not be able to add
+ * text outside the quotes.
  */
 function rebuilt(given: Literal, option: string): Literal {
   const { kind, type, value } = Object(given) as Literal;
   if (kind === 'literal' && Object(value) !== value) {
-    // Only a date, a date and time, a decimal and a guid have a text that is not quoted.
+    // Only a date, a date and time, a decimal and a GUID are printed without quotes.
     if (!/^[dg]/.test(type)) return literalOf(value, option);
     if (token.test(String(value))) return literal(type, String(value));
   }

@@ -23,7 +23,7 @@ export function date(text: string): DateLiteral {
 }
 
 /**
- * An instant, given as text as a record holds it. All its digits are kept; a `Date` keeps milliseconds only.
+ * An instant, given as the text in a record. All its digits are kept; a `Date` only keeps milliseconds.
  *
  * @throws {ConfigError} when the text has no offset or is not an instant.
  * @example
@@ -52,7 +52,7 @@ export function dateTimeOffset(text: string): DateTimeOffsetLiteral {
 }
 
 /**
- * A GUID, for a property of type Edm.Guid. It is written in lower case.
+ * A GUID, for a property of type Edm.Guid. It is printed in lower case.
  *
  * @throws {ConfigError} when the text is not a GUID.
  * @example

@@ -15,7 +15,7 @@ import { literalOf, requireString, type Value } from './literal-of.ts';
 const unlimited = { maxLength: Infinity, maxNodes: Infinity };
 
 /**
- * Makes a filter of a template. Each value becomes one literal, whatever it contains, and a `Filter` becomes one
+ * Creates a filter from a template. Each value becomes one literal, whatever it contains, and a `Filter` becomes one
  * condition. The parser checks the text around the values.
  *
  * @throws {ODataSyntaxError} for a text that is not a filter, or a value inside quotes.
@@ -37,7 +37,7 @@ export function odata<Properties = unknown>(
       'template',
       `must be a template, found ${describeType(strings)}; write odata\`status eq \${value}\`, or read a text with rawFilter(text)`,
     );
-  // JavaScript gives undefined for the text of an escape that it cannot read, such as \u{}.
+  // For an escape that JavaScript cannot read, such as \u{}, the text is undefined.
   if (!strings.every((text: string | undefined) => text !== undefined))
     throw new ConfigError(
       'template',
@@ -84,7 +84,7 @@ function textOf(node: Operand): string {
 }
 
 /**
- * The parser removes each value from `known` when it reads it as an operand. A value that is left is inside quotes, and
+ * The parser removes each value from `known` when it reads it as an operand. A value that remains is inside quotes, and
  * could end them.
  */
 function parse(text: string, known: KnownOperands): Expression {
@@ -116,7 +116,7 @@ function unquoted(strings: readonly string[], nodes: readonly Operand[]): string
   return isQuoted ? joined(parts, nodes).text : undefined;
 }
 
-/** As {@link suggestFilter}, unless the text around a value would become part of it. */
+/** Like {@link suggestFilter}, unless the text around a value would become part of it. */
 function suggestTemplate(text: string, nodes: readonly Operand[]): string | undefined {
   const tokens = looseTokens(text) ?? [];
   for (const node of nodes) {

@@ -9,7 +9,7 @@ import type { AnyProperty } from './filter-properties.ts';
 import { createFilter, type Filter, join } from './filter.ts';
 import { literalOf, stringOf, type Value } from './literal-of.ts';
 
-/** Has every method of every type of property. `FilterProperties` shows those that the property's type allows. */
+/** Has every method of every type of property. `FilterProperties` exposes those that the property's type allows. */
 export class PropertyBuilder implements AnyProperty {
   readonly #property: Property;
 

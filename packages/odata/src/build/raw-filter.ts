@@ -4,8 +4,8 @@ import { createFilter, type Filter } from './filter.ts';
 import { requireString } from './literal-of.ts';
 
 /**
- * Makes a filter of a complete text, for example from a file or a command line. The parser checks that the text is a
- * filter; it cannot check that its values are the ones you meant. Use `odata` or `filter` for values of your own.
+ * Creates a filter from a complete text, for example from a file or a command line. The parser checks that the text is
+ * a filter; it cannot check that its values are the ones you meant. To insert values, use `odata` or `filter`.
  *
  * @throws {ODataSyntaxError} with the offset and what was expected.
  * @throws {ConfigError} when it is not a string, or contains half of a surrogate pair.

@@ -6,15 +6,15 @@ import { compareInstants, type Instant, instantOf, instantOfDate } from './insta
 import { exactNumberOf, valueOf } from './values.ts';
 
 /**
- * Compiles an order to a function for `Array.prototype.sort`: as the service orders by the same `$orderby`, exact, and
- * without a service. Earlier conditions take precedence. Records that no condition tells apart are equal, so a stable
+ * Compiles an order to a function for `Array.prototype.sort`. It sorts exactly and like the same `$orderby`, but
+ * without a service. Earlier conditions take precedence. Records that no condition distinguishes are equal, so a stable
  * sort keeps their order.
  *
- * Null, and a property that the record does not have, comes first in ascending order and last in descending order
- * (OData 4.01, part 2, section 5.1.4). Values of one type are compared as {@link createEvaluator} compares them: numbers
- * as decimals of any length, date-times as instants, strings by code points. If a property has values of several types,
- * booleans come before numbers, then come instants (a date-time with offset, or a calendar day), and then other strings.
- * All other values count as null.
+ * Null and missing properties come first in ascending order and last in descending order (OData 4.01, part 2, section
+ * 5.1.4). Values of one type are compared like in {@link createEvaluator}: numbers as decimals of any length,
+ * date-times as instants, strings by code points. If a property has values of several types, booleans come before
+ * numbers, then come instants (a date-time with offset, or a calendar day), and then other strings. All other values
+ * count as null.
  *
  * @throws {ConfigError} for an empty list, a repeated property, a wrong direction or a wrong property name.
  * @example

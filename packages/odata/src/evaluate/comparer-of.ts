@@ -6,13 +6,13 @@ import { exactNumberOf } from './values.ts';
 
 /**
  * Compares a record's value with a literal: negative when the value is less, 0 when it is equal, positive when it is
- * greater. NaN when there is no order: the value is null, or of another type than the literal. Every comparison of NaN
- * is false, and `!==` is true, which is what OData says of a comparison with null.
+ * greater. NaN if there is no order, because the value is null or has another type than the literal. Every comparison
+ * with NaN is false, and `!==` is true, which is what OData requires for a comparison with null.
  */
 export type Comparer = (value: unknown) => number;
 
 /**
- * The comparer of a literal that is a value, for one operator. Everything that depends on the literal alone is done
+ * The comparer of a literal that is a value, for one operator. Everything that depends only on the literal is done
  * here, once.
  */
 export function comparerOf(literal: Exclude<Literal, NullLiteral>, operator: ComparisonOperator): Comparer {
@@ -51,9 +51,9 @@ function guidComparer(expected: string): Comparer {
 }
 
 /**
- * A `number` stands for the decimal that JavaScript prints for it, which is the one that it was read from. Rounding keeps
- * the order of numbers, so a value and the literal are in the order of their doubles. Only where the doubles are equal
- * the digits decide, and that is known beforehand.
+ * A `number` means the decimal that JavaScript prints for it, which is the one that it was parsed from. Rounding keeps
+ * the order of numbers, so a value and the literal are in the order of their doubles. The digits matter only if the
+ * doubles are equal, and whether they can matter is known in advance.
  */
 function numberComparer(digits: string): Comparer {
   const expected = decimalOf(digits) as Decimal;

@@ -7,8 +7,8 @@ import { read, valueOf } from './values.ts';
 /**
  * Compiles a comparison to a function of a record.
  *
- * A comparison with a value is not true of null. So whether the property is the record's own, which takes as long as the
- * rest, matters only where the comparison is true.
+ * A comparison with a value is not true for null. So the check whether the property is the record's own, which takes as
+ * long as the rest, is needed only if the comparison is true.
  */
 export function compileComparison({ left, operator, right }: Comparison): Evaluator {
   if (left.kind === 'literal') {
@@ -60,8 +60,8 @@ function compareWithNull(name: string, operator: ComparisonOperator): Evaluator 
 }
 
 /**
- * Compares with a literal that is exactly the `number`, as nearly all are: another `number` is then compared without a
- * call, in three quarters of the time (`npm run bench -- filter`, "Evaluate a number").
+ * Compares with a literal that a `number` represents exactly, as it does nearly always. Another `number` is then
+ * compared without a call, in three quarters of the time (`npm run bench -- filter`, "Evaluate a number").
  */
 function compareWithNumber(name: string, operator: ComparisonOperator, number: number, compare: Comparer): Evaluator {
   switch (operator) {

@@ -8,20 +8,19 @@ import type { Evaluator } from './evaluator.ts';
 import { valueOf } from './values.ts';
 
 /**
- * Compiles a filter to a function that says whether the filter is true of a record. It needs no service, so it is for
- * checks on your side, for tests and for alert rules. Compile once, then call it for every record.
+ * Compiles a filter to a function that returns whether the filter is true for a record. It needs no service, so you can
+ * use it for checks in your program, for tests and for alert rules. Compile once, then call it for every record.
  *
  * The comparison is exact. Numbers of any length are compared as decimals: a `bigint`, a `number` (the decimal that
  * JavaScript prints for it), and digits as they were written (`JSON.rawJSON`, or `decimal()` of this package).
- * Date-times are compared as instants with every digit of their fraction; a calendar day stands for its midnight in UTC.
- * Strings are compared by code points, and with upper and lower case as different. The service may do otherwise.
+ * Date-times are compared as instants with every digit of their fraction; a calendar day means midnight in UTC. Strings
+ * are compared by code points and are case-sensitive. The service may compare differently.
  *
- * Null follows OData 4.01, part 2, section 5.1.1. A property that the record does not have is null. `eq` and `ne` with
- * null are true or false; `gt`, `ge`, `lt` and `le` are false with one null, and `ge` and `le` are true with two. A
- * function of null is null, and `not`, `and` and `or` have three values. A value of another type than the literal counts
- * as null.
+ * Null follows OData 4.01, part 2, section 5.1.1. A missing property is null. `eq` and `ne` with null are true or
+ * false; `gt`, `ge`, `lt` and `le` are false with one null, and `ge` and `le` are true with two. A function of null is
+ * null, and `not`, `and` and `or` have three values. A value with another type than the literal counts as null.
  *
- * @throws {ConfigError} when `filter` is something else, for example a text, which `rawFilter` reads.
+ * @throws {ConfigError} when `filter` is not a filter, for example a text, which `rawFilter` parses.
  * @example
  * ```ts
  * import { createEvaluator, rawFilter } from '@syncline/odata';
@@ -42,10 +41,10 @@ function expressionOf(filter: unknown): Expression {
 }
 
 /**
- * Whether a filter is true of one record: true, false, or null when the filter cannot say. For many records, use
- * {@link createEvaluator}, which says what is compared and how.
+ * Whether a filter is true for one record: true, false, or null if that is unknown. For many records, use {@link
+ * createEvaluator}, which also documents how values are compared.
  *
- * @throws {ConfigError} for a filter that is none, or a record that is no object
+ * @throws {ConfigError} when `filter` is not a filter, or the record is not an object
  * @example
  * ```ts
  * import { evaluate, rawFilter } from '@syncline/odata';
@@ -108,7 +107,7 @@ function negated(operand: Evaluator): Evaluator {
   };
 }
 
-/** `decisive` is the value that settles an `or` (true) or an `and` (false), whatever the other operands are. */
+/** `decisive` is the value that decides an `or` (true) or an `and` (false), whatever the other operands are. */
 function joined(operands: readonly Evaluator[], decisive: boolean): Evaluator {
   return (record) => {
     let isUnknown = false;

@@ -1,6 +1,6 @@
 /**
- * A decimal number of any length as what orders it: `0.d₁d₂d₃… × 10^exponent`, without zeros around the digits. Zero has
- * no digits.
+ * A decimal number of any length in a form that can be ordered: `0.d₁d₂d₃… × 10^exponent`, without leading or trailing
+ * zeros. Zero has no digits.
  */
 export interface Decimal {
   readonly isNegative: boolean;
@@ -10,7 +10,7 @@ export interface Decimal {
 
 const form = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
-/** The number that `text` spells, exact; undefined when it is not a decimal number. */
+/** The exact number in `text`; undefined if it is not a decimal number. */
 export function decimalOf(text: string): Decimal | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;

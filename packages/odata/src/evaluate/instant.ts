@@ -2,13 +2,13 @@
 export interface Instant {
   /** Whole seconds since 1970-01-01T00:00:00Z, before the fraction. */
   readonly seconds: number;
-  /** The digits after the point, without zeros at the end. */
+  /** The digits after the point, without trailing zeros. */
   readonly fraction: string;
 }
 
 /**
- * The instant that `text` spells: a date-time with offset, with any number of digits in its fraction, or a calendar day,
- * which stands for its midnight in UTC. Undefined for every other text, also for a date-time without an offset.
+ * The instant in `text`: a date-time with offset and any number of fractional digits, or a calendar day, which means
+ * midnight in UTC. Undefined for any other text, including a date-time without an offset.
  */
 export function instantOf(text: string): Instant | undefined {
   const seconds = secondsOf(text);
@@ -16,18 +16,18 @@ export function instantOf(text: string): Instant | undefined {
 }
 
 /**
- * Compares the instant that a text spells with another one; NaN when the text is not an instant. It makes no object.
+ * Compares the instant in a text with another one; NaN if the text is not an instant. It creates no object.
  *
- * To compare two texts takes a fraction of the time that it takes to check one. So the result is sure to be right only
- * for the order that is `sought`: where `gt` seeks `greater`, a text that is not an instant may count as less
- * (`npm run bench -- filter`, "Evaluate an instant").
+ * Comparing two texts takes a fraction of the time of checking one. So the result is reliable only for the order that
+ * is `sought`: when `gt` looks for `greater`, a text that is not an instant may count as less (`npm run bench --
+ * filter`, "Evaluate an instant").
  */
 export function textComparer(instant: Instant, sought: 'less' | 'equal' | 'greater'): (text: string) => number {
   const { seconds, fraction } = instant;
-  // Texts that toISOString() makes are compared faster than parts of longer texts.
+  // Texts from toISOString() are compared faster than parts of longer texts.
   const before = new Date(seconds * 1000 - 1).toISOString();
   const after = new Date(seconds * 1000 + 1000).toISOString();
-  // An offset can move an instant out of the years of four digits.
+  // An offset can move an instant out of the range of four-digit years.
   const isUsual = before.length === 24 && after.length === 24;
   return (text) => {
     const { length } = text;
@@ -40,10 +40,10 @@ export function textComparer(instant: Instant, sought: 'less' | 'equal' | 'great
   };
 }
 
-/** Compares a `Date` with an instant, of which it reads what it needs once. NaN when the date is invalid. */
+/** Compares a `Date` with an instant, whose parts are read only once. NaN if the date is invalid. */
 export function dateComparer({ seconds, fraction }: Instant): (date: Date) => number {
   const expected = seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
-  // A `Date` has no digits after the third one.
+  // A `Date` has only three fractional digits.
   const atExpected = fraction.length > 3 ? -1 : 0;
   return (date) => {
     const time = date.getTime();
@@ -76,7 +76,7 @@ function secondsOf(text: string): number {
   return isValid ? days * 86_400 + hour * 3600 + minute * 60 + second - offsetAt(text, end) : Number.NaN;
 }
 
-/** The offset at the end of a date-time, in seconds; NaN when there is none, or something else. */
+/** The offset at the end of a date-time, in seconds; NaN if there is none, or if it is invalid. */
 function offsetAt(text: string, at: number): number {
   const sign = text.charCodeAt(at);
   if ((sign | 32) === letterZ) return text.length === at + 1 ? 0 : Number.NaN;
@@ -88,14 +88,17 @@ function offsetAt(text: string, at: number): number {
   return (hours * 60 + minutes) * (sign === dash ? -60 : 60);
 }
 
-/** The number that two digits spell; -1 when there are no two digits. */
+/** The number in two digits; -1 if the characters are not digits. */
 function pairAt(text: string, at: number): number {
   const high = text.charCodeAt(at) - zero;
   const low = text.charCodeAt(at + 1) - zero;
   return high >= 0 && high <= 9 && low >= 0 && low <= 9 ? high * 10 + low : -1;
 }
 
-/** The end of the seconds of a date-time, and of their fraction if there is one. A point without digits stays. */
+/**
+ * The end of the seconds of a date-time, including their fraction if there is one. A point without digits is not
+ * included.
+ */
 function endOfFraction(text: string): number {
   if (text.charCodeAt(19) !== point) return 19;
   let end = 20;
@@ -103,7 +106,7 @@ function endOfFraction(text: string): number {
   return end === 20 ? 19 : end;
 }
 
-/** The digits of the fraction of a text that is an instant. */
+/** The fractional digits of a text that is an instant. */
 function fractionOf(text: string): string {
   return text.charCodeAt(19) === point ? trimmed(text.slice(20, endOfFraction(text))) : '';
 }
@@ -127,8 +130,8 @@ function compareFractions(a: string, b: string): number {
 }
 
 /**
- * `2026-01-31T08:00:00.5Z`: in UTC, with seconds, in upper case. Texts of this spelling are in the order of their
- * instants as far as their seconds differ, and each is an instant. The days from the 29th are left out.
+ * `2026-01-31T08:00:00.5Z`: in UTC, with seconds, in upper case. Every text in this form is an instant, and if their
+ * seconds differ, such texts sort like their instants. Days from the 29th on are left out.
  */
 const usualSpelling = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
@@ -143,11 +146,11 @@ const letterT = 116;
 const letterZ = 122;
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Days since 1970-01-01 in the proleptic Gregorian calendar; NaN for a day that it does not have. */
+/** Days since 1970-01-01 in the proleptic Gregorian calendar; NaN for a day that does not exist. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const isLeapDay = month === 2 && day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (day < 1 || (day > (monthLengths[month - 1] ?? 0) && !isLeapDay)) return Number.NaN;
-  // March is the first month of the shifted year, so that a leap day is the last day of one.
+  // The shifted year begins in March, so that a leap day is its last day.
   const shifted = month > 2 ? year : year - 1;
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
   const leapDays = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);

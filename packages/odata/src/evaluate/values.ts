@@ -5,13 +5,15 @@ export function read(record: object, name: string): unknown {
   return (record as Readonly<Record<string, unknown>>)[name];
 }
 
-/** The value of a record's own property; null when it has none. */
+/** The value of a record's own property; null if the record does not have it. */
 export function valueOf(record: object, name: string): unknown {
   const value = read(record, name);
   return value === undefined || value === null || !Object.hasOwn(record, name) ? null : value;
 }
 
-/** Numbers that are not a `number`: a bigint, and digits as they were written. Undefined for every other value. */
+/**
+ * Numbers that are not a `number`: a bigint, and numbers with their original digits. Undefined for every other value.
+ */
 export function exactNumberOf(value: unknown): Decimal | undefined {
   if (typeof value === 'bigint') return decimalOf(String(value));
   if (typeof value !== 'object' || value === null) return undefined;

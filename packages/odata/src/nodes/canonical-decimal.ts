@@ -1,9 +1,9 @@
 const maxExponent = 400;
 
 /**
- * The only spelling of a decimal number in a node: no exponent, no `+`, no superfluous zeros, digits on both sides of
- * the point. Returns undefined for an exponent beyond ±400: no double has one, and writing the number out would cost
- * memory.
+ * The canonical form of a decimal number in a node: no exponent, no `+`, no superfluous zeros, digits on both sides of
+ * the point. Returns undefined for an exponent beyond ±400: no double has such an exponent, and writing the number out
+ * would cost memory.
  */
 export function canonicalDecimal(text: string): string | undefined {
   const [mantissa = '', exponentText = '0'] = text.toLowerCase().split('e');
@@ -19,7 +19,7 @@ export function canonicalDecimal(text: string): string | undefined {
   return negative && value !== '0.0' ? `-${value}` : value;
 }
 
-/** Linear in the digits: `/0+$/` would scan each run of zeros once for every zero in it. */
+/** Linear in the number of digits: `/0+$/` would scan each run of zeros once for every zero in it. */
 function trimZeros(digits: string): string {
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === 48) end--;

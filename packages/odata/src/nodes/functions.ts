@@ -4,7 +4,7 @@
  * builder are typed by it or read it, so a new entry does not compile until the builder and every compiler of filters
  * handle it.
  *
- * The comment of an entry is the documentation of the builder's method.
+ * The comment of an entry becomes the documentation of the builder's method.
  */
 export const functions = {
   /** True if the property starts with the text. */

@@ -12,10 +12,10 @@ export interface Limits {
   readonly maxNodes?: number | undefined;
 }
 
-/** Each level takes four stack frames, and a browser's worker has the smallest stack. */
+/** Each level takes four stack frames, and the worker of a browser has the smallest stack. */
 const deepest = 500;
 
-/** The limits that apply when you set none. */
+/** The default limits. */
 export const defaultLimits = Object.freeze({ maxLength: 8192, maxDepth: 100, maxNodes: 1000 });
 
 export function resolveLimits(limits: Limits | undefined): Required<{ [Name in keyof Limits]: number }> {

@@ -1,5 +1,5 @@
 /**
- * The spellings of literals: for the parser, which matches at a position, and for the factories, which match a whole
+ * The syntax of literals: for the parser, which matches at a position, and for the factories, which match a whole
  * string.
  */
 const day = String.raw`\d{4}-\d\d-\d\d`;
@@ -18,13 +18,14 @@ export const wholeGuid = new RegExp(`^${guid}$`, 'i');
 export const wholeNumber = new RegExp(`^${number}$`, 'i');
 
 /**
- * Whether `text` is a `yyyy-MM-dd` that the calendar has. `Date` alone is not enough: it reads 30 February as 1 March.
+ * Whether `text` is a `yyyy-MM-dd` that exists in the calendar. `Date` alone is not enough: it reads 30 February as 1
+ * March.
  */
 export function isCalendarDay(text: string): boolean {
   return wholeDay.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Whether a text that has the form of an instant is one: hour 24 and second 60 are not allowed. */
+/** Whether a text with the form of an instant is valid: hour 24 and second 60 are not allowed. */
 export function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && !text.startsWith('T24', 10);
 }

@@ -19,7 +19,10 @@ import type {
   StringLiteral,
 } from './nodes.ts';
 
-/** Makes frozen nodes. Nodes are made nowhere else. The functions check nothing: their callers have checked. */
+/**
+ * Creates frozen nodes. Nodes are created only here. The functions do not check their arguments, because the callers
+ * have done so.
+ */
 
 export function property(name: string): Property {
   return Object.freeze({ kind: 'property', name });

@@ -1,7 +1,7 @@
 import type { FunctionName } from './functions.ts';
 
 /**
- * The nodes of a `$filter`: section 4.1 of the specification and nothing more. All are frozen plain data.
+ * The nodes of a `$filter`: exactly those of section 4.1 of the specification. All are frozen plain data.
  *
  * `NodeTable` is the only list of them. The printer, the parser and the SQL compiler of the sandbox are typed by it, so
  * a new node does not compile until each of them handles it.
@@ -19,7 +19,7 @@ export interface Property {
   readonly name: string;
 }
 
-/** A value, by the type of its spelling in the filter: the nodes do not know the types of properties. */
+/** A value. Its type follows from its syntax in the filter, because the nodes do not know the types of properties. */
 export type Literal =
   | StringLiteral
   | IntegerLiteral
@@ -86,8 +86,8 @@ export interface GuidLiteral {
 }
 
 /**
- * `<property> <operator> <value>` (section 4.1). The grammar of OData also compares two booleans (`true eq false`), which
- * the parser reads, and which services need not accept.
+ * `<property> <operator> <value>` (section 4.1). The grammar of OData also compares two booleans (`true eq false`),
+ * which the parser accepts but services need not.
  */
 export interface Comparison {
   readonly kind: 'comparison';
@@ -132,7 +132,7 @@ export interface NodeTable {
 export type NodeKind = keyof NodeTable;
 /** Any node. */
 export type Node = NodeTable[NodeKind];
-/** A node that is true or false for a record: a complete `$filter`. */
+/** A node that is true or false for a record. It can be a complete `$filter`. */
 export type Expression = Comparison | FunctionCall | Not | And | Or | BooleanLiteral;
 
 /**

@@ -1,7 +1,7 @@
 import { ConfigError } from '@syncline/core/errors';
 import { describeType } from './describe-type.ts';
 
-/** Words that stand for a value or an operator where a property could stand, in any case. */
+/** Words that are a value or an operator in places where a property is allowed, in upper or lower case. */
 const reserved = /^(?:true|false|null|not|inf|nan)$/i;
 /** An odataIdentifier; `#` is also allowed after the first character, because of the field `Label#`. */
 export const identifier = String.raw`[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}#]*`;
@@ -14,7 +14,7 @@ export function isNameAllowed(name: string): boolean {
   return name.length <= maxNameLength && (name.length > 5 || !reserved.test(name));
 }
 
-/** Whether `name` can name a property: it is an identifier, and allowed. */
+/** Whether `name` can name a property: it is an identifier that is allowed. */
 export function isPropertyName(name: string): boolean {
   return wholeIdentifier.test(name) && isNameAllowed(name);
 }
@@ -30,7 +30,7 @@ function shown(name: unknown): string {
   return typeof name === 'number' ? String(name) : describeType(name);
 }
 
-/** As {@link requirePropertyName}; also refuses a name that is in `seen`, and adds it there. */
+/** Like {@link requirePropertyName}; also refuses a name that is already in `seen`, and adds it to `seen`. */
 export function requireNewPropertyName(option: string, name: unknown, seen: Set<string>): asserts name is string {
   requirePropertyName(option, name);
   if (seen.has(name)) throw new ConfigError(option, `must name each property once, found ${name} again; remove one`);

@@ -5,7 +5,7 @@ import { ODataSyntaxError } from './odata-syntax-error.ts';
 
 const surrogate = /\p{Surrogate}/u;
 
-/** A position in a text. Makes the errors that name it. */
+/** A position in a text. Creates the errors that name the position. */
 export class Cursor {
   readonly text: string;
   position = 0;
@@ -16,7 +16,7 @@ export class Cursor {
     this.text = text;
     if (text.length > maxLength)
       throw this.limit(`a text of ${text.length} characters`, `at most ${maxLength} (maxLength)`, maxLength);
-    // A URL cannot carry half of a surrogate pair, so no service can have sent or received one.
+    // Half of a surrogate pair cannot be encoded in a URL, so no service can have sent or received one.
     const half = text.search(surrogate);
     if (half !== -1) throw this.syntax('well-formed text instead of half of a surrogate pair', half);
   }

@@ -3,7 +3,7 @@ import { codeAt } from './characters.ts';
 
 const beyondAscii = new RegExp(identifier, 'uy');
 
-/** Where each ASCII character can stand in an identifier: 0 nowhere, 1 anywhere, 2 anywhere but first. */
+/** Where each ASCII character is allowed in an identifier: 0 nowhere, 1 anywhere, 2 anywhere except first. */
 const roles = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[A-Za-z_]/.test(character) ? 1 : /[\d#]/.test(character) ? 2 : 0;

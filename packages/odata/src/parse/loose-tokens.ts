@@ -1,4 +1,4 @@
-/** A word, text or sign of a filter that is nearly right. `text` is how OData spells it. */
+/** A word, text or sign of a filter that is nearly right. `text` is its OData form. */
 export interface LooseToken {
   readonly kind: 'word' | 'string' | 'sign';
   readonly text: string;
@@ -8,7 +8,7 @@ const space = /[\s\u00a0+]+/y;
 const plainSpace = /[\s\u00a0]+/y;
 const sign = /[()[\],]|={1,3}|!={0,2}|<>|[<>]=?|&&?|\|\|?/y;
 const word = /[^\s\u00a0()[\],'"‘’“”`=!<>&|]+/y;
-/** What can follow a text: the end, a sign, or a word that operators are made of. */
+/** What can follow a text: the end, a sign, or a word of an operator. */
 const afterString = /[\s\u00a0]*(?:$|[)\],=!<>&|]|(?:and|or|eq|ne|gt|ge|lt|le|in|is)(?![\p{L}\d_]))/iuy;
 const closing: Readonly<Record<string, string>> = {
   "'": "'",
@@ -21,8 +21,8 @@ const closing: Readonly<Record<string, string>> = {
 };
 
 /**
- * Cuts a filter that the grammar refuses into the parts that its writer meant: with any quotes, undoubled quotes inside
- * a text, signs of other languages, and `+` or `%20` for spaces. Undefined when a text has no end.
+ * Splits a filter that the grammar refuses into the tokens that its author probably meant: with any quotes, undoubled
+ * quotes inside a text, signs of other languages, and `+` or `%20` for spaces. Undefined if a text has no end.
  */
 export function looseTokens(text: string): LooseToken[] | undefined {
   const isEncoded = !/\s/.test(text);
@@ -62,7 +62,10 @@ function decoded(text: string): string {
   }
 }
 
-/** A quote ends its text only where something can follow it. Without an end, the text goes on to the end of the line. */
+/**
+ * A quote ends its text only if something that can follow a text comes next. Otherwise the text goes on to the end of
+ * the line.
+ */
 function readString(source: string, start: number, quotes: string): { value: string; end: number } | undefined {
   let value = '';
   let hasQuote = false;

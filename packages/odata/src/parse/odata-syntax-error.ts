@@ -6,7 +6,7 @@ import { isSynclineError, SynclineError } from '@syncline/core/errors';
  */
 export type ODataSyntaxCode = 'ODATA_SYNTAX' | 'ODATA_UNSUPPORTED' | 'ODATA_LIMIT';
 
-/** What an {@link ODataSyntaxError} is made of. */
+/** The data of an {@link ODataSyntaxError}. */
 export interface ODataSyntaxDetails {
   readonly code: ODataSyntaxCode;
   /** Where in the text, in UTF-16 code units from 0. */
@@ -17,7 +17,7 @@ export interface ODataSyntaxDetails {
   readonly text: string;
   /** For `ODATA_UNSUPPORTED` and `ODATA_LIMIT`: what was written. */
   readonly construct?: string | undefined;
-  /** A text that parses, and that was probably meant. */
+  /** A valid text that was probably meant. */
   readonly suggestion?: string | undefined;
 }
 
@@ -47,11 +47,11 @@ export class ODataSyntaxError extends SynclineError {
   /** For `ODATA_UNSUPPORTED` and `ODATA_LIMIT`: what was written. */
   readonly construct: string | undefined;
   /**
-   * What was probably meant: a text that parses. Undefined where the text does not show it. It is a guess: show it, and
-   * do not send it unasked.
+   * A valid text that was probably meant; undefined if there is no good guess. Show it to the user, but do not send it
+   * without asking.
    */
   readonly suggestion: string | undefined;
-  /** The text around the place, and a line with a caret below it; at most 76 characters wide. */
+  /** The text around the place and a line with a caret below it, at most 76 characters wide. */
   readonly excerpt: string;
 
   constructor(details: ODataSyntaxDetails) {
@@ -107,7 +107,7 @@ function summary(code: ODataSyntaxCode, expected: string, construct: string | un
 const before = 40;
 const after = 30;
 
-/** The text around `offset` on one line, and a caret below it: at most 76 characters wide, however long the text is. */
+/** The text around `offset` on one line, and a caret below it: at most 76 characters wide. */
 function excerptOf(text: string, offset: number): string {
   const start = Math.max(0, offset - before);
   const end = Math.min(text.length, offset + after);

@@ -20,9 +20,9 @@ const value = "a value (a text is written in single quotes: 'text')";
 
 const one = property('_');
 /**
- * One node of every shape, kept alive. When a garbage collection finds no frozen object of a shape, the engine drops
- * its hidden class, and with it the machine code that makes such objects: parsing then takes twice as long. The figure
- * is the first one of `npm run bench -- filter`.
+ * Keeps one node of every shape alive. If a garbage collection finds no frozen object of a shape, the engine drops its
+ * hidden class and the machine code that creates such objects, and parsing takes twice as long. The first figure of
+ * `npm run bench -- filter` shows it.
  */
 export const shapes: readonly unknown[] = [
   string(''),
@@ -35,11 +35,11 @@ export const shapes: readonly unknown[] = [
 ];
 
 /**
- * Reads a `$filter` (decoded, without `$filter=`) in linear time. It follows the OASIS grammar, as far as section 4.1
- * of the specification goes.
+ * Parses a `$filter` (decoded, without `$filter=`) in linear time. It follows the OASIS grammar for what section 4.1 of
+ * the specification contains.
  *
  * @throws {ODataSyntaxError} `ODATA_SYNTAX`, `ODATA_UNSUPPORTED` or `ODATA_LIMIT`, with the offset, what was expected,
- * and a `suggestion` that parses where the text shows what was meant (`a == 1`).
+ * and a valid `suggestion` if the text shows what was meant (`a == 1`).
  * @example
  * ```ts
  * import { parseFilter } from '@syncline/odata';
@@ -57,7 +57,7 @@ export function parseFilter(text: string, limits?: Limits): Expression {
   }
 }
 
-/** As {@link parseFilter}, with operands that are already parsed. Each one that is read is removed from `known`. */
+/** Like {@link parseFilter}, with operands that are already parsed. Each one that is used is removed from `known`. */
 export function parseFilterWith(text: string, known: KnownOperands, limits?: Limits): Expression {
   return new FilterParser(text, limits, known).parse();
 }
@@ -66,8 +66,8 @@ export function parseFilterWith(text: string, known: KnownOperands, limits?: Lim
 type Infix = ComparisonOperator | 'and' | 'or';
 
 /**
- * Recursive descent: an `or` holds `and`s, an `and` holds comparisons. Only parentheses and `not` go deeper, and
- * `maxDepth` limits them.
+ * Recursive descent: an `or` contains `and`s, and an `and` contains comparisons. Only parentheses and `not` recurse,
+ * and `maxDepth` limits them.
  */
 class FilterParser {
   private readonly cursor: Cursor;

@@ -5,7 +5,7 @@ import { decodedOffsets, percentDecode } from './percent-decode.ts';
 import { scanNumberOrDate, scanString } from './scan-literal.ts';
 
 /**
- * Reads the key from one raw path segment, still percent-encoded: split a path on `/` before you decode it.
+ * Parses the key in one raw path segment, which is still percent-encoded: split a path on `/` before you decode it.
  * Parentheses and quotes can be percent-encoded too.
  *
  * @throws {ODataSyntaxError} with the offset in the raw segment; keys of other types and named keys are

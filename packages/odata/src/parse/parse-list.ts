@@ -4,7 +4,7 @@ import { identifierEnd } from './identifier.ts';
 
 const expectedName = 'a property name';
 
-/** Reads a comma-separated list. Spaces are allowed beside a comma, but not at the ends. */
+/** Parses a comma-separated list. Spaces are allowed around a comma, but not at the ends. */
 export function parseList<Item>(cursor: Cursor, parseItem: () => Item): Item[] {
   const items: Item[] = [];
   do {

@@ -24,7 +24,7 @@ const literalTypes: Readonly<Record<string, readonly Literal['type'][]>> = {
 };
 
 /**
- * Reads one literal. If you pass an EDM type, the literal must be of that type.
+ * Parses one literal. If you pass an EDM type, the literal must be of that type.
  *
  * @throws {ODataSyntaxError} `ODATA_SYNTAX` for a text that is not a literal, or a literal of another type;
  * `ODATA_UNSUPPORTED` for a type that this interface does not have.

@@ -15,7 +15,7 @@ import {
 } from './refusals.ts';
 import { scanGuid, scanNumberOrDate, scanString } from './scan-literal.ts';
 
-/** What operators combine. */
+/** The operands of operators. */
 export type Operand = Property | Literal | Expression;
 
 /** Operands that are already parsed, by the offset at which each starts: the values of a template. */
@@ -59,7 +59,7 @@ function parseNamed(cursor: Cursor, known: KnownOperands | undefined, inside: Fu
   if (next === open && name !== 'not') {
     const called = functionNamed(name);
     if (called === undefined) throw refuseCall(cursor, name, start);
-    // Refused before it is read, so that nested calls do not use the stack.
+    // Refused before it is parsed, so that nested calls do not use the stack.
     if (inside !== undefined) throw cursor.unsupported(`${name} inside ${inside}`, 'a property or a text', start);
     return parseCall(cursor, called, known);
   }
@@ -96,7 +96,10 @@ function expectCharacter(cursor: Cursor, code: number, expected: string): void {
   if (!cursor.skip(code)) throw cursor.code === slash ? refuseAfterOperand(cursor) : cursor.syntax(expected);
 }
 
-/** Compares instead of looking the name up: a name that was just cut out of the text would have to be hashed first. */
+/**
+ * Compares instead of looking the name up, because a name that was just cut out of the text would have to be hashed
+ * first.
+ */
 function functionNamed(name: string): FunctionName | undefined {
   for (const known of functionNames) if (known === name) return known;
   return undefined;

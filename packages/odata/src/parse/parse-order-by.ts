@@ -6,9 +6,10 @@ import { suggestOrderBy } from './suggest-list.ts';
 import { withSuggestion } from './with-suggestion.ts';
 
 /**
- * Reads a `$orderby` (decoded, without `$orderby=`), earlier conditions first.
+ * Parses a `$orderby` (decoded, without `$orderby=`), earlier conditions first.
  *
- * @throws {ODataSyntaxError} with the offset, and a `suggestion` for `name DESC` and the like; paths and expressions are `ODATA_UNSUPPORTED`.
+ * @throws {ODataSyntaxError} with the offset, and a `suggestion` for mistakes such as `name DESC`; paths and
+ * expressions are `ODATA_UNSUPPORTED`.
  * @example
  * ```ts
  * import { parseOrderBy } from '@syncline/odata';

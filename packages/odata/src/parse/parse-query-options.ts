@@ -33,11 +33,11 @@ const systemNames = new Set([...known.map((name) => name.slice(1)), ...otherSyst
 
 /**
  * Splits a raw query (without `?`) on `&` and `=`, then decodes the names and values. A system query option that this
- * interface does not have is refused. So is `$filter`, `$select` or `$orderby` without its `$`, in other case, with
- * spaces around it or after the `?` of a URL: if it were ignored, every row would be returned. OData 4.01 allows names
- * without `$` and in other case; section 4.1 of the specification does not have them.
+ * interface does not have is refused. So is `$filter`, `$select` or `$orderby` without its `$`, in a different case,
+ * with spaces around it or after the `?` of a URL: if it were ignored, every row would be returned. OData 4.01 allows
+ * names without `$` and in any case, but section 4.1 of the specification does not.
  *
- * @throws {ODataSyntaxError} with the offset in the raw query, and a `suggestion` for a misspelt name of an option.
+ * @throws {ODataSyntaxError} with the offset in the raw query, and a `suggestion` for a misspelled option name.
  * @example
  * ```ts
  * import { parseQueryOptions } from '@syncline/odata';
@@ -91,7 +91,7 @@ function decode(cursor: Cursor, start: number, end: number): string {
   return decoded;
 }
 
-/** The query with the names of its options as OData spells them, and with each stray `%` encoded. */
+/** The query with its option names in OData's spelling, and with each stray `%` encoded. */
 function suggestQuery(rawQuery: string): string | undefined {
   if (rawQuery.length > 1000) return undefined;
   return rawQuery

@@ -5,7 +5,7 @@ import { suggestSelect } from './suggest-list.ts';
 import { withSuggestion } from './with-suggestion.ts';
 
 /**
- * Reads a `$select` (decoded, without `$select=`).
+ * Parses a `$select` (decoded, without `$select=`).
  *
  * @throws {ODataSyntaxError} with the offset; `*`, paths and qualified names are `ODATA_UNSUPPORTED`.
  * @example

@@ -4,8 +4,7 @@ import { identifierEnd } from './identifier.ts';
 import type { ODataSyntaxError } from './odata-syntax-error.ts';
 
 /**
- * The errors for OData that section 4.1 does not have, and for spellings that are nearly right. They name what was
- * written.
+ * The errors for OData that section 4.1 does not have, and for syntax that is nearly right. They name what was written.
  */
 
 const literalPrefixes: Readonly<Record<string, string>> = {

@@ -29,7 +29,7 @@ export function scanString(cursor: Cursor): StringLiteral {
   return string(doubled ? value.replaceAll("''", "'") : value);
 }
 
-/** Reads a GUID if there is one here. Its first character can be a letter. */
+/** Reads a GUID if there is one at the position. Its first character can be a letter. */
 export function scanGuid(cursor: Cursor): Literal | undefined {
   // The ninth character decides, so that almost no name is scanned twice.
   if (codeAt(cursor.text, cursor.position + 8) !== dash) return undefined;
@@ -80,8 +80,8 @@ function scanNumber(cursor: Cursor): Literal {
 }
 
 /**
- * Reads a number of at most 15 digits without sign or exponent. Nearly every number in a filter is one, and it needs
- * neither a regular expression nor a BigInt made from text.
+ * Reads a number of at most 15 digits without sign or exponent. Nearly every number in a filter is like this, and needs
+ * neither a regular expression nor a BigInt from text.
  */
 function scanSmallNumber(cursor: Cursor): Literal | undefined {
   const { text, position } = cursor;
@@ -94,7 +94,7 @@ function scanSmallNumber(cursor: Cursor): Literal | undefined {
     return integer(BigInt(Number(text.slice(position, pointAt))));
   }
   const end = skipDigits(text, pointAt + 1);
-  // Superfluous zeros, and everything else that is not in its only spelling, are left to `scanNumber`.
+  // `scanNumber` handles superfluous zeros and everything else that is not in canonical form.
   const superfluous =
     (codeAt(text, position) === zero && pointAt > position + 1) ||
     (codeAt(text, end - 1) === zero && end > pointAt + 2);

@@ -2,15 +2,15 @@ import { functionNames } from '../nodes/functions.ts';
 import { isPropertyName } from '../nodes/property-name.ts';
 import { type LooseToken, looseTokens } from './loose-tokens.ts';
 
-/** Longer texts get no suggestion: reading one again costs time, and nobody reads the result. */
+/** Longer texts get no suggestion: parsing them again costs time, and nobody reads the result. */
 const maxLength = 1000;
 const maxDepth = 50;
 const placeholder = "'value'";
 
 /**
- * The filter that was probably meant by a text that the grammar refuses: with OData's operators, in lower case, values
- * after properties, texts in single quotes with their quotes doubled. It is a guess, and the caller checks that it
- * parses. Undefined where there is no good guess.
+ * The filter that was probably meant by a text that the grammar refuses: with OData's operators in lower case, values
+ * after properties, and texts in single quotes with their quotes doubled. It is a guess, and the caller checks that it
+ * parses. Undefined if there is no good guess.
  */
 export function suggestFilter(text: string): string | undefined {
   if (text.length > maxLength) return undefined;
@@ -61,7 +61,7 @@ interface Operand {
 
 class Unclear extends Error {}
 
-/** Reads tokens leniently, and writes what it read as the grammar has it. */
+/** Reads tokens leniently, and prints them in the form of the grammar. */
 class LooseParser {
   private at = 0;
   private depth = 0;
@@ -131,7 +131,7 @@ class LooseParser {
     return right.isName ? `${right.text} ${flipped[operator]} ${left.text}` : unclear();
   }
 
-  /** What is said of a property. */
+  /** A condition on a property. */
   private predicate(name: string): string {
     const isNegated = this.next === 'not' && this.at++ >= 0;
     if (this.skip('in')) return isNegated ? negated(this.list(name)) : this.list(name);
@@ -169,7 +169,7 @@ class LooseParser {
     return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`;
   }
 
-  /** A function, its arguments in either order. `substringof` is how OData 2 spells `contains`. */
+  /** A function with its arguments in either order. `substringof` is OData 2's name for `contains`. */
   private call(): string {
     const name = this.next;
     const known = name === 'substringof' ? 'contains' : functionNames.find((one) => one === name);
@@ -199,7 +199,7 @@ function unclear(): never {
   throw new Unclear();
 }
 
-/** A word where a value belongs is a text without its quotes. */
+/** A word in the place of a value is a text without its quotes. */
 function valueOf(operand: Operand): string {
   return operand.isName ? `'${operand.text}'` : operand.text;
 }

@@ -4,7 +4,7 @@ const maxLength = 1000;
 const item = /^([-+]?)([^\s:+]+)(?:[\s:+]+(asc|desc|ascending|descending|[-+]?1))?$/i;
 
 /**
- * The `$orderby` that was probably meant: directions in lower case and as OData spells them, commas between properties,
+ * The `$orderby` that was probably meant: directions in lower case and OData's spelling, commas between properties,
  * each property once. It is a guess, and the caller checks that it parses.
  */
 export function suggestOrderBy(text: string): string | undefined {

@@ -1,8 +1,8 @@
 import { ODataSyntaxError } from './odata-syntax-error.ts';
 
 /**
- * The error of a refused text, with what the text should have been, if `suggest` has an idea and `parse` reads it.
- * Everything else that was thrown is returned as it is. A text that is too large gets no suggestion.
+ * Adds a suggestion to the error of a refused text, if `suggest` returns one and `parse` accepts it. Any other thrown
+ * value is returned unchanged. A text that is too large gets no suggestion.
  */
 export function withSuggestion(
   error: unknown,

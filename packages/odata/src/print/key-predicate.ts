@@ -5,7 +5,7 @@ import { describeType } from '../nodes/describe-type.ts';
  * The key predicate of a string key, ready for a URL path. Quotes are doubled, then the key is percent-encoded, so
  * that it cannot end its literal or its path segment.
  *
- * @param option - what an error calls the key
+ * @param option - the name of the key in an error
  * @throws {ConfigError} for an empty key, a key that is not a string, or one with half of a surrogate pair.
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export function keyPredicate(key: string, option = 'key'): string {
       `must be a string that is not empty, found ${key === '' ? 'an empty string' : describeType(key)}; write the key as text`,
     );
   try {
-    // encodeURIComponent leaves the quote as it is. That is valid, but hard to read, and careless servers misread it.
+    // encodeURIComponent does not encode the quote. That is valid but hard to read, and some servers misread it.
     return `('${encodeURIComponent(key).replaceAll("'", '%27%27')}')`;
   } catch {
     throw new ConfigError(

@@ -2,8 +2,8 @@ import { ConfigError } from '@syncline/core/errors';
 import type { Expression, Literal, Node } from '../nodes/nodes.ts';
 
 /**
- * The text of a filter, or of its nodes, with the parentheses that it needs. It is not percent-encoded: that is done
- * where the URL is made.
+ * The text of a filter, or of its nodes, with the parentheses that it needs. It is not percent-encoded; that happens
+ * when the URL is built.
  *
  * @throws {ConfigError} for anything else, such as a text
  * @example
@@ -21,7 +21,7 @@ export function printFilter(filter: Expression | { readonly expression: Expressi
   return printExpression(expression as Expression);
 }
 
-/** As {@link printFilter}, for nodes that are checked. */
+/** Like {@link printFilter}, for nodes that are already checked. */
 export function printExpression(expression: Expression): string {
   let text = '';
   // An explicit stack: the depth of an expression is then not limited by the engine's call stack.
@@ -32,7 +32,10 @@ export function printExpression(expression: Expression): string {
   return text;
 }
 
-/** The text of a node. Of a node that contains other expressions, puts the parts onto the stack instead, last first. */
+/**
+ * Returns the text of a node. For a node that contains other expressions, pushes the parts onto the stack instead, last
+ * first.
+ */
 function printNode(node: Node, pending: (Node | string)[]): string {
   switch (node.kind) {
     case 'property':

@@ -3,7 +3,7 @@ import type { OrderByItem } from '../nodes/order-by.ts';
 import { requireNewPropertyName } from '../nodes/property-name.ts';
 
 /**
- * The text of a `$orderby`, not percent-encoded. Earlier conditions take precedence; the direction is always written.
+ * The text of a `$orderby`, not percent-encoded. Earlier conditions take precedence; the direction is always printed.
  *
  * @throws {ConfigError} for an empty list, a repeated property, a wrong direction or a wrong property name.
  * @example

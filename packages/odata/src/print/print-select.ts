@@ -6,7 +6,7 @@ import { requireNewPropertyName } from '../nodes/property-name.ts';
 export type Select<Fields> = readonly (keyof Fields & string)[];
 
 /**
- * What a `$select` leaves of `Fields`: exactly the named properties.
+ * `Fields` reduced to the properties that a `$select` names.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allOf, anyOf, filter, odata, parseFilter, rawFilter } from '../../src/index.ts';
 import type { Filter, Limits } from '../../src/index.ts';
 
-describe('what is built can be read', () => {
+describe('every filter that is built can be parsed', () => {
   const repeated = (count: number): Filter =>
     filter((h) => anyOf(...Array.from({ length: count }, (_, at) => h.field('a').eq(at % 10))));
   const negated = (count: number): Filter => {
@@ -10,7 +10,7 @@ describe('what is built can be read', () => {
     for (let level = 0; level < count; level++) built = built.not();
     return built;
   };
-  test('at the limits, the parser takes the text', () => {
+  test('at the limits, the parser accepts the text', () => {
     for (const built of [repeated(250), negated(50), odata`x eq ${'y'.repeat(8180)}`])
       expect(parseFilter(String(built))).toEqual(built.expression);
   });
@@ -30,11 +30,11 @@ describe('what is built can be read', () => {
     ],
     ['a long text', () => odata`x eq ${'y'.repeat(9000)}`, 'and 9011; divide'],
     ['a text that is long when it is percent-encoded', () => odata`x eq ${'名'.repeat(1000)}`, 'and 9011; divide'],
-  ])('beyond, it cannot be built: %s', (_name, build, figures) => {
+  ])('beyond the limits, it cannot be built: %s', (_name, build, figures) => {
     expect(build).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'filter' }));
     expect(build).toThrow(figures);
   });
-  test('the limits are options, as those of the parser', () => {
+  test('the limits are options, like those of the parser', () => {
     const limits = { maxNodes: Infinity, maxLength: Infinity };
     const built = filter((h) => h.field('a').in(Array.from({ length: 5000 }, (_, at) => at)), limits);
     expect(built.expression).toMatchObject({ kind: 'or', operands: { length: 5000 } });
@@ -47,7 +47,7 @@ describe('what is built can be read', () => {
     ['not (not (not (a eq 1)))', { maxDepth: 6 }],
     ['(a eq 1 or a eq 2) and (b eq 1 or b eq 2)', { maxDepth: 1, maxNodes: 15 }],
     ["a eq '名'", { maxLength: "a%20eq%20'%E5%90%8D'".length }],
-  ])('%s is built within %o, and not with one less', (text, limits) => {
+  ])('%s is built within %o, but not with one less', (text, limits) => {
     const built = rawFilter(text);
     expect(String(filter(() => built, limits))).toBe(text);
     for (const [name, limit] of Object.entries(limits))
@@ -108,6 +108,6 @@ describe('allOf and anyOf skip undefined', () => {
   });
 });
 
-test('JSON.stringify writes the text of a filter', () => {
+test('JSON.stringify prints the text of a filter', () => {
   expect(JSON.stringify({ where: odata`a eq ${"it's"}` })).toBe('{"where":"a eq \'it\'\'s\'"}');
 });

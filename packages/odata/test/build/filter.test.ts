@@ -70,13 +70,13 @@ describe('the typed builder', () => {
   });
 });
 
-test.each(functionNames)('the function %s has a method, and is read back', (name) => {
+test.each(functionNames)('the function %s has a method, and can be parsed again', (name) => {
   const built = filter((h) => h.field('a')[name]('x'));
   expect(String(built)).toBe(`${name}(a,'x')`);
   expect(parseFilter(String(built))).toEqual(built.expression);
 });
 
-describe('only the parentheses that are needed are written', () => {
+describe('only the necessary parentheses are printed', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => filter((h) => h.field(name).eq(1))) as [Filter, Filter, Filter];
   test.each<[Filter, string]>([
     [a.or(b).and(c), '(a eq 1 or b eq 1) and c eq 1'],
@@ -203,7 +203,7 @@ describe('a value that has no literal is refused, and the error names its proper
     expect(() => filter((h) => h.field('a').eq(value as Value as string))).toThrow(reason);
   });
 
-  test('a forged integer becomes what its value is: a string in quotes', () => {
+  test('a forged integer becomes the type of its value: a string in quotes', () => {
     const value = { kind: 'literal', type: 'integer', value: '1 or true' } as never;
     expect(String(filter((h) => h.field('a').eq(value)))).toBe("a eq '1 or true'");
     const nothing = { kind: 'literal', type: 'null', value: null } as const;
@@ -257,8 +257,8 @@ describe('the literals', () => {
   });
 });
 
-describe('what becomes a filter', () => {
-  test('toFilter takes a filter and a function', () => {
+describe('values that become a filter', () => {
+  test('toFilter accepts a filter and a function', () => {
     const built = rawFilter("a eq 'x'");
     expect(toFilter(built)).toBe(built);
     expect(String(toFilter<Properties>((h) => h.done.eq(true)))).toBe('done eq true');
@@ -272,7 +272,7 @@ describe('what becomes a filter', () => {
     expect(() => toFilter(input as never)).toThrow(`filter must be or return a Filter, found ${found}; `);
     expect(isFilter(input)).toBe(false);
   });
-  test('a function that returns no filter, and a method that is not given one, are refused', () => {
+  test('a function that returns no filter and a method without a filter argument are refused', () => {
     expect(() => filter(() => 'a eq 1' as never)).toThrow(
       'filter must be or return a Filter, found a string; read a text with rawFilter(text)',
     );

@@ -9,7 +9,7 @@ interface Properties {
 }
 type Build = (h: FilterProperties<Properties>) => Filter<Properties>;
 
-describe('a condition that the callback makes and does not return is an error that names it', () => {
+describe('a condition that the callback creates but does not return is an error that names it', () => {
   test.each<[string, Build, string]>([
     ['&& drops the first', (h) => h.a.eq('secret') && h.b.eq(2), "a eq '…'"],
     [
@@ -38,7 +38,7 @@ describe('a condition that the callback makes and does not return is an error th
     expect(String(filter<Properties>((h) => h.b.eq(1)))).toBe('b eq 1');
   });
 
-  test('a callback that throws leaves nothing behind', () => {
+  test('a callback that throws leaves no state behind', () => {
     expect(() =>
       filter<Properties>((h) => {
         h.a.eq('x');
@@ -48,7 +48,7 @@ describe('a condition that the callback makes and does not return is an error th
     expect(String(filter<Properties>((h) => h.b.eq(1)))).toBe('b eq 1');
   });
 
-  test('a condition of an outer callback counts when an inner one uses it', () => {
+  test('a condition of an outer callback counts as used if an inner one uses it', () => {
     const built = filter<Properties>((h) => {
       const one = h.a.eq('x');
       return filter<Properties>((i) => i.b.eq(1).or(one));
@@ -104,7 +104,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 }));
 
-test('for random JavaScript expressions, the text holds every condition that was made, or an error is thrown', () => {
+test('for random JavaScript expressions, the text contains every created condition, or an error is thrown', () => {
   const seen = { built: 0, refused: 0 };
   fc.assert(
     fc.property(tree, (of) => {

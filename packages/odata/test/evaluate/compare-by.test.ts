@@ -34,7 +34,7 @@ describe('orders the values of a property', () => {
     expect(sorted([...values].reverse())).toEqual(expected);
     expect(sorted(values, 'v desc')).toEqual([...expected].reverse());
   });
-  test('digits as they were written', () => {
+  test('numbers with their original digits', () => {
     const digits = ['0.30000000000000000001', '0.3', '-7'].map((text) => decimal(text));
     expect(sorted(digits).map((literal) => (literal as { value: string }).value)).toEqual([
       '-7.0',
@@ -57,7 +57,7 @@ test('an earlier condition takes precedence, and a missing property is null', ()
   expect([...records].sort(compareBy({ property: 'b', direction: 'desc' })).map(({ id }) => id)).toEqual([3, 4, 1, 2]);
 });
 
-test('records that no condition tells apart keep their order', () => {
+test('records that no condition distinguishes keep their order', () => {
   const records = Array.from({ length: 50 }, (_, id) => ({ id, a: id % 2 }));
   const order = [...records].sort(compareBy('a')).map(({ id }) => id);
   expect(order).toEqual([...order].sort((x, y) => (x % 2) - (y % 2) || x - y));

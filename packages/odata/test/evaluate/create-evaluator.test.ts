@@ -13,7 +13,7 @@ function check(rows: readonly Row[]): void {
   });
 }
 
-describe('a number is compared as a decimal, whatever holds it', () => {
+describe('a number is compared as a decimal, whatever its type is', () => {
   check([
     ['n eq 9007199254740993', { n: 9007199254740993n }, true],
     ['n eq 9007199254740992', { n: 9007199254740993n }, false],
@@ -215,7 +215,7 @@ describe('strings, booleans and GUIDs', () => {
   ]);
 });
 
-describe('a value of another type than the literal counts as null', () => {
+describe('a value with another type than the literal counts as null', () => {
   check([
     ["a eq '1'", { a: 1 }, false],
     ["a ne '1'", { a: 1 }, true],

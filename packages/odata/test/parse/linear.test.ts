@@ -77,7 +77,7 @@ describe('reads in linear time: twice the text takes at most twice the reads', (
     expect(visits(large)).toBeLessThan(40 * large.length + 2000);
   });
 
-  test('the count detects a parser that reads back (the check can fail)', () => {
+  test('the count detects a parser that backtracks (the check can fail)', () => {
     const quadratic = (text: string): void => {
       for (let at = 0; at < text.length; at++) text.slice(0, at);
     };

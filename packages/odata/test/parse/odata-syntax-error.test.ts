@@ -73,7 +73,7 @@ describe('the guards', () => {
       expect(isConfigError(other) || isODataSyntaxError(other)).toBe(false);
     }
   });
-  test('recognise an error of another copy of the package', () => {
+  test('recognize an error of another copy of the package', () => {
     const brand = Symbol.for('syncline.error');
     expect(isConfigError({ code: 'CONFIG_INVALID', [brand]: true })).toBe(true);
     expect(isODataSyntaxError({ name: 'ODataSyntaxError', code: 'ODATA_LIMIT', [brand]: true })).toBe(true);

@@ -208,7 +208,7 @@ describe('names the construct that the interface does not support', () => {
   });
 });
 
-test('a chain of one operator is one node, however long', () => {
+test('a chain of one operator is one node, however long it is', () => {
   const expression: Expression = parseFilter(Array.from({ length: 240 }, (_, at) => `a eq ${at}`).join(' or '));
   expect(expression).toMatchObject({ kind: 'or', operands: { length: 240 } });
 });

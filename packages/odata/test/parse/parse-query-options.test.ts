@@ -5,7 +5,7 @@ import type { ODataSyntaxCode } from '../../src/index.ts';
 const [syntax, unsupported] = ['ODATA_SYNTAX', 'ODATA_UNSUPPORTED'] as const satisfies ODataSyntaxCode[];
 
 describe('query options', () => {
-  test('are split before they are decoded, and others are handed on', () => {
+  test('are split before they are decoded, and others are passed on', () => {
     expect(
       parseQueryOptions('%24filter=a%20eq%20%27b%26c%3D%27&$select=a&$orderby=a%20desc&@authtoken=x%3Dy&flag'),
     ).toEqual({
@@ -47,10 +47,10 @@ describe('query options', () => {
     ['?filter=true&$select=a', '$filter=true&$select=a'],
     ['a=1&%20$filter=true', 'a=1&$filter=true'],
     ['filter%20=true', '$filter=true'],
-  ])('suggests how %s is written', (query, suggestion) => {
+  ])('suggests the spelling of %s', (query, suggestion) => {
     expect(() => parseQueryOptions(query)).toThrow(expect.objectContaining({ suggestion }));
   });
-  test('names of your own can begin with anything', () => {
+  test('your own names can begin with any character', () => {
     expect(parseQueryOptions('?q=1&?=2&filters=3&@filter=4').custom.map(([name]) => name)).toEqual([
       '?q',
       '?',

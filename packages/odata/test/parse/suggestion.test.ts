@@ -153,7 +153,7 @@ test.each([
   'a in ()',
   `${'('.repeat(60)}a`,
   'a == 1 or '.repeat(200),
-])('where the text does not show what was meant, nothing is suggested: %s', (text) => {
+])('if the text does not show what was meant, nothing is suggested: %s', (text) => {
   const error = refusal(() => parseFilter(text));
   expect(error.suggestion).toBeUndefined();
   expect(error.message).not.toContain('Did you mean');
@@ -207,7 +207,7 @@ describe('orders, selections and queries', () => {
   });
 });
 
-test('a template suggests the same, and to take the quotes away', () => {
+test('a template suggests the same, and to remove the quotes', () => {
   expect(refusal(() => odata`a == ${1}`).suggestion).toBe('a eq 1');
   expect(refusal(() => odata`name eq '${"O'Neil"}' and a eq ${1}`).suggestion).toBe("name eq 'O''Neil' and a eq 1");
   expect(refusal(() => odata`contains(name,'%${'x'}%')`).suggestion).toBeUndefined();

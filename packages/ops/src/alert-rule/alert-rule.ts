@@ -25,8 +25,10 @@ export interface AlertRuleOptions {
   /** What opens an alert. @default failed, partial, unknown, stale and missed */
   readonly on?: readonly AlertReason[] | undefined;
   /**
-   * How many runs in a row must be bad before an alert opens, from 1 to 100. Missed scheduled runs count, too. An alert
-   * of `stale` opens immediately, because its limit is already a duration. @default 1
+   * How many runs in a row must be bad before an alert opens, from 1 to 100. Missed scheduled runs count too. An alert
+   * of `stale` opens immediately, because its limit is already a duration.
+   *
+   * @default 1
    */
   readonly after?: number | undefined;
   /** How many runs in a row must be good before it closes, from 1 to 100. @default 2 */
@@ -72,14 +74,14 @@ export interface Silence {
 
 const ruleNames: OptionNames<AlertRuleOptions> = { jobs: 1, on: 1, after: 1, recover: 1, settle: 1, webhooks: 1 };
 const silenceNames: OptionNames<SilenceOptions> = { jobs: 1, on: 1, until: 1, reason: 1 };
-/** What is seen when nothing runs, or beside the outcome of a run. */
+/** The reasons that are not the outcome of a run. */
 const ofTime: readonly AlertReason[] = ['stale', 'missed', 'volume'];
 const standardReasons: readonly AlertReason[] = ['failed', 'partial', 'unknown', 'stale', 'missed'];
 
 /**
  * Checks a rule and fills in its defaults.
  *
- * @param place - where it stands, for the error
+ * @param place - the place of the rule, for error messages
  * @param known - the names of the webhooks
  * @throws {ConfigError} that names what cannot be used
  */
@@ -112,7 +114,7 @@ export function readAlertRule(place: string, given: AlertRuleOptions, known: rea
 /**
  * Checks a silence.
  *
- * @param place - where it stands, for the error
+ * @param place - the place of the silence, for error messages
  * @throws {ConfigError} that names what cannot be used
  */
 export function readSilence(place: string, given: SilenceOptions): Silence {

@@ -19,15 +19,18 @@ import type { AlertEvent } from '../webhooks/alert-event.ts';
 
 /** Options of `createAlerting`. */
 export interface AlertingOptions {
-  /** Its `alerts`, `freshness` and `volume` are used */
+  /** The environment, whose `alerts`, `freshness` and `volume` are used */
   readonly environment: Pick<Environment, 'alerts' | 'freshness' | 'volume'>;
   readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns' | 'readHeads'>;
   readonly tracker: Pick<Tracker, 'events'>;
-  /** Since when the store has all runs, in milliseconds since 1970: what was due earlier was not missed */
+  /**
+   * The moment since which the store has all runs, in milliseconds since 1970. Runs that were due earlier do not count
+   * as missed
+   */
   readonly since: number;
   /** The jobs, each with its cron expression if it is scheduled. @default the jobs that have run */
   readonly jobs?: (() => ReadonlyMap<string, string | undefined>) | undefined;
-  /** The runs by which freshness is judged, if the program has them in memory. @default they are read from the store */
+  /** The runs for judging freshness, if the program has them in memory. @default they are read from the store */
   readonly runs?: (() => readonly JobRun[]) | undefined;
   /** Sends the requests to the webhooks. @default the platform's fetch */
   readonly fetch?: Transport | undefined;
@@ -49,15 +52,15 @@ interface Abortable {
 /** The alerts of an environment, from the events of its tracker to its webhooks. */
 export interface Alerting {
   /**
-   * Does what `observe` and `deliver` do. Call it after each poll of the tracker. If several processes share a store,
-   * call it in the process that polls.
+   * Calls `observe` and `deliver`. Call it after each poll of the tracker. If several processes share a store, call it
+   * in the process that polls.
    *
    * @throws {StoreError} when the store fails. Nothing is lost: call it again
    */
   tick(options?: Abortable): Promise<AlertingResult>;
   /**
    * Handles the events that the tracker has stored, and checks the freshness of all jobs. It writes the messages to the
-   * outbox of the store, and sends nothing.
+   * outbox of the store, but does not send them.
    *
    * @returns the transitions for which messages were written, in order
    * @throws {StoreError} when the store fails. Nothing is lost: call it again
@@ -69,7 +72,7 @@ export interface Alerting {
    */
   deliver(options?: Abortable): Promise<DeliveryResult>;
   /**
-   * Looks up every address and every secret of the webhooks once, and sends nothing.
+   * Looks up every address and every secret of the webhooks once, without sending anything.
    *
    * @throws {ConfigError} when one cannot be looked up, or cannot be used
    */
@@ -88,11 +91,11 @@ const names: OptionNames<AlertingOptions> = {
   fetch: 1,
   clock: 1,
 };
-/** How many events one transaction handles: when a store is filled, there are thousands. */
+/** Maximum number of events in one transaction. When a store is filled, there are thousands. */
 const atOnce = 200;
 
 /**
- * Connects the entry `alerts` of `syncline.yaml` with a tracker and its store.
+ * Connects the entry `alerts` of `syncline.yaml` to a tracker and its store.
  *
  * @throws {ConfigError} when the environment has no `alerts`, or they cannot be used
  *
@@ -153,7 +156,10 @@ export function createAlerting(options: AlertingOptions): Alerting {
   };
 }
 
-/** A function of the caller. Where it fails, or returns something else, there is a ConfigError that shows nothing of it. */
+/**
+ * Calls a function of the caller. If it throws or returns an invalid value, this throws a ConfigError that shows
+ * neither.
+ */
 function readerOf<Value>(
   option: string,
   read: (() => Value) | undefined,

@@ -11,7 +11,7 @@ export interface Alert {
   readonly status: 'open' | 'closed';
   /** When it opened, RFC 3339 in UTC */
   readonly openedAt: string;
-  /** When it became good again; undefined while it is open */
+  /** When it closed; undefined while it is open */
   readonly recoveredAt: string | undefined;
   /** Whether a silence or a pause delays the message about its status */
   readonly isHeldBack: boolean;
@@ -37,7 +37,7 @@ export function stateOf({ job, kind, status, data }: StoredAlert): AlertState {
   return { ...firstState(job, kind as AlertKind), ...rest, isOpen: status === 'open' };
 }
 
-/** The state as people see it. */
+/** The state in the form for users. */
 export function alertOf({ job, kind, isOpen, isTold, openedAt, closedAt, because }: AlertState): Alert {
   return {
     job,

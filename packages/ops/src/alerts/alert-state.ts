@@ -1,66 +1,71 @@
 import type { AlertKind, AlertRun } from '../webhooks/alert-event.ts';
 import type { AlertReason, AlertRule } from '../alert-rule/alert-rule.ts';
 
-/** One thing that was seen of a job, good or bad. All times are milliseconds since 1970. */
+/** One observation of a job, good or bad. All times are milliseconds since 1970. */
 export interface Observation {
   readonly job: string;
   readonly kind: AlertKind;
   readonly isBad: boolean;
-  /** Since when it is so */
+  /** When this state began */
   readonly at: number;
-  /** What is bad; of a good observation, anything */
+  /** The reason; for a good observation, any value */
   readonly reason?: AlertReason | undefined;
   readonly because: readonly string[];
   readonly run?: AlertRun | undefined;
-  /** What was looked at. The same again is no second observation. @default each is one of its own */
+  /**
+   * Identifies what was observed. The same identity again does not count as a second observation.
+   *
+   * @default every observation counts
+   */
   readonly identity?: string | undefined;
-  /** When the run started. Of an earlier run than the newest one, a correction says nothing of the job. */
+  /** When the run started. A correction of a run that is not the newest says nothing about the job. */
   readonly start?: number | undefined;
-  /** Whether the run had ended before, and has another outcome now */
+  /** Whether the run had already ended and now has another outcome */
   readonly isCorrection?: boolean | undefined;
-  /** How many in a row it stands for. @default 1 */
+  /** How many observations in a row this one counts for. @default 1 */
   readonly count?: number | undefined;
   /**
-   * Until when no message is sent: a problem that is found long after it happened is old, unless it still exists later.
+   * No message is sent before this moment, because a problem that is found long after it happened matters only if it
+   * still exists later.
    * @default no pause
    */
   readonly quietUntil?: number | undefined;
 }
 
-/** What is remembered of one job and one kind. All times are milliseconds since 1970. */
+/** The stored state of one job and one kind. All times are milliseconds since 1970. */
 export interface AlertState {
   readonly job: string;
   readonly kind: AlertKind;
   readonly isOpen: boolean;
-  /** Whether the receivers were told that it is open */
+  /** Whether the receivers have been told that it is open */
   readonly isTold: boolean;
-  /** How many observations in a row were bad, and since when */
+  /** How many observations in a row were bad, and when the first one was made */
   readonly bad: number;
   readonly badSince: number;
   readonly good: number;
   readonly goodSince: number;
-  /** When it opened, or was open last; 0 if it never was */
+  /** When it last opened; 0 if it never did */
   readonly openedAt: number;
   readonly closedAt: number;
   /** The last bad observation */
   readonly reason?: AlertReason | undefined;
   readonly because: readonly string[];
   readonly run?: AlertRun | undefined;
-  /** What was looked at last, and what it was */
+  /** The last observation: its identity and its result */
   readonly last?: string | undefined;
   readonly quietUntil: number;
   /** The start of the latest run, of kind `run` */
   readonly newest?: number | undefined;
 }
 
-/** The alerts as a change has left them so far. */
+/** The alerts during a change. */
 export interface StatesSoFar {
   get(key: string): AlertState | undefined;
-  /** The last event that is acknowledged */
+  /** The last acknowledged event */
   readonly position: number;
 }
 
-/** The state of an alert of which nothing has been seen. */
+/** The state of an alert without observations. */
 export function firstState(job: string, kind: AlertKind): AlertState {
   return {
     job,
@@ -80,13 +85,13 @@ export function firstState(job: string, kind: AlertKind): AlertState {
 
 type Hysteresis = Pick<AlertRule, 'after' | 'recover' | 'settle'>;
 
-/** The state after an observation. It is the same object if nothing is new. */
+/** The state after an observation. It is the same object if nothing has changed. */
 export function observe(before: AlertState, seen: Observation, rule: Hysteresis): AlertState {
   const last = seen.identity === undefined ? undefined : `${seen.isBad ? 'bad' : 'good'} ${seen.identity}`;
   if (last !== undefined && last === before.last) return before;
   const { start = 0, isCorrection = false } = seen;
   if (isCorrection && start < (before.newest ?? 0)) return before;
-  // An alert that had settled by then is a new one if it opens again.
+  // If the alert had settled by then, opening it again makes a new alert.
   const settled = settle(before, seen.at, rule);
   const state = {
     ...settled,
@@ -103,7 +108,7 @@ function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): A
   const { reason, because, run } = seen;
   const next = { ...state, bad, badSince, good: 0, goodSince: 0, reason, because, run };
   if (state.isOpen || bad < (state.kind === 'stale' ? 1 : after)) return next;
-  // Receivers that still believe that it is open hear nothing: for them it never closed.
+  // Receivers that were told that it is open get no message, because for them it never closed.
   return { ...next, isOpen: true, openedAt: state.isTold ? state.openedAt : badSince };
 }
 
@@ -114,17 +119,16 @@ function turnGood(state: AlertState, seen: Observation, { recover }: Hysteresis)
   return state.isOpen && good >= recover ? { ...next, isOpen: false, closedAt: goodSince } : next;
 }
 
-/** The state at a moment: an open alert closes when nothing was bad for the time of its rule. */
+/** The state at a moment: an open alert closes when nothing bad has happened for the `settle` time of its rule. */
 export function settle(state: AlertState, now: number, { settle: quiet }: Pick<Hysteresis, 'settle'>): AlertState {
   if (!state.isOpen || state.good === 0 || now - state.goodSince < quiet) return state;
   return { ...state, isOpen: false, closedAt: state.goodSince };
 }
 
 /**
- * The message that the receivers must get: they know whether an alert is open or closed, and get a message only if this
- * has changed.
+ * The message that the receivers must get. They get a message only if an alert has opened or closed since the last one.
  *
- * @returns the transition and the state after it; undefined if there is nothing to tell, or not now
+ * @returns the transition and the state after it; undefined if there is no message, or none now
  */
 export function transition(
   state: AlertState,
@@ -140,7 +144,7 @@ export function forgotten(state: AlertState, now: number): AlertState {
   return state.isOpen ? { ...state, isOpen: false, closedAt: now, bad: 0, badSince: 0 } : state;
 }
 
-/** What tells an alert from all others. */
+/** The key that identifies an alert. */
 export function keyOf(job: string, kind: string): string {
   return `${kind} ${job}`;
 }

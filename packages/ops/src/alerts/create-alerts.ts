@@ -49,11 +49,11 @@ export interface AlertsOptions {
   /** The name under which the tracker's events are read. @default 'alerts' */
   readonly consumer?: string | undefined;
   /**
-   * A run that is found later than this after its end is old, for example when a store is filled for the first time. It
-   * counts, but a message is sent only after an hour, and only if the problem still exists then. @default '1d'
+   * A run that is found later than this after its end is old, such as when a store is first filled. A message about it
+   * is sent only after an hour, and only if the problem still exists then. @default '1d'
    */
   readonly late?: Duration | undefined;
-  /** When the volume of a run is unusual. Only jobs whose rule has `volume` are checked */
+  /** When the volume of a run is unusual. Only jobs with `volume` in their rule are checked */
   readonly volume?: VolumeOptions | undefined;
   /** The time, for tests. @default the machine's clock */
   readonly clock?: Clock | undefined;
@@ -62,25 +62,25 @@ export interface AlertsOptions {
 /** Alerts that keep track of the messages that were sent. */
 export interface Alerts {
   /**
-   * Takes an event of the tracker. The alert, its messages and the acknowledgement of the event are written in one transaction,
-   * so do not call the `ack` of the delivery. An event that was handled before changes nothing.
+   * Handles an event of the tracker. The alert, its messages and the acknowledgement of the event are written in one
+   * transaction, so do not call the delivery's `ack`. An event that was already handled changes nothing.
    *
-   * @returns the transitions for which messages were written, in order @throws {StoreError} when the store fails. Pass
-   * the same event again
+   * @returns the transitions for which messages were written, in order
+   * @throws {StoreError} when the store fails. Pass the same event again
    */
   handle(event: TrackerEvent): Promise<readonly AlertEvent[]>;
   /**
-   * Handles several events in one transaction, which takes a fraction of the time. The messages are the same as if the
-   * events were handled one after the other.
+   * Handles several events in one transaction, which is much faster. The messages are the same as if the events were
+   * handled one after the other.
    *
-   * @param events - in their order
+   * @param events - the events, in order
    */
   handleAll(events: readonly TrackerEvent[]): Promise<readonly AlertEvent[]>;
   /**
    * Evaluates the freshness and the time: alerts settle, and silences end. Call it about every minute.
    *
-   * @param judged - what `judgeFreshness` returns. @default only the clock counts
-   * @returns what was told, in its order
+   * @param judged - the result of `judgeFreshness`. @default only the time is evaluated
+   * @returns the transitions for which messages were written, in order
    * @throws {StoreError} when the store fails
    */
   evaluate(judged?: readonly JudgedJob[]): Promise<readonly AlertEvent[]>;
@@ -99,15 +99,15 @@ const names: OptionNames<AlertsOptions> = {
   volume: 1,
   clock: 1,
 };
-/** How far back runs are read to know the usual volume. */
+/** How far back runs are read to determine the usual volume. */
 const volumeWindow = 30 * 86_400_000;
-/** How often a change is made again after another process has changed the alerts. */
+/** How often a change is retried after another process has changed the alerts. */
 const mostConflicts = 5;
 
 /** The alerts as this process knows them. */
 interface Known {
   fence: string;
-  /** The last event that is acknowledged */
+  /** The last acknowledged event */
   position: number;
   readonly states: Map<string, AlertState>;
 }
@@ -144,7 +144,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const clock = guardClock(own.clock);
 
   let known: Known | undefined;
-  /** The last event that was handled. One that changed nothing is acknowledged with the next change. */
+  /** The last handled event. An event that changed nothing is acknowledged with the next change. */
   let handled = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -153,7 +153,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     silences.some(
       ({ fits, on, until }) => until > now && fits(job) && (on?.has(kind === 'run' ? reason : kind) ?? true),
     );
-  /** Whether a job is watched for what an alert is about. */
+  /** Whether the rules watch a job for the kind of an alert. */
   const isWatched = ({ kind, job }: AlertState): boolean => {
     const rule = ruleOf(job);
     return rule !== undefined && (kind === 'run' ? rule.watchesRuns : rule.on.has(kind));
@@ -167,7 +167,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     return (known = { fence, position, states });
   };
 
-  /** Makes a change of the states and writes it. Another process that was faster is no failure: then it is made again. */
+  /** Changes the states and writes them. If another process was faster, the change is made again. */
   const change = async (
     position: number,
     make: (states: ReadonlyMap<string, AlertState>, current: StatesSoFar) => Iterable<AlertState>,
@@ -207,7 +207,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
           messages,
         });
       } catch (error) {
-        // Whether it was written is not known, unless the fence was refused.
+        // It is not known whether it was written, unless the fence was refused.
         known = undefined;
         if (isFenceError(error) && conflicts < mostConflicts) continue;
         throw error;
@@ -219,7 +219,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     }
   };
 
-  /** One change after the other: each begins with the states that the one before has written. */
+  /** Makes one change after the other. Each begins with the states that the previous one has written. */
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const result = turn.then(work);
     turn = result.catch(() => {});
@@ -258,7 +258,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       const last = seen.at(-1);
       if (last === undefined) return [];
       return change(last.position, function* (_states, current) {
-        // Each observation is made of the state that the one before has led to.
+        // Each observation applies to the state after the previous one.
         for (const each of seen)
           if (each.position > current.position)
             for (const one of each.observations) yield observed(current, one, ruleOf(one.job));

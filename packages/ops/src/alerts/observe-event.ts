@@ -8,10 +8,10 @@ import type { Observation } from './alert-state.ts';
 const quiet = 3_600_000;
 
 /**
- * What an event says about the runs of its job. An outcome that is neither a success nor in the rule says nothing: after a
- * failure, a cancelled run does not mean that all is well.
+ * The observations in an event about the runs of its job. An outcome that is neither a success nor in the rule is no
+ * observation: after a failure, a cancelled run does not mean that the problem is solved.
  *
- * @param late - how long after its end a run may be found and still be news, in milliseconds
+ * @param late - how long after its end a run may be found without counting as old, in milliseconds
  */
 export function observeRun(event: TrackerEvent, { on }: AlertRule, late: number): Observation | undefined {
   if (!isRunEvent(event) || !isEnded(event.run.outcome)) return undefined;
@@ -56,7 +56,7 @@ export function isRunEvent(event: TrackerEvent): event is RunEvent {
   return 'run' in event;
 }
 
-/** When a run ended: when it was found, if the service does not say, or says that it is still to come. */
+/** When a run ended. If the service does not say, or names a future time, this is when the run was found. */
 function endOf({ run, at }: RunEvent): number {
   return Math.min(at, run.end ?? at);
 }
@@ -84,7 +84,7 @@ function alertRunOf({ key, outcome, status, start, end, rows, error }: RunEvent[
   };
 }
 
-/** A moment in RFC 3339. One that no date can express is the beginning of time. */
+/** Parses a moment in RFC 3339. A moment that a Date cannot express becomes the earliest possible one. */
 export function toTime(milliseconds: number): string {
   const date = new Date(milliseconds);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();

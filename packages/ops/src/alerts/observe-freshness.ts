@@ -10,16 +10,16 @@ import type { FreshnessEntry } from '../environment/environment.ts';
 import { judgedJobs } from '../freshness/judged-jobs.ts';
 import type { Observation } from './alert-state.ts';
 
-/** A run, as far as freshness needs it. `readHeads` of a store returns such runs. */
+/** The parts of a run that freshness needs. `readHeads` of a store returns such runs. */
 export interface JobRun extends FreshnessRun {
   readonly job: string;
 }
 
-/** What the freshness of all jobs is judged by. */
+/** The data for judging the freshness of all jobs. */
 export interface FreshnessEvidence {
-  /** `freshness` of `syncline.yaml`: the first entry that fits a job counts */
+  /** `freshness` of `syncline.yaml`: the first entry that matches a job applies */
   readonly entries: readonly FreshnessEntry[];
-  /** The jobs, each with its cron expression if it is scheduled. Jobs of runs need not be in it */
+  /** The jobs, each with its cron expression if it is scheduled. Jobs that have runs need not be listed */
   readonly jobs: ReadonlyMap<string, string | undefined>;
   /** The runs since `since` */
   readonly runs: readonly JobRun[];
@@ -27,7 +27,10 @@ export interface FreshnessEvidence {
   readonly since: number;
 }
 
-/** The age of the last success and the schedule of a job, judged apart: an alert of one can be open without the other. */
+/**
+ * The results for a job's last success and for its schedule. They are separate, so that one can have an open alert
+ * without the other.
+ */
 export interface JudgedJob {
   readonly job: string;
   /** When it was judged, in milliseconds since 1970 */
@@ -36,7 +39,7 @@ export interface JudgedJob {
   readonly age: Freshness | undefined;
   /** Undefined if the entry has no cron, or the schedule of the job is not known */
   readonly schedule: Freshness | undefined;
-  /** From which age on the data is stale, in milliseconds */
+  /** The age above which the data is stale, in milliseconds */
   readonly limit: number;
   readonly lastSuccess: number | undefined;
   readonly lastStart: number | undefined;
@@ -82,7 +85,7 @@ export function judgeFreshness({ entries, jobs, runs, since }: FreshnessEvidence
   });
 }
 
-/** What the freshness of a job says for alerts. What cannot be known says nothing. */
+/** The observations in the freshness of a job, for alerts. An unknown result is no observation. */
 export function observeFreshness(judged: JudgedJob): readonly Observation[] {
   const { job, at, age, schedule, limit, lastSuccess, lastStart } = judged;
   const seen: Observation[] = [];
@@ -99,8 +102,8 @@ export function observeFreshness(judged: JudgedJob): readonly Observation[] {
       identity,
     });
   }
-  // Without a success, the result is unknown although every run started in time. Only an expression that cannot be read adds
-  // a second reason.
+  // Without a success, the result is unknown even if every run started in time. Only a cron expression that cannot be
+  // read adds a second reason.
   const isReadable = schedule?.result !== 'unknown' || (lastSuccess === undefined && schedule.because.length === 1);
   if (schedule !== undefined && isReadable && (lastStart !== undefined || schedule.missed.length > 0)) {
     const missed = schedule.missed.filter((tick) => tick > (lastStart ?? Number.NEGATIVE_INFINITY));

@@ -12,7 +12,7 @@ export interface AlertOrigin {
   readonly source: string;
 }
 
-/** The CloudEvent of a transition. Its id follows from the transition, so the same one has the same id in every process. */
+/** The CloudEvent of a transition. Its id is derived from the transition, so it is the same in every process. */
 export function toAlertEvent(
   { job, kind, reason, because, run, bad, openedAt, closedAt }: AlertState,
   to: 'opened' | 'recovered',

@@ -12,12 +12,12 @@ export interface Annotation {
   readonly line?: number | undefined;
 }
 
-/** GitHub shows no more of a level for a step. */
+/** The maximum number per level that GitHub shows for a step. */
 const mostOfALevel = 10;
 
 /**
- * Writes annotations as workflow commands of GitHub Actions, one a line. Of each level at most 10 are written, because
- * GitHub shows no more, and the last one then says how many are left out.
+ * Prints annotations as workflow commands of GitHub Actions, one per line. At most 10 per level are printed, because
+ * GitHub does not show more. The last one then says how many are left out.
  *
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message
  */

@@ -19,7 +19,7 @@ export type ReportCommand = (report: CommandReport) => Promise<void>;
  *
  * @param variables - the environment variables of the process
  * @param note - receives lines for stderr
- * @returns undefined outside of GitHub Actions
+ * @returns undefined outside GitHub Actions
  */
 export function reportOnGithub(
   variables: Readonly<Record<string, string | undefined>>,
@@ -33,7 +33,7 @@ export function reportOnGithub(
     try {
       await appendFile(file, toStepSummary(summary));
     } catch (error) {
-      // The answer of the command counts, whether or not its summary is shown.
+      // A missing summary must not change the result of the command.
       note(`The step summary could not be written (${(error as NodeJS.ErrnoException).code ?? 'an error'}).`);
     }
   };

@@ -1,8 +1,8 @@
 import { cleanText } from '@syncline/core';
 
-/** What a step of a workflow says in the summary of its run. */
+/** The part of a workflow run's summary that a step writes. */
 export interface StepSummary {
-  /** Our own words */
+  /** A text of this package, never of the service */
   readonly title: string;
   /** The answer in one sentence */
   readonly sentence: string;
@@ -12,13 +12,14 @@ export interface StepSummary {
 }
 
 const mostRows = 200;
-/** GitHub drops the summary of a step beyond 1 MiB. Several commands of one step share it. */
+/** GitHub drops the summary of a step above 1 MiB. Several commands of one step share the limit. */
 const mostCharacters = 200_000;
 const longestCell = 300;
 
 /**
- * Writes a summary as Markdown. Everything but the title is HTML of our own without blank lines, in which Markdown means
- * nothing, so that text of the service is only text. Rows beyond 200, or beyond 200,000 characters, are counted.
+ * Prints a summary as Markdown. Everything except the title is HTML without blank lines, inside which Markdown is not
+ * interpreted, so that text of the service stays text. Rows after the first 200, or after 200,000 characters, are only
+ * counted.
  */
 export function toStepSummary({ title, sentence, head, rows }: StepSummary): string {
   const lines = [`### ${title}`, '', `<p>${escape(sentence)}</p>`, ''];
@@ -39,7 +40,9 @@ export function toStepSummary({ title, sentence, head, rows }: StepSummary): str
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What GitHub makes a link or a mention of, also in HTML: users, issues, commits and addresses. Not in code. */
+/**
+ * Text that GitHub turns into a link or a mention, even in HTML but not in code: users, issues, commits and addresses.
+ */
 const linked = /[@#/]|www\.|GH-\d|\b[0-9a-f]{7,40}\b/i;
 
 function escape(text: string): string {

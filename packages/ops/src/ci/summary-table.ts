@@ -2,7 +2,7 @@ import type { Column } from '../print/column.ts';
 import { cellText } from '../print/print-table.ts';
 import type { StepSummary } from './step-summary.ts';
 
-/** Rows as the table of a summary: the columns of the command's own table, without those that have no value. */
+/** Rows as the table of a summary: the columns of the command's own table, except those without a value. */
 export function summaryTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -16,11 +16,11 @@ import { parseMoment } from './moment.ts';
 export interface DiagnoseOptions {
   /** The key of the run */
   readonly run: string;
-  /** How far back runs are compared: RFC 3339, or a duration before now. @default '30d' */
+  /** How far back to compare runs: RFC 3339, or a duration before now. @default '30d' */
   readonly since?: string | undefined;
   /** The folder of a snapshot of this environment, in a git repository */
   readonly snapshot?: string | undefined;
-  /** Tasks whose history may have steps of the run: `TRANSFORMATION/TASK` */
+  /** Tasks whose history may contain steps of the run: `TRANSFORMATION/TASK` */
   readonly task?: readonly string[] | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function diagnose(options: DiagnoseOptions, context: CommandContext
   return exitStatus.unknown;
 }
 
-/** A diagnosis for a person: the answer first, then what supports it. */
+/** A diagnosis as text for people: the answer first, then the evidence. */
 function printDiagnosis(diagnosis: Diagnosis, view: View): string {
   const { run, cause, fingerprint, seen, lastGood, failuresInARow, steps, changes, findings } = diagnosis;
   const took = run.end === undefined ? '' : `, took ${formatDuration(run.end - run.start)}`;

@@ -39,8 +39,8 @@ const columns: readonly Column<Difference>[] = [
 ];
 
 /**
- * `syncline drift BEFORE AFTER`: what differs between two snapshots, or between two environments. Jobs that could not be read
- * on one side are neither added nor removed, and make the exit status 3.
+ * `syncline drift BEFORE AFTER`: the differences between two snapshots, or between two environments. Jobs that could
+ * not be read on one side are neither added nor removed, and make the exit status 3.
  */
 export async function drift(
   before: Snapshot,
@@ -64,7 +64,7 @@ export async function drift(
   return rows.length > 0 ? exitStatus.unknown : exitStatus.yes;
 }
 
-/** One annotation a job. */
+/** One annotation per job. */
 function annotationsOf(rows: readonly Difference[]): readonly Annotation[] {
   const byJob = new Map<string, Difference[]>();
   for (const row of rows) {

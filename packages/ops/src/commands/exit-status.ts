@@ -6,7 +6,7 @@ export const exitStatus = {
   no: 1,
   /** The input cannot be used: an argument, the configuration. Nothing was sent. */
   badInput: 2,
-  /** The outcome is unknown: the service cannot be reached, a status word is unknown, the time limit passed. */
+  /** The outcome is unknown: the service cannot be reached, a status word is unknown, or the time limit has passed. */
   unknown: 3,
   /** Interrupted by Ctrl-C. */
   interrupted: 130,

@@ -25,9 +25,9 @@ import { parseMoment } from './moment.ts';
 
 /** Options of `syncline export`. */
 export interface ExportOptions {
-  /** The file, or for Parquet the folder. A file that exists is replaced when the export is complete */
+  /** The file, or the folder for Parquet. An existing file is replaced when the export is complete */
   readonly out: string;
-  /** @default by the extension of `out`: `.csv`, `.ndjson`, `.jsonl` or `.parquet` */
+  /** @default from the extension of `out`: `.csv`, `.ndjson`, `.jsonl` or `.parquet` */
   readonly format?: ExportFormat | undefined;
   /** The service, or the store of the configuration. @default 'service' */
   readonly from?: 'service' | 'store' | undefined;
@@ -39,11 +39,11 @@ export interface ExportOptions {
   readonly until?: string | undefined;
   /** How CSV handles a text that a spreadsheet would run as a formula. @default 'escape' */
   readonly formulas?: 'escape' | 'keep' | undefined;
-  /** Deletes what an unfinished export has written, and starts again. @default false */
+  /** Whether to delete what an unfinished export has written, and start again. @default false */
   readonly restart?: boolean | undefined;
 }
 
-/** What was exported. */
+/** The result of an export. */
 interface Summary {
   readonly out: string;
   readonly format: ExportFormat;
@@ -69,7 +69,7 @@ const day = 86_400_000;
 /**
  * `syncline export --out FILE`: the run history of a period as CSV, NDJSON or Parquet, from the service or the store.
  * It reads and writes one part at a time. After an interruption, the same command continues. The exit status is 3 if
- * there are records that are not runs as the configuration describes them.
+ * some records could not be read as runs with the `history` entry of the configuration.
  */
 export async function exportRuns(options: ExportOptions, context: CommandContext): Promise<ExitStatus> {
   const { environment, output, clock, signal } = context;
@@ -206,13 +206,16 @@ function formatOf({ out, format }: ExportOptions): ExportFormat {
   return found;
 }
 
-/** Decides the time of an export. Parquet has one file a day, so it gets whole days. */
+/** Determines the period of an export. Parquet has one file per day, so it gets whole days. */
 function windowOf({ from, format, since: first, until: last }: ExportQuery, now: number): ExportWindow {
   const given = first ?? (from === 'service' ? '30d' : undefined);
   let since = given === undefined ? undefined : parseMoment('--since', given, now);
   let until = last === undefined ? undefined : parseMoment('--until', last, now);
   if (since !== undefined && (until ?? now) <= since)
-    throw new ConfigError(last === undefined ? '--since' : '--until', 'must leave some time: --since before --until');
+    throw new ConfigError(
+      last === undefined ? '--since' : '--until',
+      'leaves no time to export; --since must be before --until',
+    );
   if (format === 'parquet') {
     since = since === undefined ? undefined : Math.floor(since / day) * day;
     until = until === undefined ? undefined : Math.ceil(until / day) * day;
@@ -220,7 +223,7 @@ function windowOf({ from, format, since: first, until: last }: ExportQuery, now:
   return { since, until: until ?? (from === 'service' ? now : undefined) };
 }
 
-/** What was written, for a person. A terminal has no room for fractions of a second. */
+/** What was written, as text for people. A terminal shows no fractions of a second. */
 function sentence({ out, format, runs, window: { since, until }, written, unchanged }: Summary, view: View): string {
   const time = (at: number): string => toRfc3339(view.width === undefined ? at : Math.floor(at / 1000) * 1000);
   const times = [since === undefined ? '' : ` from ${time(since)}`, until === undefined ? '' : ` until ${time(until)}`];

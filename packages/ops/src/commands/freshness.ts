@@ -16,10 +16,10 @@ import { parseMoment } from './moment.ts';
 
 /** Options of `syncline freshness`. */
 export interface FreshnessOptions {
-  /** A job's name, with `*` for any text. @default all jobs that an entry of `freshness` fits */
+  /** A job's name, with `*` for any text. @default all jobs that match an entry of `freshness` */
   readonly job?: string | undefined;
   /**
-   * How far back runs are read, which must be further than every limit: RFC 3339, or a duration before now.
+   * How far back runs are read: RFC 3339, or a duration before now. It must be longer than every limit.
    *
    * @default a day more than the longest limit, and at least '7d'
    */
@@ -83,7 +83,7 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   const isWanted = jobPattern(options.job ?? '*');
   const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, now, isWanted });
   const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
-  // A person looks for what needs attention, a program for the name.
+  // People look for what needs attention, and programs look for names.
   await printRows(output.format === 'table' ? byGravity : rows, {
     ...output,
     columns,

@@ -22,7 +22,7 @@ export interface HistoryOptions {
   readonly limit?: string | undefined;
 }
 
-/** The columns of a run, which several commands show. */
+/** The columns of a run in several commands. */
 export const runColumns: readonly Column<ClassifiedRun>[] = [
   { name: 'outcome', value: ({ outcome }) => outcome, text: ({ outcome }, view) => outcomeText(outcome, view) },
   { name: 'job', value: ({ job }) => job, minWidth: 12 },
@@ -59,7 +59,7 @@ export async function history(options: HistoryOptions, context: CommandContext):
   return exitStatus.yes;
 }
 
-/** What to try next where there are no runs. */
+/** What to try next if there are no runs. */
 function emptyText({ job, outcome }: HistoryOptions, since: number): string {
   const which = [
     ...(job === undefined ? [] : [`of ${cleanText(job)}`]),
@@ -80,11 +80,14 @@ function parseOutcomes(text: string | undefined): ReadonlySet<Outcome> | undefin
   return new Set(names as Outcome[]);
 }
 
-/** @throws {ConfigError} when the text is not a whole number from 1 */
+/** @throws {ConfigError} when the text is not a whole number of at least 1 */
 export function parseLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (limit < 1)
-    throw new ConfigError('--limit', `must be a whole number from 1, found ${JSON.stringify(text.slice(0, 40))}`);
+    throw new ConfigError(
+      '--limit',
+      `must be a whole number of at least 1, found ${JSON.stringify(text.slice(0, 40))}`,
+    );
   return limit;
 }

@@ -41,7 +41,7 @@ function errorOf(entry: JobEntry): string | undefined {
   return entry.error;
 }
 
-/** What to try next where there are no jobs. */
+/** What to try next if there are no jobs. */
 function emptyText({ job, workspace }: JobsOptions, count: number): string {
   if (count === 0) return 'The workspaces that this user can see have no jobs.';
   const which = [

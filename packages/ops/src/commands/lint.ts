@@ -107,13 +107,16 @@ async function sarifOf(report: LintReport, folder: string): Promise<SarifLog> {
   return toSarif(report, { snapshot: await readSnapshot(folder), folder });
 }
 
-/** Where a finding is in the files of a snapshot. */
+/** The place of a finding in the files of a snapshot. */
 interface Place {
   readonly file: string;
   readonly line: number;
 }
 
-/** The places of findings, as SARIF has them. A snapshot that lacks a job, or cannot be read, gives none. */
+/**
+ * The places of findings for SARIF. There are none for a job that is not in the snapshot, or if the snapshot cannot be
+ * read.
+ */
 async function placesOf(report: LintReport, folder: string): Promise<ReadonlyMap<Finding, Place>> {
   try {
     const { runs } = await sarifOf(report, folder);
@@ -132,7 +135,7 @@ async function placesOf(report: LintReport, folder: string): Promise<ReadonlyMap
   }
 }
 
-/** The part of a result that says where it is. */
+/** The location of a SARIF result. */
 interface SarifResult {
   readonly locations: readonly {
     readonly physicalLocation: {
@@ -153,7 +156,7 @@ function annotationsOf(findings: readonly Finding[], places: ReadonlyMap<Finding
   }));
 }
 
-/** Reads the definitions of all jobs, or of those whose name fits. */
+/** Reads the definitions of all jobs, or of those whose name matches. */
 export async function readDefinitions(
   { environment, output, signal }: CommandContext,
   job: string | undefined,

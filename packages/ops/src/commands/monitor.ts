@@ -18,17 +18,20 @@ export interface MonitorCommandOptions {
   readonly host?: string | undefined;
   /** Names by which others call the monitor, besides its addresses and the names of this machine. @default none */
   readonly allowHost?: readonly string[] | undefined;
-  /** How often the history is read, from 1s to 1h. @default '1m' */
+  /** How often the history is read, from '1s' to '1h'. @default '1m' */
   readonly interval?: string | undefined;
-  /** How far back runs are read into an empty store, and how far back the page reaches. @default '7d' */
+  /** How far back runs are read into an empty store and shown on the page, at least '1h'. @default '7d' */
   readonly window?: string | undefined;
-  /** How often the definitions of the jobs are read, for lint and schedules; `0s` does not read them. @default '6h' */
+  /**
+   * How often the definitions of the jobs are read, for lint and schedules: at least '1m', or '0s' to never read them.
+   * @default '6h'
+   */
   readonly definitionsEvery?: string | undefined;
   /** How long another worker waits before it replaces one that failed, in PostgreSQL. @default '30s' */
   readonly lease?: string | undefined;
 }
 
-/** Functions that a program can add to the monitor. */
+/** Functions of your program that the monitor calls. */
 export interface MonitorHooks {
   /** Called after each tick, one after the other, for up to 30 seconds each. @default none */
   readonly consumers?: readonly MonitorConsumer[] | undefined;
@@ -36,19 +39,19 @@ export interface MonitorHooks {
   readonly onListening?: ((url: string) => unknown) | undefined;
 }
 
-/** A program of the user's own may read events under this name, so their deletion is for the user to decide. */
+/** One of the user's own programs may read events under this name, so the user must decide whether to delete them. */
 const alertsEnded =
   'The store keeps all events for the consumer alerts, but the configuration no longer has the entry alerts. If none of ' +
   'your programs reads them, add alerts: { rules: [] } to the configuration, so that the store can delete old events.';
 
-/** A tick that is under way when the monitor is stopped may take as long. */
+/** The time that a running tick may still take when the monitor is stopped, in milliseconds. */
 const stopWithin = 10_000;
 
 /**
  * `syncline monitor`: reads the history into the store at regular intervals, with one request each time, and serves
- * `/metrics` for Prometheus, `/health`, and a live page. Of several monitors on one PostgreSQL database, one reads, and
- * the others take over if it ends. It ends with SIGTERM (0) or SIGINT (130): it finishes the tick and releases its
- * lease.
+ * `/metrics` for Prometheus, `/health`, and a live page. If several monitors share a PostgreSQL database, one of them
+ * reads, and another takes over if it ends. SIGTERM (exit status 0) and SIGINT (130) stop the monitor: it finishes the
+ * tick and releases its lease.
  */
 export async function monitor(
   options: MonitorCommandOptions,
@@ -87,7 +90,7 @@ export async function monitor(
   return isTermination(signal) ? exitStatus.yes : exitStatus.interrupted;
 }
 
-/** Ticks until the signal is aborted. A tick that is under way then is finished. */
+/** Ticks until the signal is aborted. A running tick is finished. */
 async function run(
   own: Monitor,
   metrics: MetricsPage,
@@ -109,7 +112,7 @@ async function run(
     try {
       log.write(await own.tick(late.signal));
       log.writeAlerts(own.state.alerts?.problems ?? {});
-      // A scrape that comes later need not wait for it. One that fails is made again by the scrape.
+      // Renders in advance, so that the next scrape need not wait. If this fails, the scrape renders again.
       metrics.refresh().catch(() => undefined);
     } catch (error) {
       if (!late.signal.aborted) throw error;
@@ -132,7 +135,7 @@ function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
   });
 }
 
-/** One line for what a person wants to know: a first tick, a change of role, a failure that begins or ends. */
+/** A line for events that matter to people: the first tick, a change of role, and the begin or end of a failure. */
 class TickLog {
   readonly #write: (line: string) => void;
   #said = '';
@@ -142,7 +145,7 @@ class TickLog {
     this.#write = write;
   }
 
-  /** @param problems - why nothing arrives, by the name of the webhook */
+  /** @param problems - why messages are not delivered, by the name of the webhook */
   writeAlerts(problems: Readonly<Record<string, string>>): void {
     for (const [name, because] of Object.entries(problems))
       if (this.#problems[name] !== because) this.#write(`Alerts wait for ${name}: ${because}`);
@@ -164,7 +167,7 @@ class TickLog {
   }
 }
 
-/** Whether a service manager ended the process, rather than a person. */
+/** Whether a service manager, and not a person, stopped the process. */
 function isTermination({ reason }: AbortSignal): boolean {
   return reason instanceof Error && reason.message === 'SIGTERM';
 }

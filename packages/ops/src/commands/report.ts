@@ -19,19 +19,19 @@ import { parseMoment } from './moment.ts';
 
 /** Options of `syncline report`. */
 export interface ReportOptions {
-  /** The file that is written. Required */
+  /** The file to write. Required */
   readonly out?: string | undefined;
   /** A job's name, with `*` for any text. @default all jobs */
   readonly job?: string | undefined;
   /** How far back the report reaches: RFC 3339, or a duration before now. @default '7d' */
   readonly since?: string | undefined;
-  /** Where the runs are read: `service`, or `store` of the configuration. @default 'service' */
+  /** Where to read the runs: `service`, or the `store` of the configuration. @default 'service' */
   readonly from?: 'service' | 'store' | undefined;
-  /** An earlier report, to say what has changed. @default the file that is replaced, if it is a report */
+  /** An earlier report to compare with. @default the file that is replaced, if it is a report */
   readonly sinceReport?: string | undefined;
   /** Whether the definitions of the jobs are read, for lint and for schedules. @default true */
   readonly definitions?: boolean | undefined;
-  /** From which result on the exit status is 1. @default 'error' */
+  /** The least serious result that makes the exit status 1. @default 'error' */
   readonly failOn?: 'error' | 'warn' | 'never' | undefined;
 }
 
@@ -61,7 +61,7 @@ const columns: readonly Column<ReportJob>[] = [
 
 /**
  * `syncline report --out report.html`: writes a report on all jobs, and prints those that need attention. The report is
- * one file, which loads nothing.
+ * one file that loads nothing else.
  */
 export async function report(options: ReportOptions, context: CommandContext): Promise<ExitStatus> {
   const { output } = context;
@@ -78,7 +78,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
   return statusOf(made, failOn);
 }
 
-/** Reads what a report needs, and makes it. */
+/** Reads the data of a report and creates it. */
 async function collectReport(
   { job, since: given, from, definitions = true }: ReportOptions,
   earlier: EarlierReport | undefined,
@@ -131,7 +131,7 @@ async function storedRuns({ environment, output }: CommandContext, since: number
   }
 }
 
-/** The definitions of the wanted jobs: those that workspaces list, or else those that have run. */
+/** The definitions of the selected jobs: those in the workspaces, otherwise those that have run. */
 async function definitionsOf(
   runs: readonly ReportRun[],
   isWanted: (job: string) => boolean,
@@ -150,7 +150,7 @@ async function definitionsOf(
   return { ...inventory, entries: inventory.entries.filter(({ name }) => isWanted(name)) };
 }
 
-/** The report that was named, or the one that is about to be replaced. */
+/** The earlier report that was named, or the one that will be replaced. */
 async function earlierOf(
   given: string | undefined,
   out: string,

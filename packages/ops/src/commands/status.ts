@@ -21,11 +21,11 @@ export interface StatusOptions {
   readonly since?: string | undefined;
 }
 
-/** A job with its last run and those before it. */
+/** A job with its last run and earlier runs. */
 export interface JobStatus {
   readonly job: string;
   readonly last: ClassifiedRun;
-  /** The last runs, the oldest first; at most 8, the last one included */
+  /** The last runs, oldest first; at most 8, including the last one */
   readonly recent: readonly ClassifiedRun[];
 }
 
@@ -61,7 +61,7 @@ export const statusColumns: readonly Column<JobStatus>[] = [
 
 /**
  * `syncline status`: the last run of each job, in a table with jobs that need attention first. The last runs are shown
- * as bars; the height is the duration.
+ * as bars whose height is the duration.
  */
 export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
   const { clock, environment, output } = context;
@@ -69,7 +69,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
   const empty = `No job has run since ${toRfc3339(since)}. Look further back, for example with --since 7d.`;
   const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
-  // For a person, sorted by what needs attention; for a program, by name.
+  // Sorted by what needs attention for people, and by name for programs.
   await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
   const counts = countOutcomes(rows.map(({ last }) => last.outcome));
   await output.report?.({
@@ -91,7 +91,7 @@ function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): re
   return [{ level: 'warning', title: `${job}: ${outcome}`, message: `${message}: ${why}` }];
 }
 
-/** The last run of each job and those before it, by the name of the job. */
+/** The last run and earlier runs of each job, by job name. */
 export function statusOfJobs(runs: readonly ClassifiedRun[]): readonly JobStatus[] {
   const byJob = new Map<string, ClassifiedRun[]>();
   for (const run of runs) {

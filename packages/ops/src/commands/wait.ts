@@ -35,7 +35,7 @@ export interface WaitCommandOptions {
   readonly after?: string | undefined;
   /** The key of one run, instead of `after` */
   readonly run?: string | undefined;
-  /** With false, a later run that succeeds counts too, such as an automatic retry. @default true */
+  /** If false, a later run that succeeds also counts, such as an automatic retry. @default true */
   readonly failFast?: boolean | undefined;
   /** Whether a run that ended with a warning is a success. @default false */
   readonly acceptWarned?: boolean | undefined;
@@ -70,7 +70,7 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
     output.progress('');
     if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
       const sentence = `The outcome is unknown: ${error.message.replace(/\.$/, '')}.${lastSeen(error, clock.date())}`;
-      // Programs read the error as JSON, which the command line prints.
+      // For programs, the command line prints the error as JSON.
       if (output.format === 'json' || output.format === 'ndjson') throw error;
       output.note(sentence);
       await output.report?.({
@@ -98,7 +98,10 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   };
   if (resume !== undefined) {
     if (job !== undefined || timeout !== undefined || after !== undefined || run !== undefined)
-      throw new ConfigError('--resume', 'continues a wait as it was: leave out the job, --timeout, --after and --run');
+      throw new ConfigError(
+        '--resume',
+        'continues a wait with its original options: leave out the job, --timeout, --after and --run',
+      );
     try {
       return restoreWait(resume, shared);
     } catch (error) {
@@ -123,10 +126,10 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   });
 }
 
-/** What is known of the run when the wait ends without an answer. */
+/** What is known about the run when the wait ends without an answer. */
 function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError, now: number): string {
   if (last !== undefined) return ` The last run that was seen started ${formatDuration(now - last.start)} ago.`;
-  // A name with a typing mistake has no runs either.
+  // A misspelled name has no runs either.
   return tally.missing > 0 ? ' If there should have been one, compare the name with those of `syncline status`.' : '';
 }
 

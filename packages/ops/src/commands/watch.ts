@@ -29,23 +29,23 @@ export interface WatchOptions {
   readonly job?: string | undefined;
   /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
   readonly since?: string | undefined;
-  /** How often the service is read, from 1s. @default '10s' */
+  /** How often the service is read, at least '1s'. @default '10s' */
   readonly interval?: string | undefined;
 }
 
-/** A terminal that can be drawn on. */
+/** A terminal that can be redrawn. */
 export interface Screen {
-  /** Its size now: columns and lines */
+  /** Its current size: columns and lines */
   readonly size: () => { readonly width: number; readonly height: number };
   /** Replaces what was drawn before. */
   readonly draw: (frame: string) => void;
-  /** Leaves the last frame, and gives the terminal back. */
+  /** Keeps the last frame and restores the terminal. */
   readonly close: () => void;
-  /** Calls back when the size has changed, or `q` was pressed. */
+  /** Calls the listener when the size has changed or `q` was pressed. */
   readonly on: (event: 'resize' | 'quit', call: () => void) => void;
 }
 
-/** What a frame shows. */
+/** The data of a frame. */
 interface Frame {
   readonly jobs: readonly JobStatus[];
   /** When the service last responded, in milliseconds since 1970 */
@@ -59,7 +59,7 @@ const mostProblemLines = 4;
 
 /**
  * `syncline watch`: the last run of each job, redrawn after each read of the service, with one request for all jobs.
- * Without a terminal, or as NDJSON, it prints a line for each run that is new or has changed.
+ * Without a terminal, or as NDJSON, it prints a line for each new or changed run.
  */
 export async function watch(
   options: WatchOptions,
@@ -124,7 +124,7 @@ function isRefusal(error: SynclineError): boolean {
   return status === 401 || status === 403 || error.code === 'AUTH_FAILED';
 }
 
-/** One frame, never higher than the terminal: what needs attention first, and how many jobs do not fit. */
+/** One frame, never taller than the terminal: jobs that need attention first, then how many jobs do not fit. */
 function drawFrame(
   { jobs, at, problem }: Frame,
   { environment, output, clock, interval }: CommandContext & { readonly interval: number },
@@ -174,7 +174,9 @@ function problemLines(text: string, width: number): readonly string[] {
   );
 }
 
-/** Prints a line for each run that is new or has changed. The runs of the first look are known, and only the last ones are printed. */
+/**
+ * Prints a line for each new or changed run. Of the runs in the first read, only the last one of each job is printed.
+ */
 class ChangeLines {
   readonly #context: CommandContext;
   readonly #seen = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { ConfigError } from '@syncline/core';
 import { type ConfigProblem, printProblem } from './config-problem.ts';
 
-/** A configuration cannot be used. `problems` has each reason, with its place in the file. */
+/** Thrown when a configuration cannot be used. `problems` lists each reason with its place in the file. */
 export class ConfigFileError extends ConfigError {
   readonly file: string;
   readonly problems: readonly ConfigProblem[];

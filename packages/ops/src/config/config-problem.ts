@@ -11,14 +11,14 @@ export interface ConfigProblem {
   readonly column: number;
   /** The place in the file, such as `environments.production.odata.url`; empty for the file itself */
   readonly place: string;
-  /** What is wrong and what to do, as the rest of a sentence that begins with the place */
+  /** What is wrong and how to fix it, as the rest of a sentence that begins with the place */
   readonly message: string;
 }
 
-/** The steps from the top of the file to a value. */
+/** The path from the top of the file to a value. */
 export type ConfigPath = readonly (string | number)[];
 
-/** Writes a path as a place: `freshness[0].warn_after`. */
+/** Prints a path as a place: `freshness[0].warn_after`. */
 export function placeOf(path: ConfigPath): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${/^[\w-]{1,64}$/.test(step) ? step : '(a name)'}`))
@@ -27,8 +27,8 @@ export function placeOf(path: ConfigPath): string {
 }
 
 /**
- * Writes a problem as editors and CI read it: `syncline.yaml:4:7: error: default is not …`. On a terminal, the sentence
- * stands below its place, and is broken between words.
+ * Prints a problem in the format of editors and CI: `syncline.yaml:4:7: error: default is not …`. On a terminal, the
+ * sentence is below its place and wrapped between words.
  */
 export function printProblem(file: string, problem: ConfigProblem, view?: View): string {
   const { severity, line, column, place, message } = problem;

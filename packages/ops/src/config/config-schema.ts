@@ -101,7 +101,7 @@ const level = Type.Union(
 
 /**
  * The only description of `syncline.yaml`: the types of the configuration, the checks and the published JSON Schema
- * (draft 7, `syncline.schema.json`) are generated from it. `x-rule` is the text in a message that says what a value
+ * (draft 7, `syncline.schema.json`) are generated from it. `x-rule` is the part of a message that says what a value
  * must be.
  */
 export const configSchema = Type.Object(
@@ -188,7 +188,7 @@ export const configSchema = Type.Object(
               minimum: 0,
               description:
                 'How far from the median a run may be, as a share of the median, if the earlier runs hardly differ. The default is 0.1',
-              'x-rule': 'must be a number from 0',
+              'x-rule': 'must be a number of at least 0',
             }),
           ),
         },

@@ -10,7 +10,7 @@ import type { Config } from './config-schema.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import type { PathProblem } from './schema-problems.ts';
 
-/** What a configuration of the right shape says that cannot be: the rules of the functions that use its values. */
+/** The problems of a configuration with the right shape whose values break the rules of the functions that use them. */
 export function meaningProblems(config: Config): readonly PathProblem[] {
   const problems: PathProblem[] = [];
   /** Runs a check, and reports its ConfigError at the place that `placeOf` finds for the option. */
@@ -96,7 +96,7 @@ const freshnessPaths: Readonly<Record<string, ConfigPath>> = {
   'cron.sunday': ['cron', 'sunday'],
 };
 
-/** The words of an error without the option, which the place replaces, and with the names of the file. */
+/** The text of an error, with the place instead of the option and the names of the file instead of those of the API. */
 function ruleOf({ message, option }: ConfigError): string {
   const rule = message.startsWith(`${option} `) ? message.slice(option.length + 1) : message;
   return rule.replaceAll('warnAfter', 'warn_after').replaceAll('errorAfter', 'error_after');
@@ -115,7 +115,7 @@ function outcomeProblems(outcomes: NonNullable<Config['outcomes']>): readonly Pa
   }
 }
 
-/** An address that stands in the file must have no secret in it. */
+/** An address in the file must not contain a secret. */
 function checkWebhook(option: string, url: unknown): void {
   if (typeof url !== 'string') return;
   try {

@@ -1,20 +1,20 @@
 import { type Document, type ErrorCode, isMap, isNode, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml';
 import type { ConfigPath, ConfigProblem } from './config-problem.ts';
 
-/** A file that was read, and where each value of it stands. */
+/** A parsed file with the position of each value. */
 export interface ParsedYaml {
   /** Undefined if there are errors */
   readonly data: unknown;
   readonly problems: readonly ConfigProblem[];
-  /** The position of a value, or of the nearest value above it. With `key`, the position of its name */
+  /** Returns the position of a value, or of the nearest value that contains it. With `key`, the position of its name */
   readonly positionOf: (path: ConfigPath, at?: 'key' | 'value') => { readonly line: number; readonly column: number };
 }
 
-/** What the parser's errors mean. Its own messages quote the file, which may hold a secret. */
+/** The messages for the parser's error codes. Its own messages quote the file, which may contain a secret. */
 const explanations: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS: 'has an alias with a tag or an anchor of its own; remove them',
   BAD_ALIAS: 'has an alias without a name, or with one that cannot be used',
-  BAD_COLLECTION_TYPE: 'has a tag that does not fit a list or a map; remove it',
+  BAD_COLLECTION_TYPE: 'has a tag that is not allowed for a list or a map; remove it',
   BAD_DIRECTIVE: 'has a line with % that is not a directive',
   BAD_DQ_ESCAPE: 'has a backslash in double quotes that escapes nothing; use single quotes',
   BAD_INDENT: 'is not indented like the lines around it',
@@ -37,7 +37,7 @@ const explanations: Readonly<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'has something that does not belong here; is a quote or a line break missing?',
 };
 
-/** Parses a configuration. Positions are of the text, so an editor can jump to them. */
+/** Parses a configuration. Positions refer to the text, so that an editor can jump to them. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false });

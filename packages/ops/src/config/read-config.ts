@@ -5,20 +5,21 @@ import { meaningProblems } from './meaning-problems.ts';
 import { parseYaml, type ParsedYaml } from './parse-yaml.ts';
 import { type PathProblem, schemaProblems } from './schema-problems.ts';
 
-/** A configuration, or everything that is wrong with it. */
+/** A configuration, or its problems. */
 export interface ReadConfig {
   /** Undefined if there are problems */
   readonly config: Config | undefined;
-  /** In the order of the file */
+  /** The problems, in the order of the file */
   readonly problems: readonly ConfigProblem[];
   readonly positionOf: ParsedYaml['positionOf'];
 }
 
-/** The longest configuration, in characters. */
+/** Maximum length of a configuration, in characters. */
 const longest = 1_000_000;
 
 /**
- * Reads the text of `syncline.yaml` and finds every problem, with line and column. It resolves no secret, and shows no value.
+ * Parses the text of `syncline.yaml` and finds every problem, with line and column. It does not resolve secrets or show
+ * values.
  */
 export function readConfig(text: string): ReadConfig {
   if (text.length > longest) {
@@ -40,11 +41,11 @@ export function readConfig(text: string): ReadConfig {
   return { config: problems.length === 0 ? (data as Config) : undefined, problems, positionOf };
 }
 
-/** The parts at the top of a configuration that have the right shape, so that one reading finds every problem. */
+/** The top-level parts of a configuration that have the right shape, so that one pass finds every problem. */
 function withoutParts(data: unknown, shape: readonly PathProblem[]): Config {
   const broken = new Set(shape.map(({ path }) => path[0]));
   if (broken.has(undefined)) return { environments: {} };
-  // These parts name environments.
+  // These parts refer to environments.
   if (broken.has('environments')) broken.add('default').add('mcp');
   const sound = Object.entries(data as Config).filter(([name]) => !broken.has(name));
   return { environments: {}, ...(Object.fromEntries(sound) as Partial<Config>) };

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
-/** No other names than those of the schema. */
+/** Allows only the names in the schema. */
 export const closed = { additionalProperties: false } as const;
-/** Exactly one of the names of the schema. */
+/** Requires exactly one of the names in the schema. */
 export const oneOnly = { ...closed, minProperties: 1, maxProperties: 1 } as const;
 /** A text that is not empty. */
 export const text = (description: string) => Type.String({ minLength: 1, description });
@@ -15,7 +15,7 @@ export const duration = (description: string) =>
     'x-rule': 'must be a duration such as 90s, 15m, 2h or 1h30m',
   });
 
-/** Where a secret is. */
+/** A reference to a secret. */
 export const reference = Type.Object(
   {
     env: Type.Optional(
@@ -41,7 +41,7 @@ export const reference = Type.Object(
   },
 );
 
-/** A text that may be secret. */
+/** A text that may be a secret. */
 export const textOrReference = (description: string) =>
   Type.Union([text(description), reference], {
     description,

@@ -5,10 +5,10 @@ import type { Ajv, ErrorObject } from 'ajv';
 import { configSchema } from './config-schema.ts';
 import type { ConfigPath } from './config-problem.ts';
 
-/** A problem before its position is known. */
+/** A problem whose position is not known yet. */
 export interface PathProblem {
   readonly path: ConfigPath;
-  /** Whether the problem is about the name, not about the value */
+  /** Whether the problem is about the name instead of the value */
   readonly isKey?: boolean;
   readonly message: string;
 }
@@ -22,13 +22,13 @@ interface Described {
 
 let compiled: ReturnType<Ajv['compile']> | undefined;
 
-/** Everything that the schema finds wrong, in the words of a reader. Values are never shown: they may be secrets. */
+/** All problems that the schema finds, as messages for users. Values are never shown, because they may be secrets. */
 export function schemaProblems(data: unknown): readonly PathProblem[] {
   if (Check(configSchema, data)) return [];
   const validate = (compiled ??= compile());
   if (validate(data)) return [];
   const errors = validate.errors ?? [];
-  // Of a choice, the object's own errors say more than "matches none".
+  // For a choice, the errors of the object itself say more than "matches none".
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
   const kept = errors.filter((error) => {
     const choice = choices.find((each) => isWithin(error, each));
@@ -43,7 +43,10 @@ export function schemaProblems(data: unknown): readonly PathProblem[] {
   });
 }
 
-/** To explain problems takes a compiler, which would take much of the time of a command whose configuration is right. */
+/**
+ * Explaining problems needs a schema compiler, whose loading would be much of the time of a command with a valid
+ * configuration.
+ */
 function compile(): ReturnType<Ajv['compile']> {
   const { Ajv: Compiler } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
   return new Compiler({ allErrors: true, verbose: true, strict: false }).compile(configSchema);
@@ -106,7 +109,8 @@ function valueMessage(schema: Described, keyword: string, params: unknown, data:
   if (schema['x-rule'] !== undefined) return schema['x-rule'];
   if (keyword === 'type')
     return `must be ${typeNames[String((params as { type: unknown }).type)] ?? 'of another type'}, found ${kindOf(data)}`;
-  if (keyword === 'minimum') return `must be a whole number from ${String((params as { limit: unknown }).limit)}`;
+  if (keyword === 'minimum')
+    return `must be a whole number of at least ${String((params as { limit: unknown }).limit)}`;
   return 'cannot be used here';
 }
 
@@ -129,7 +133,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The steps of a JSON pointer. A number stands for the place in a list. */
+/** The steps of a JSON pointer. A number is an index in a list. */
 function pathOf(pointer: string): (string | number)[] {
   return pointer
     .split('/')

@@ -15,9 +15,9 @@ export interface CommandContext {
 /** Where and how a command prints. */
 export interface CommandOutput extends Pick<PrintOptions<never>, 'format' | 'fields' | 'view' | 'write'> {
   readonly format: Format;
-  /** Shows what a command is doing on stderr, on a terminal only: each text replaces the one before. */
+  /** Shows on stderr what a command is doing, but only on a terminal. Each text replaces the previous one. */
   readonly progress: (text: string) => void;
-  /** Writes a line for a person to stderr. */
+  /** Writes a line for people to stderr. */
   readonly note: (text: string) => void;
   /** Shows the result in a CI service. @default not shown */
   readonly report?: ReportCommand | undefined;

@@ -13,14 +13,14 @@ import { resolveSecret, type SecretContext } from './resolve-secret.ts';
 type Description =
   | NonNullable<EnvironmentConfig['odata']>['credential']
   | NonNullable<EnvironmentConfig['cloud']>['credential'];
-/** What a command printed counts for so long, so that it does not run for each request. */
+/** How long the output of a command is used, so that the command does not run for each request. */
 const commandLifetime = 300_000;
 
 /**
  * Creates the credential that a configuration describes. Names are looked up immediately, secrets when a request needs
- * them: a rotated file is read again, and the output of a command is kept for five minutes.
+ * them: a file is read each time, so that it can be rotated, and the output of a command is kept for five minutes.
  *
- * @param place - where the description stands, for errors
+ * @param place - the place of the description, for error messages
  * @throws {ConfigError} when a name cannot be looked up or used
  */
 export async function createCredential(
@@ -67,7 +67,7 @@ export async function createCredential(
   throw new ConfigError(place, 'must have exactly one kind of credential');
 }
 
-/** Callers at the same time share one run of a command. A failure is not remembered. */
+/** Concurrent callers share one run of a command. A failure is not cached. */
 function remembered(read: () => Promise<string>): () => Promise<string> {
   let value: Promise<string> | undefined;
   let readAt = 0;

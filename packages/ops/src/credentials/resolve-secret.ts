@@ -4,26 +4,26 @@ import { resolve } from 'node:path';
 import { ConfigError } from '@syncline/core';
 import type { SecretReference } from '../config/config-schema.ts';
 
-/** Where references are looked up. */
+/** The sources of references. */
 export interface SecretContext {
-  /** The folder of the configuration, from which paths are relative */
+  /** The folder of the configuration; paths are relative to it */
   readonly folder: string;
   /** @default process.env */
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Milliseconds for a command. @default 10,000 */
+  /** The time limit for a command, in milliseconds. @default 10,000 */
   readonly commandTimeout?: number | undefined;
 }
 
-/** The longest secret, in bytes. */
+/** Maximum length of a secret, in bytes. */
 const longest = 65_536;
 
 /**
  * Looks up a secret: in an environment variable, in a file, or in the output of a command. One line break at the end is
  * not part of it. A command runs without a shell, in the folder of the configuration, and is killed at its time limit.
  *
- * @param place - where the reference stands, for the error
- * @throws {ConfigError} when there is no such variable, file or command, or the secret is empty or longer than 64 KiB. It
- *   shows neither the secret nor what the command printed.
+ * @param place - the place of the reference, for error messages
+ * @throws {ConfigError} when the variable, file or command does not exist, or the secret is empty or longer than 64
+ * KiB. The message shows neither the secret nor the output of the command.
  */
 export async function resolveSecret(
   place: string,
@@ -42,10 +42,10 @@ export async function resolveSecret(
   return text;
 }
 
-/** Names where a secret is, without its value: `the environment variable SYNC_KEY`. */
+/** Describes the source of a secret without its value: `the environment variable SYNC_KEY`. */
 export function sourceOf({ env, file, command }: SecretReference): string {
   if (env !== undefined) return `the environment variable ${env}`;
-  // Arguments may hold what should not be shown, such as a token of the vault.
+  // Arguments may contain a secret, such as a token of the vault, so they are not shown.
   return file !== undefined ? `the file ${file}` : `the command ${command?.[0] ?? ''}`;
 }
 
@@ -93,7 +93,7 @@ function runCommand(
         if (error === null) done(stdout);
         else fail(problem(reasonOf(error, commandTimeout)));
       });
-      // It must not read what is meant for this program.
+      // It must not read the input of this program.
       child.stdin?.end();
     } catch {
       // Node refuses an empty program and characters such as NUL, and its message shows them.
@@ -102,7 +102,7 @@ function runCommand(
   });
 }
 
-/** Why a command failed, without what it printed: Node's own message has it. */
+/** Why a command failed. Unlike Node's message, it does not contain the output of the command. */
 function reasonOf(error: Error & { code?: unknown; killed?: boolean; signal?: unknown }, limit: number): string {
   if (error.code === 'ENOENT') return 'was not found';
   if (error.code === 'EACCES') return 'cannot be executed';

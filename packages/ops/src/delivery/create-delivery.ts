@@ -18,9 +18,9 @@ import { type Attempt, checkWebhookUrl, type Receiver, sendMessage } from './sen
 
 /** A receiver of messages. */
 export interface WebhookTarget {
-  /** https, or http on this machine. A function is called before a delivery, such as one that reads a secret */
+  /** https, or http on this machine. A function, such as one that reads a secret, is called before a delivery */
   readonly url: string | (() => PromiseLike<string> | string);
-  /** `whsec_…`: every request has a signature for each secret, so that you can replace a secret without a gap */
+  /** `whsec_…`: every request is signed with each secret, so that you can replace one without an interruption */
   readonly secrets: readonly string[] | (() => PromiseLike<readonly string[]> | readonly string[]);
 }
 
@@ -34,37 +34,37 @@ export interface DeliveryOptions {
   readonly fetch?: Transport | undefined;
   /** The time limit for one attempt, at most a minute. @default '15s' */
   readonly timeout?: Duration | undefined;
-  /** How long a message is tried again. After that it is set aside as `expired`. @default '7d' */
+  /** How long the delivery of a message is retried. After that, the message is set aside as `expired`. @default '7d' */
   readonly keepFor?: Duration | undefined;
-  /** Returns numbers from 0 to 1, for the length of pauses, for tests */
+  /** Returns numbers from 0 to 1 for random pauses; tests can set it */
   readonly random?: (() => number) | undefined;
   /** The time, for tests. @default the machine's clock */
   readonly clock?: Clock | undefined;
 }
 
-/** How many messages had which result. */
+/** Number of messages by result. */
 export interface DeliveryCounts {
   readonly delivered: number;
   /** Attempts that failed and will be repeated */
   readonly failed: number;
-  /** Messages that are not tried again: refused by the receiver, or too old */
+  /** Messages that are not retried, because the receiver refused them or they are too old */
   readonly setAside: number;
 }
 
 /** The result of `deliver`. */
 export interface DeliveryResult extends DeliveryCounts {
-  /** The same for each receiver, by its name; one to which nothing was sent is left out */
+  /** The same for each receiver, by name. Receivers to which nothing was sent are left out */
   readonly webhooks: Readonly<Record<string, DeliveryCounts>>;
-  /** Why the last attempt at each receiver failed, by its name. It contains no text of the receiver */
+  /** Why the last attempt at each receiver failed, by its name. It contains no text from the receiver */
   readonly problems: Readonly<Record<string, string>>;
   /** When to call again at the latest, in milliseconds since 1970; undefined if nothing failed */
   readonly nextAt: number | undefined;
 }
 
-/** Delivers what is in the outbox of a store. */
+/** Delivers the messages in the outbox of a store. */
 export interface Delivery {
   /**
-   * Looks up every address and every secret once, and sends nothing.
+   * Looks up every address and every secret once, without sending anything.
    *
    * @throws {ConfigError} when one cannot be looked up, or cannot be used
    */
@@ -73,7 +73,8 @@ export interface Delivery {
    * Delivers everything that is due, the messages of each job and receiver in order. Call it when there are new
    * messages, and every few seconds. While it runs, another call returns the same promise.
    *
-   * @throws {StoreError} when the store fails. Nothing is lost: what was sent but not noted is sent again, with the same id
+   * @throws {StoreError} when the store fails. Nothing is lost: a message that was sent but not marked as delivered is
+   * sent again, with the same id
    */
   deliver(options?: { readonly signal?: AbortSignal | undefined }): Promise<DeliveryResult>;
 }
@@ -87,18 +88,21 @@ const names: OptionNames<DeliveryOptions> = {
   random: 1,
   clock: 1,
 };
-/** The pauses after failures: up to 5 s after the first one, twice as long after each further one, and at most 10 minutes. */
+/**
+ * The pauses after failures, in milliseconds: up to 5 s after the first one, twice as long after each further one, and
+ * at most 10 minutes.
+ */
 const pauses = { baseMs: 5_000, capMs: 600_000 };
 const shortestPause = 1_000;
 const longestPause = 86_400_000;
-/** How often a message is sent to a receiver that cannot use it. */
+/** How often a message is sent to a receiver that refuses it. */
 const mostWrong = 3;
-/** How many requests are sent at the same time. */
+/** Maximum number of concurrent requests. */
 const atOnce = 8;
-/** For how long messages are kept that no longer wait. */
+/** How long messages are kept after their delivery has ended. */
 const keepSettled = 7 * 86_400_000;
 
-/** What this process knows of a receiver. */
+/** What this process knows about a receiver. */
 interface Health {
   /** How many rounds in a row have failed */
   failures: number;
@@ -115,14 +119,11 @@ interface Health {
  * | Response | What happens |
  * |---|---|
  * | 2xx | The message is delivered |
- * | 410 | All messages that wait for the receiver are set aside as `gone`, and no more are sent to it until the process
- * restarts |
- * | 400, 413, 415, 422 | The message is tried 3 times, then set aside as `refused`, so that later messages about the
- * same job can be sent |
- * | Anything else, also a redirect or no response | The receiver gets no messages for a pause, at least for its
- * `Retry-After`, and is tried again for `keepFor` |
+ * | 410 | The receiver's messages are set aside as `gone`. It gets no more until the process restarts |
+ * | 400, 413, 415, 422 | After 3 tries, the message is set aside as `refused`, so that later ones can be sent |
+ * | Anything else, or no response | After a pause of at least `Retry-After`, it is tried again, for up to `keepFor` |
  *
- * @throws {ConfigError} when an option cannot be used. It shows neither an address nor a secret
+ * @throws {ConfigError} when an option cannot be used. The message shows neither an address nor a secret
  *
  * @example
  * ```ts
@@ -179,7 +180,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const now = clock.date();
       const awake = [...health].filter(([, { isGone, pausedUntil }]) => !isGone && pausedUntil <= now);
       const sound = awake.filter(([, { failures }]) => failures === 0).map(([name]) => name);
-      // Whether a receiver is up again is found out with one message.
+      // One message is enough to find out whether a receiver is up again.
       const probes = awake.filter(([, { failures }]) => failures > 0);
       const claimed = [await claim(sound, atOnce)];
       for (const [name] of probes) claimed.push(await claim([name], 1));
@@ -236,7 +237,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     };
   };
 
-  /** A receiver rests after a round in which an attempt failed, the longer the more rounds failed as a whole. */
+  /**
+   * A receiver gets a pause after a round with a failed attempt. The more rounds failed completely, the longer the
+   * pause.
+   */
   const rest = (attempts: readonly (Attempt & { readonly target: string })[], now: number): void => {
     for (const [name, target] of health) {
       const own = attempts.filter((each) => each.target === name && each.because !== stopped.because);
@@ -264,7 +268,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** An attempt that was aborted. Whether it arrived is not known. */
+/** The result of an aborted attempt. It is not known whether the message arrived. */
 const stopped: Attempt = { result: 'failed', because: 'stopped' };
 
 function statusOf(result: Attempt['result'], attempts: number, isOld: boolean): MessageStatus {
@@ -274,9 +278,9 @@ function statusOf(result: Attempt['result'], attempts: number, isOld: boolean): 
 }
 
 /**
- * Looks up where a receiver is.
+ * Looks up the address of a receiver.
  *
- * @throws {ConfigError} when a function of the caller fails, hangs or returns something else
+ * @throws {ConfigError} when a function of the caller fails, hangs or returns an invalid value
  */
 async function openReceiver(name: string, target: WebhookTarget, clock: Clock, timeout: number): Promise<Receiver> {
   const place = `webhooks.${name}`;

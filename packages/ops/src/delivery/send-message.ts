@@ -14,34 +14,34 @@ import {
 import { retryAfterOf } from '@syncline/core/retry-after';
 import { signWebhook } from '../webhooks/sign-webhook.ts';
 
-/** Where a receiver is, and the secrets that sign requests to it. */
+/** The address of a receiver, and the secrets that sign requests to it. */
 export interface Receiver {
   readonly url: string;
   readonly secrets: readonly string[];
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface Attempt {
-  /** `wrong`: the receiver cannot use this message; `gone`: it wants none any more; `failed`: it may work later */
+  /** `wrong`: the receiver refuses this message; `gone`: it no longer accepts messages; `failed`: it may work later */
   readonly result: 'delivered' | 'failed' | 'wrong' | 'gone';
-  /** Why it was not delivered: a status, or the code of a failure. Never a text of the receiver */
+  /** Why it was not delivered: a status, or the code of a failure. Never a text from the receiver */
   readonly because?: string | undefined;
   /** How long the receiver asks to wait, in milliseconds */
   readonly retryAfter?: number | undefined;
 }
 
-/** What all attempts share. */
+/** The settings of all attempts. */
 export interface SendContext {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Milliseconds for one attempt */
+  /** The time limit for one attempt, in milliseconds */
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Nothing of a response is used but its status. */
+/** Only the status of a response is used. */
 const maxBytes = 65_536;
-/** The receiver has read this message and cannot use it: it would not help to send it again for days. */
+/** The receiver has read this message and refuses it, so sending it again for days would not help. */
 const wrongStatuses = [400, 413, 415, 422];
 
 /**
@@ -60,7 +60,10 @@ export function checkWebhookUrl(option: string, address: string): string {
   return url.href;
 }
 
-/** Makes one attempt to deliver a message, signed at its time. Redirects are not followed. It throws nothing but an abort. */
+/**
+ * Makes one attempt to deliver a message, signed at its time. Redirects are not followed. It throws only if it is
+ * aborted.
+ */
 export async function sendMessage(
   { url, secrets }: Receiver,
   { id, body }: { readonly id: string; readonly body: string },
@@ -105,7 +108,7 @@ export async function sendMessage(
 
 function explain(error: unknown): Attempt {
   const { code, reason, message } = error as { code?: unknown; reason?: unknown; message?: unknown };
-  // A success whose body is too large is a success: nobody reads the body.
+  // A success with a body that is too large is still a success, because nobody reads the body.
   if (code === 'RESPONSE_TOO_LARGE') return { result: 'delivered' };
   if (code === 'TIMEOUT') return { result: 'failed', because: 'no response in time' };
   if (code === 'CONFIG_INVALID') return { result: 'failed', because: String(message) };

@@ -9,7 +9,7 @@ export type Known<Value> =
   | { readonly isKnown: true; readonly value: Value }
   | {
       readonly isKnown: false;
-      /** Why not, and what to do to know it */
+      /** Why it is not known, and how to find it out */
       readonly because: string;
     };
 
@@ -25,9 +25,9 @@ export interface FailedStep {
 /** The facts about a run before it is diagnosed. */
 export interface DiagnosisFacts {
   readonly run: DiagnosedRun;
-  /** The runs of all jobs, in any order, with or without the run itself */
+  /** The runs of all jobs, in any order; the run itself may be included */
   readonly runs: readonly DiagnosedRun[];
-  /** Since when all runs are known, in milliseconds since 1970 */
+  /** The moment since which all runs are known, in milliseconds since 1970 */
   readonly since: number;
   /** `causes` of the configuration. @default none */
   readonly causes?: readonly CauseRule[] | undefined;
@@ -35,15 +35,15 @@ export interface DiagnosisFacts {
   readonly steps: Known<readonly FailedStep[]>;
   /** What changed in the definition of the job since its last success */
   readonly changes: Known<readonly FieldChange[]>;
-  /** What the linter finds in the job now */
+  /** The current findings of the linter in the job */
   readonly findings: Known<readonly Finding[]>;
 }
 
 /** Why a run failed, and what is known about similar failures. */
 export interface Diagnosis {
-  /** The run. Its texts have no control characters, and at most 1,000 of them */
+  /** The run. Its texts have at most 1,000 characters, and no control characters */
   readonly run: DiagnosedRun;
-  /** Whether the run ended and did not succeed. Otherwise there is nothing to diagnose */
+  /** Whether the run has ended without success. Otherwise there is nothing to diagnose */
   readonly isFailure: boolean;
   readonly cause: Cause;
   readonly fingerprint: Fingerprint & { readonly of: 'error' | 'details' | 'status' };
@@ -65,8 +65,8 @@ export interface Diagnosis {
 }
 
 /**
- * Diagnoses a run: the cause by your rules, how often the same failure was seen, the last success before it, and what has
- * changed since. It is a pure function; `readDiagnosis` collects the facts.
+ * Diagnoses a run: the cause according to your rules, how often the same failure occurred, the last success before it,
+ * and what has changed since. It is a pure function; `readDiagnosis` collects the facts.
  *
  * @example
  * ```ts

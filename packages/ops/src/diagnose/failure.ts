@@ -19,18 +19,18 @@ export interface DiagnosedRun {
   readonly end: number | undefined;
 }
 
-/** Whether a run ended and did not succeed. A warning is not a failure. */
+/** Whether a run has ended without success. A warning is not a failure. */
 export function isFailure({ outcome }: Pick<DiagnosedRun, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'partial' || outcome === 'cancelled' || outcome === 'unknown';
 }
 
-/** What a failure is grouped by. */
+/** How failures are grouped. */
 export type FailedRun = Pick<DiagnosedRun, 'key' | 'job' | 'outcome' | 'status' | 'error' | 'start'> & {
   /** @default there are none */
   readonly details?: string | undefined;
 };
 
-/** The texts of a failure, the one that says most first. */
+/** The texts of a failure, the most informative first. */
 export function textsOf({
   job,
   error,
@@ -45,7 +45,7 @@ export function textsOf({
   return { job, texts: texts.filter(({ text }) => text.trim() !== '') };
 }
 
-/** The text of a run that says most: its error, without one its details, otherwise its status. Cleaned. */
+/** The most informative text of a run, cleaned: its error, otherwise its details, otherwise its status. */
 export function wordsOf(
   { error, details = '', status }: Pick<FailedRun, 'error' | 'details' | 'status'>,
   limit = 500,
@@ -53,7 +53,10 @@ export function wordsOf(
   return cleanText([error, details].find((text) => text.trim() !== '') ?? status, limit);
 }
 
-/** The fingerprint of a failure, and the text that it is of: the error, without one the details, otherwise the status. */
+/**
+ * The fingerprint of a failure, and the text that it was computed from: the error, otherwise the details, otherwise the
+ * status.
+ */
 export function fingerprintOfRun(run: FailedRun): Fingerprint & { readonly of: 'error' | 'details' | 'status' } {
   const [{ in: of, text } = { in: 'status' as const, text: '' }] = textsOf(run).texts;
   return { ...fingerprintOf(text, [run.job, run.key]), of: of === 'step' ? 'status' : of };

@@ -17,7 +17,7 @@ export interface CauseRule {
   readonly advice?: string | undefined;
 }
 
-/** Where the texts of a failure are. */
+/** The fields that contain the texts of a failure. */
 export type FailurePlace = 'error' | 'details' | 'status' | 'step';
 
 /** The texts of a failure. */
@@ -26,16 +26,16 @@ export interface FailureTexts {
   readonly texts: readonly { readonly in: FailurePlace; readonly text: string }[];
 }
 
-/** Why a run failed, by the rules. */
+/** Why a run failed, according to the rules. */
 export interface Cause {
   /** `unknown` if no rule matches */
   readonly origin: string;
   readonly type?: string | undefined;
   readonly advice?: string | undefined;
-  /** The rule that matches; absent if there is none */
+  /** The matching rule; absent if there is none */
   readonly because?:
     | {
-        /** Its place in `causes`, from 0 */
+        /** Its index in `causes`, from 0 */
         readonly rule: number;
         readonly contains: string;
         readonly in: FailurePlace;

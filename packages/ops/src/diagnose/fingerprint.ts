@@ -1,28 +1,34 @@
 import { createHash } from 'node:crypto';
 import { cleanText } from '@syncline/core';
 
-/** The part that two failures share if they differ only in ids, numbers, times and names. */
+/** The part of a failure's text that stays the same if only ids, numbers, times and names differ. */
 export interface Fingerprint {
-  /** Such as `f1-0a1b2c3d4e5f6071`. The digit after the f is the version of the rules: another one is not comparable */
+  /**
+   * Such as `f1-0a1b2c3d4e5f6071`. The digit after the f is the version of the rules. Ids of different versions are not
+   * comparable
+   */
   readonly id: string;
-  /** The text with `<n>`, `<id>`, `<time>`, `<name>`, … in place of what differs; at most 300 characters */
+  /** The text with `<n>`, `<id>`, `<time>`, `<name>`, … instead of the parts that differ; at most 300 characters */
   readonly template: string;
 }
 
-/** The version of the rules below. A change of any of them makes it another one. */
+/** The version of the rules below. Increase it when you change a rule. */
 const version = 1;
-/** How much of a text counts, in characters. What follows is usually a trace. */
+/** How much of a text is used, in characters. The rest is usually a stack trace. */
 const longest = 1_000;
 const longestTemplate = 300;
 
-/** Keeps the digits of codes from the rules for numbers. The characters are private, and `cleanText` has removed them. */
+/**
+ * Protects the digits of codes from the rules for numbers. These private-use characters cannot occur in the text,
+ * because `cleanText` has removed them.
+ */
 function hide(text: string): string {
   return text.replace(/\d/g, (digit) => String.fromCharCode(0xe000 + Number(digit)));
 }
 const show = (text: string): string =>
   text.replace(/[\ue000-\ue009]/g, (digit) => String(digit.charCodeAt(0) - 0xe000));
 
-/** One rule: what is replaced, and by what. `only` is a quick test for texts in which there may be a match. */
+/** One rule: what is replaced, and by what. `only` is a fast test that excludes texts without a match. */
 interface Rule {
   readonly only?: RegExp;
   readonly find: RegExp;
@@ -30,14 +36,14 @@ interface Rule {
 }
 
 /**
- * The rules, in their order. Each takes a time that is linear in the text, which is bounded: every repetition inside another
- * one has a bound, too.
+ * The rules, in order. Each takes time linear in the length of the text, which is limited. Every repetition inside
+ * another one is limited too.
  */
 const rules: readonly Rule[] = [
-  // Queries of addresses, which hold ids and tokens.
+  // Queries of addresses, which contain ids and tokens.
   { only: /:\/\//, find: /(:\/\/[^\s?#"'<>]{1,500})[?#][^\s"'<>]*/gu, by: '$1' },
   { only: /@/, find: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu, by: '<email>' },
-  // Quoted names, in the quotation marks of several languages. An apostrophe inside a word is none.
+  // Quoted names, in the quotation marks of several languages. An apostrophe inside a word is not a quotation mark.
   {
     find: /"[^"]{0,300}"|\u201c[^\u201d]{0,300}\u201d|\u201e[^\u201c\u201d]{0,300}[\u201c\u201d]|\u00ab[^\u00bb]{0,300}\u00bb/gu,
     by: '<name>',
@@ -49,7 +55,7 @@ const rules: readonly Rule[] = [
   { only: /'/, find: /(?<![\p{L}\p{N}])'.{0,300}?'(?![\p{L}\p{N}])/gu, by: '<name>' },
   { only: /-/, find: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu, by: '<id>' },
   { only: /0x/i, find: /\b0x[0-9a-f]{1,64}\b/giu, by: '<id>' },
-  // Codes tell causes apart, so their digits stay: ORA-12541, SQLSTATE 08001, HTTP 503, error code: 1045.
+  // Codes distinguish causes, so their digits are kept: ORA-12541, SQLSTATE 08001, HTTP 503, error code: 1045.
   { only: /-\d/, find: /\b[A-Z]{2,6}-\d{3,6}\b/gu, by: hide },
   {
     only: /[\s:=#([][0-9A-Z]{3,5}(?![\p{L}\p{N}])/u,
@@ -80,7 +86,7 @@ const rules: readonly Rule[] = [
     find: /(?<![\p{L}\p{N}:])(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}(?![\p{L}\p{N}:])/giu,
     by: '<n>',
   },
-  // Ids: long hexadecimal digits, and words in which letters and digits take turns.
+  // Ids: long hexadecimal numbers, and words in which letters and digits alternate.
   { only: /\d/, find: /\b[A-Za-z0-9]{5,64}\b/g, by: (word) => (isId(word) ? '<id>' : word) },
   { find: /[-+\u2212]?\p{Nd}{1,400}(?:[.,'\u2019\u00a0\u202f_]\p{Nd}{1,40}){0,20}/gu, by: '<n>' },
   // One row, two rows.
@@ -92,8 +98,9 @@ function isId(word: string): boolean {
 }
 
 /**
- * The fingerprint of the text of a failure: the same for two texts that differ only in ids, numbers, times, GUIDs, quoted
- * names, hexadecimal digits, the numbers in paths, or the names that are given. Codes such as `ORA-12541` or `HTTP 503` count.
+ * The fingerprint of the text of a failure: the same for two texts that differ only in ids, numbers, times, GUIDs,
+ * quoted names, hexadecimal digits, the numbers in paths, or the names that are given. Codes such as `ORA-12541` or
+ * `HTTP 503` are kept.
  *
  * @param names - names that may occur in the text without quotes, such as that of the job
  *
@@ -116,7 +123,7 @@ export function fingerprintOf(text: string, names: readonly string[] = []): Fing
     .replace(/\s+/g, ' ')
     .replace(/[\s.!\u2026\u3002]+$/u, '')
     .trim();
-  // Of a text that was cut, the place of the cut depends on what was replaced before it.
+  // In a text that was cut, the position of the cut depends on what was replaced before it.
   template = [...template].slice(0, longestTemplate).join('').trim();
   const hash = createHash('sha256').update(template).digest('hex').slice(0, 16);
   return { id: `f${version}-${hash}`, template };

@@ -2,7 +2,7 @@ import { type DiagnosedRun, type FailedRun, fingerprintOfRun, isFailure, textsOf
 import type { Fingerprint } from './fingerprint.ts';
 import { type Cause, type CauseRule, createCauseFinder } from './find-cause.ts';
 
-/** Failures that have one cause. */
+/** Failures with the same cause. */
 export interface FailureGroup {
   /** `unknown` if no rule matches; the failures then have one fingerprint */
   readonly cause: Pick<Cause, 'origin' | 'type' | 'advice'>;
@@ -23,8 +23,8 @@ export interface FailureGroup {
 }
 
 /**
- * Groups failures by the cause that a rule gives them, and all others by fingerprint. Runs that did not fail are left
- * out.
+ * Groups failures by the cause of the matching rule, and failures without one by fingerprint. Runs that did not fail
+ * are left out.
  *
  * @returns the groups, largest first
  *
@@ -62,13 +62,13 @@ export function groupFailures(
 
 /** A group with its runs. */
 export interface CollectedFailures<Run> extends Pick<FailureGroup, 'cause' | 'fingerprints'> {
-  /** The same for the same cause, or the same fingerprint if no rule fits */
+  /** The same for the same cause, or for the same fingerprint if no rule matches */
   readonly id: string;
   /** At least one, the oldest first */
   readonly runs: readonly Run[];
 }
 
-/** The groups of `groupFailures` with their runs, in the order in which each is met first. */
+/** The groups of `groupFailures` with their runs, in the order of their first run. */
 export function collectFailures<Run extends FailedRun>(
   runs: readonly Run[],
   causes: readonly CauseRule[] = [],
@@ -110,7 +110,7 @@ export function collectFailures<Run extends FailedRun>(
   );
 }
 
-/** Fingerprints of many runs. Most have one of a few texts, in which neither the job nor the key is named. */
+/** Computes the fingerprints of many runs. Most have one of a few texts, which contain neither the job nor the key. */
 function createFingerprinter(): (run: FailedRun) => Fingerprint {
   const known = new Map<string, Fingerprint>();
   return (run) => {

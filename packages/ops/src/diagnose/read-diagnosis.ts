@@ -26,9 +26,11 @@ import { snapshotAt } from './snapshot-at.ts';
 
 /** Options of `readDiagnosis`. */
 export interface ReadDiagnosisOptions {
-  /** From when on runs are compared, in milliseconds since 1970 */
+  /** Runs from this moment on are compared, in milliseconds since 1970 */
   readonly since: number;
-  /** The folder of a snapshot of this environment. In a git repository, its history says what the job was like */
+  /**
+   * The folder of a snapshot of this environment. In a git repository, its history shows earlier definitions of the job
+   */
   readonly snapshot?: string | undefined;
   /** Tasks of transformations whose history is searched for steps of the run: `TRANSFORMATION/TASK` */
   readonly tasks?: readonly string[] | undefined;
@@ -39,7 +41,8 @@ export interface ReadDiagnosisOptions {
  * that cannot be read is unknown, with the reason.
  *
  * @returns undefined if there is no such run
- * @throws {ConfigError} when the configuration lacks what is needed; what the client throws when the runs cannot be read
+ * @throws {ConfigError} when the configuration lacks what is needed; also throws the client's errors when the runs
+ * cannot be read
  */
 export async function readDiagnosis(
   key: string,
@@ -67,7 +70,7 @@ export async function readDiagnosis(
   return diagnose({ ...facts, steps, changes, findings });
 }
 
-/** The runs since a moment, and the run with the key whenever it was. */
+/** The runs since a moment, and the run with the key, whenever it was. */
 async function readAllRuns(key: string, since: number, context: CommandContext): Promise<readonly DiagnosedRun[]> {
   const { environment, signal, output } = context;
   const { store } = environment;
@@ -92,7 +95,7 @@ async function readAllRuns(key: string, since: number, context: CommandContext):
   return [...runs, ...own].map((run) => ofSource(run, classify));
 }
 
-/** The ids of all jobs, which the job status needs; undefined where the history returns all jobs at once. */
+/** The ids of all jobs, which the job status needs; undefined if the history returns all jobs at once. */
 async function jobIds({ environment, signal }: CommandContext): Promise<readonly string[] | undefined> {
   const { odata, history, v2 } = environment;
   if ((odata !== undefined && history !== undefined) || v2 === undefined) return undefined;
@@ -122,7 +125,7 @@ function readTask(text: string): readonly [transformation: string, task: string]
   return [transformation, task];
 }
 
-/** The steps of the run that did not succeed. The query of a step is never read: it may hold data. */
+/** The steps of the run that did not succeed. The query of a step is never read, because it may contain data. */
 async function readSteps(
   run: DiagnosedRun,
   tasks: readonly (readonly [string, string])[],
@@ -148,7 +151,7 @@ async function readSteps(
 async function readJob({ job }: DiagnosedRun, context: CommandContext): Promise<Known<Inventory>> {
   if (context.environment.odata === undefined)
     return unknown(`environments.${context.environment.name}.odata is not configured, so the job cannot be read`);
-  // Only this job: its workspace would take a request for each of the others.
+  // Reads only this job: reading its workspace would take a request for each of the others.
   const inventory = await readInventory({ odata: context.environment.odata, names: [job], signal: context.signal });
   const entries = inventory.entries.filter(({ name }) => name === job);
   const [entry] = entries;
@@ -178,7 +181,7 @@ async function readChanges(
   return { isKnown: true, value: changed.flatMap(({ fields }) => fields) };
 }
 
-/** A part that fails is unknown: the rest of the diagnosis is worth having. */
+/** If a part fails, it is unknown, and the rest of the diagnosis is still useful. */
 async function attempt<Value>(work: () => Promise<Known<Value>>): Promise<Known<Value>> {
   try {
     return await work();

@@ -1,13 +1,14 @@
 import type { Accessor } from '@syncline/runs';
 
-/** What a record of the history says of a failure. Each is empty if there is none. */
+/** The texts about a failure in a history record. Each is empty if there is none. */
 export interface RecordTexts {
   readonly error: string;
   readonly details: string;
 }
 
 /**
- * The error and the details of a record. What the accessor throws or returns beside a text is no error text.
+ * The error and the details of a record. There is no error text if the accessor throws or returns anything else than a
+ * text.
  *
  * @param error - `history.error` of the configuration
  */

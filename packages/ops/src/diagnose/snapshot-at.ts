@@ -2,19 +2,21 @@ import { execFile } from 'node:child_process';
 import { parseSnapshot, type Snapshot } from '@syncline/jobs';
 import { readSnapshot } from '@syncline/jobs/node';
 
-/** A snapshot, and when it was the current one. */
+/** A snapshot, and whether it is from the requested moment. */
 export interface DatedSnapshot {
   readonly snapshot: Snapshot;
-  /** Whether it is the one of the moment that was asked for, from the history of git. Otherwise, it is what the folder has now */
+  /**
+   * Whether it is from the requested moment, in the history of git. Otherwise, it is the current content of the folder
+   */
   readonly isDated: boolean;
 }
 
-/** How long git may take, in milliseconds, and how much it may print. */
+/** The limits of git: the time in milliseconds, and the size of its output in bytes. */
 const limits = { timeout: 30_000, maxBuffer: 256 * 1024 * 1024 } as const;
 
 /**
- * The snapshot in a folder as it was at a moment, by the history of its git repository. Without a repository, or when the
- * folder was not in it yet, the snapshot that the folder has now.
+ * The snapshot in a folder as it was at a moment, from the history of its git repository. Without a repository, or if
+ * the folder was not in it yet, the current snapshot in the folder.
  *
  * @param moment - milliseconds since 1970
  * @throws {ConfigError} when the folder has no snapshot
@@ -40,7 +42,7 @@ export async function snapshotAt(folder: string, moment: number): Promise<DatedS
   };
 }
 
-/** What git prints; undefined if it fails, or is not installed. */
+/** The output of git; undefined if it fails or is not installed. */
 function git(folder: string, parameters: readonly string[], input = ''): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     const options = { ...limits, cwd: folder, encoding: 'buffer', windowsHide: true } as const;
@@ -52,7 +54,10 @@ function git(folder: string, parameters: readonly string[], input = ''): Promise
   });
 }
 
-/** The texts of blobs, in their order, with one process for all: `<hash> blob <size>`, a line break, the bytes, a line break. */
+/**
+ * The texts of blobs, in order, read with one process. The format is `<hash> blob <size>`, a line break, the bytes, a
+ * line break.
+ */
 async function readBlobs(folder: string, hashes: readonly string[]): Promise<readonly string[] | undefined> {
   const output = await git(folder, ['cat-file', '--batch'], hashes.map((hash) => `${hash}\n`).join(''));
   if (output === undefined) return undefined;

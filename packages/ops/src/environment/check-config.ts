@@ -7,22 +7,22 @@ import { readConfig } from '../config/read-config.ts';
 import type { View } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 
-/** What `syncline config check` found. */
+/** The result of `syncline config check`. */
 export interface ConfigCheck {
   /** Whether the configuration can be used. Warnings do not prevent it. */
   readonly ok: boolean;
   readonly problems: readonly ConfigProblem[];
-  /** For a person: each problem, and one line that sums up */
+  /** Text for people: each problem, and a summary line */
   readonly text: string;
 }
 
 /**
- * Checks a configuration: its YAML, its shape, what its values mean, and whether its references lead somewhere. A variable
- * that is not set is an error in the environment that is selected, and a warning in the others. No secret is read and no
- * command is run.
+ * Checks a configuration: its YAML, its shape, its values, and whether the targets of its references exist. A variable
+ * that is not set is an error in the selected environment, and a warning in the others. No secrets are read and no
+ * commands are run.
  *
- * @param view - how a person looks at `text`; without it, one line for each problem
- * @throws {ConfigError} when the file cannot be read, or the environment is not in it
+ * @param view - the terminal that shows `text`; without it, one line for each problem
+ * @throws {ConfigError} when the file cannot be read, or does not contain the environment
  */
 export async function checkConfig(options: LoadOptions = {}, view?: View): Promise<ConfigCheck> {
   const { variables = process.env } = options;
@@ -31,7 +31,7 @@ export async function checkConfig(options: LoadOptions = {}, view?: View): Promi
   const problems = [...found];
   const wanted = options.environment ?? (variables['SYNCLINE_ENVIRONMENT'] || undefined);
   if (config !== undefined) {
-    // Without a selected environment, no variable is needed yet.
+    // Without a selected environment, no variable is required yet.
     const isSelected = wanted !== undefined || config.default !== undefined || isOnlyOne(config);
     const selected = isSelected ? selectEnvironment(config, wanted) : undefined;
     for (const { path, reference } of referencesOf(config)) {

@@ -6,36 +6,39 @@ import type { Config } from '../config/config-schema.ts';
 import type { WebhookTarget } from '../delivery/create-delivery.ts';
 
 /**
- * What a command works with: one environment of `syncline.yaml`, with its clients and with what the configuration says
- * about the service. A property is undefined if it was not configured. A command that needs it throws a ConfigError
- * that names the entry.
+ * One environment of `syncline.yaml` for a command, with its clients and what the configuration says about the service.
+ * A property is undefined if it is not configured. A command that needs it throws a ConfigError that names the entry.
  */
 export interface Environment {
   /** Its name in the configuration */
   readonly name: string;
   readonly odata: ODataClient | undefined;
   readonly v2: V2Client | undefined;
-  /** Made of `outcomes` */
+  /** Created from `outcomes` */
   readonly classify: Classify<never> | undefined;
-  /** `history`: where the facts of a run are in a history record */
+  /** `history`: the properties of a history record that contain the facts of a run */
   readonly history: RunAccessors<HistoryRecord> | undefined;
-  /** The fingerprint of `outcomes` and `history`: what was made with another one of a run may be something else. */
+  /**
+   * The fingerprint of `outcomes` and `history`. With a different fingerprint, the same run may have been read
+   * differently.
+   */
   readonly vocabulary?: string | undefined;
-  /** `history.pageCap`: the most records that the service returns at once without a link to the others */
+  /** `history.pageCap`: the maximum number of records that the service returns at once without a link to the rest */
   readonly pageCap?: number | undefined;
-  /** `freshness`, in its order: the first entry whose pattern fits a job counts */
+  /** `freshness`, in order: the first entry whose pattern matches a job applies */
   readonly freshness: readonly FreshnessEntry[];
   /** `volume`: when the number of rows of a run is unusual. @default the options of `detectVolume` */
   readonly volume?: VolumeOptions | undefined;
   /** `lint`, with `cron` of the configuration */
   readonly lint: LintOptions;
   /**
-   * `store`: where runs are kept. The address of a PostgreSQL database holds a password, so it is looked up when it is needed.
+   * `store`: where runs are kept. The address of a PostgreSQL database contains a password, so it is looked up only
+   * when it is needed.
    */
   readonly store: { readonly sqlite: string } | { readonly postgres: () => Promise<string> } | undefined;
   /** `alerts`: the rules and silences, and the webhooks, whose secrets are looked up when they are needed. */
   readonly alerts?: AlertSettings | undefined;
-  /** `causes`: the first entry that fits a failure counts */
+  /** `causes`: the first entry that matches a failure applies */
   readonly causes?: NonNullable<Config['causes']> | undefined;
   /** `mcp`: what the MCP server may show. @default no limits */
   readonly mcp?: McpSettings | undefined;
@@ -65,6 +68,6 @@ export interface McpSettings {
   readonly environments?: readonly string[] | undefined;
   /** @default 300 */
   readonly requestsPerMinute?: number | undefined;
-  /** Looks the token of clients over HTTP up. */
+  /** Looks up the token of clients that connect over HTTP. */
   readonly token?: (() => Promise<string>) | undefined;
 }

@@ -1,8 +1,8 @@
 import type { TablesOption } from '@syncline/client';
 
 /**
- * Tables for an OData client that read one property of history records with every digit. The specification does not name
- * the property that holds the number of rows, so its tables cannot say that it is a whole number of 64 bits.
+ * Tables for an OData client that keep every digit of one property of history records. The specification does not name
+ * the property with the number of rows, so the generated tables do not say that it is a 64-bit integer.
  *
  * @param property - `history.rows` of the configuration
  */

@@ -9,17 +9,17 @@ import { readConfig } from '../config/read-config.ts';
 
 /** Options of `loadConfig`. */
 export interface LoadOptions {
-  /** The configuration. @default SYNCLINE_CONFIG, otherwise syncline.yaml */
+  /** The path of the configuration. @default SYNCLINE_CONFIG, otherwise syncline.yaml */
   readonly file?: string | undefined;
   /** The name of the environment. @default SYNCLINE_ENVIRONMENT, otherwise `default` of the file, or the only one */
   readonly environment?: string | undefined;
   /** @default process.env */
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Milliseconds for a command that prints a secret. @default 10,000 */
+  /** The time limit for a command that prints a secret, in milliseconds. @default 10,000 */
   readonly commandTimeout?: number | undefined;
 }
 
-/** Where an interface of the service is, and the credential for it. Neither shows a secret when it is inspected. */
+/** The address of an interface of the service and its credential. Neither shows a secret when it is inspected. */
 export interface Connection {
   readonly url: string;
   readonly credential: Credential;
@@ -32,7 +32,7 @@ export interface LoadedConfig {
   readonly config: Config;
   /** The name of the selected environment */
   readonly environment: string;
-  /** Whether the file or the environment variables have the address of an interface and a credential for it. */
+  /** Whether the file or the environment variables contain the address of an interface and a credential for it. */
   has(kind: Interface): boolean;
   /**
    * Looks up what is needed to call an interface of the environment.

@@ -11,9 +11,10 @@ const places = {
 const names = { odata: 'odata', v2: 'v2', classify: 'outcomes', history: 'history' } as const;
 
 /**
- * A part of the environment that a command cannot do without.
+ * Returns a part of the environment that a command needs.
  *
- * @throws {ConfigError} when it is not configured: which entry of the configuration is missing, and what it says
+ * @throws {ConfigError} when it is not configured. The message names the missing entry of the configuration and its
+ * purpose
  */
 export function needed<Name extends keyof typeof places>(
   environment: Environment,
@@ -26,8 +27,8 @@ export function needed<Name extends keyof typeof places>(
 }
 
 /**
- * Where the runs of an environment are read: the history of the OData interface, with one request for all jobs, or the job
- * status of the v2 interface, with one request a job.
+ * The source of an environment's runs: the history of the OData interface, with one request for all jobs, or the job
+ * status of the v2 interface, with one request per job.
  *
  * @param jobIds - the jobs for the v2 interface
  * @throws {ConfigError} when neither is configured

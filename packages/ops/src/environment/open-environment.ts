@@ -13,9 +13,9 @@ import { vocabularyFingerprint } from './vocabulary-fingerprint.ts';
 
 /** Options of `openEnvironment`. */
 export interface OpenOptions extends LoadOptions {
-  /** Interfaces that the command cannot do without. @default none */
+  /** Interfaces that the command needs. @default none */
   readonly needs?: readonly Used[] | undefined;
-  /** Interfaces that it calls where they are configured. Nothing is looked up for others. @default both */
+  /** Interfaces that it uses if they are configured. Nothing is looked up for others. @default both */
   readonly uses?: readonly Used[] | undefined;
   /** Sends the requests of the clients. @default a transport over Node's connections, which `close` closes */
   readonly fetch?: Transport | undefined;
@@ -27,12 +27,12 @@ export interface OpenOptions extends LoadOptions {
 type Used = 'odata' | 'v2';
 
 /**
- * Loads `syncline.yaml`, selects an environment, and creates what a command works with. User names are looked up now, and
- * secrets when they are needed. Nothing is sent.
+ * Loads `syncline.yaml`, selects an environment, and creates the clients of a command. User names are looked up now,
+ * and secrets when they are needed. Nothing is sent.
  *
  * @throws {ConfigFileError} with every problem of the file
- * @throws {ConfigError} when the file cannot be read, it is not clear which environment is meant, a name cannot be looked up,
- *   or an interface that is needed is not configured
+ * @throws {ConfigError} when the file cannot be read, it is not clear which environment is meant, a name cannot be
+ * looked up, or a required interface is not configured
  */
 export async function openEnvironment(options: OpenOptions = {}): Promise<Environment> {
   const { fetch: given, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'], ...load } = options;
@@ -44,7 +44,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     variables: load.variables,
     commandTimeout: load.commandTimeout,
   };
-  // Loaded here, because a command that sends nothing needs no connections.
+  // Loaded only here, because a command that sends nothing needs no connections.
   const own = given === undefined ? (await import('@syncline/client/node')).createNodeTransport() : undefined;
   const fetch = given ?? own;
   const connect = async (kind: Used): Promise<Connection | undefined> =>
@@ -61,7 +61,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
         credential: odata.credential,
         fetch: fetchOf(odata),
         tables: exactRows(history?.rows),
-        // A value that its field does not allow stays as it is, so that the linter can report it.
+        // A value that its field does not allow is not changed, so that the linter can report it.
         undecodable: 'keep',
       }),
     v2: v2 && createV2Client({ baseUrl: v2.url, credential: v2.credential, fetch: fetchOf(v2) }),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config/config-schema.ts';
 
 /**
- * A fingerprint of what gives records their meaning: the words for outcomes, and the properties of a history record. The
- * order of words and entries makes no difference, and neither does the limit of a page.
+ * A fingerprint of the settings that determine how records are read: the words for outcomes, and the properties of a
+ * history record. The order of words and entries does not matter, and neither does the page cap.
  */
 export function vocabularyFingerprint({ outcomes, history }: Pick<Config, 'outcomes' | 'history'>): string {
   const meaning = { outcomes, history: history && { ...history, pageCap: undefined } };

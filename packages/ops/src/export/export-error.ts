@@ -1,10 +1,13 @@
 import { isSynclineError, SynclineError } from '@syncline/core';
 
-/** An export cannot be written, for example because the disk is full. What is written stays, and the export can go on. */
+/**
+ * Thrown when an export cannot be written, for example because the disk is full. The part that is already written is
+ * kept, and the export can be continued.
+ */
 export class ExportError extends SynclineError {
   override readonly name = 'ExportError';
   readonly code = 'EXPORT_FAILED';
-  /** What the system calls the failure, such as `ENOSPC` */
+  /** The system's code for the failure, such as `ENOSPC` */
   readonly reason: string;
 
   constructor(message: string, reason: string, options?: ErrorOptions) {

@@ -1,13 +1,13 @@
 import type { StoredRun } from '@syncline/runs';
 
-/** Some of the runs of an export, the oldest first. */
+/** Some of the runs of an export, oldest first. */
 export interface ExportPage {
   readonly runs: readonly StoredRun[];
-  /** Records that are not runs as the configuration describes them */
+  /** Number of records that could not be read as runs */
   readonly unreadable: number;
-  /** Where reading goes on after this page */
+  /** Where reading continues after this page */
   readonly cursor: string;
-  /** How much is read, from 0 to 1, and of what */
+  /** How much has been read, from 0 to 1, and of what */
   readonly share: number;
   readonly of: 'time' | 'jobs' | 'days';
 }

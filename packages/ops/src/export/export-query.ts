@@ -1,9 +1,9 @@
-/** The forms of an export. */
+/** The formats of an export. */
 export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
-/** A form of an export. */
+/** A format of an export. */
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What an export was asked for, as the command line says it. An unfinished export belongs to exactly one query. */
+/** The options of an export, as given on the command line. An unfinished export belongs to exactly one query. */
 export interface ExportQuery {
   readonly environment: string;
   readonly from: 'service' | 'store';
@@ -13,11 +13,11 @@ export interface ExportQuery {
   readonly until?: string | undefined;
   readonly fields?: string | undefined;
   readonly formulas?: string | undefined;
-  /** The fingerprint of what gives records their meaning, where the export does so */
+  /** The fingerprint of the settings that determine how records are read, if the export reads records */
   readonly vocabulary?: string | undefined;
 }
 
-/** The time of an export. It is decided when the export begins, and stays the same until it is complete. */
+/** The period of an export. It is determined when the export begins, and does not change until it is complete. */
 export interface ExportWindow {
   /** Runs that started at this moment or later, in milliseconds since 1970. @default all */
   readonly since?: number | undefined;
@@ -25,15 +25,15 @@ export interface ExportWindow {
   readonly until?: number | undefined;
 }
 
-/** How far an export is. */
+/** The progress of an export. */
 export interface ExportState {
   readonly query: ExportQuery;
   readonly window: ExportWindow;
   /** When the export began, in milliseconds since 1970 */
   readonly began: number;
-  /** Where the reader goes on, as a text of its own; undefined at the beginning */
+  /** The reader's cursor, as a text; undefined at the beginning */
   readonly cursor?: string | undefined;
-  /** How many runs are written */
+  /** How many runs have been written */
   readonly runs: number;
   /** How many records could not be read as runs */
   readonly unreadable: number;

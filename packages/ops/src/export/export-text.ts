@@ -6,28 +6,28 @@ import { toRfc3339 } from '../print/format-time.ts';
 import { toJson } from '../print/print-rows.ts';
 import { selectColumns } from '../print/select-columns.ts';
 
-/** How runs become the text of a file. */
+/** How runs are printed to a file. */
 export interface TextOptions {
   readonly format: 'csv' | 'ndjson';
   /** The value of `--fields` */
   readonly fields: string | undefined;
-  /** Whether a text of a CSV file that a spreadsheet would run as a formula is escaped, or kept as it is */
+  /** Whether a text that a spreadsheet would run as a formula is escaped in CSV, or kept unchanged */
   readonly formulas: 'escape' | 'keep';
-  /** Says which properties of a record hold the rows and the error */
+  /** Names the properties of a record that contain the rows and the error */
   readonly environment: Pick<Environment, 'history'>;
 }
 
-/** Writes runs as text. */
+/** Prints runs as text. */
 export interface ExportText {
-  /** The first line of the file; empty if the form has none */
+  /** The first line of the file; empty if the format has none */
   readonly header: string;
   /** Whole lines, each with its line break */
   readonly linesOf: (runs: readonly StoredRun[]) => string;
 }
 
 /**
- * Prepares the text of an export. CSV follows RFC 4180. Whole numbers are exact: NDJSON has those beyond 2^53 as strings
- * of digits, and `raw` is the record with its own digits.
+ * Creates a printer for an export. CSV follows RFC 4180. Whole numbers are exact: in NDJSON, those beyond 2^53 are
+ * strings of digits, and `raw` is the record with its original digits.
  *
  * @throws {ConfigError} when a field is unknown
  */
@@ -76,7 +76,7 @@ function columnsOf({ history }: Pick<Environment, 'history'>): readonly Column<S
   ];
 }
 
-/** The number of rows with every digit. A store keeps it as a double, and the record beside it. */
+/** The number of rows with every digit. A store keeps it as a double, together with the record. */
 function exactRows({ rows, raw }: StoredRun, property: unknown): number | bigint | undefined {
   if (rows === undefined || Number.isSafeInteger(rows) || typeof property !== 'string') return rows;
   let digits: string | undefined;

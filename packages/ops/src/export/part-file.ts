@@ -16,29 +16,29 @@ import { ConfigError } from '@syncline/core';
 import { ExportError } from './export-error.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
 
-/** The state beside a part file: how far the export is, and how long the part file is with exactly that. */
+/** The state of a part file: the progress of the export, and the length of the part file at that point. */
 interface PartState extends ExportState {
   readonly bytes: number;
-  /** Whether nothing is missing any more but the last name of the file */
+  /** Whether everything is written, so that only the file must be renamed */
   readonly isComplete: boolean;
 }
 
 /**
- * A file that grows beside its last place, `FILE.part`, with its state, `FILE.part.json`. The state is replaced after
- * each page, when the page is on the disk: an export that was killed cuts off what the state does not know, and goes on
- * there. The file takes its last name when it is complete.
+ * A file that is written as `FILE.part`, with its state in `FILE.part.json`. The state is replaced after each page,
+ * once the page is on the disk. An export that was killed cuts off everything after the point in the state, and
+ * continues there. The file gets its final name when it is complete.
  */
 export class PartFile {
   readonly #out: string;
   #state: PartState;
   #file: number | undefined;
-  /** Whether an earlier call of the command began the export */
+  /** Whether an earlier run of the command began the export */
   readonly isContinued: boolean;
 
   /**
-   * Begins an export, or finds the one that was not completed.
+   * Begins an export, or finds the unfinished one.
    *
-   * @throws {ConfigError} when the file cannot be created, or what is there belongs to another query or is damaged
+   * @throws {ConfigError} when the file cannot be created, or the existing part belongs to another query or is damaged
    */
   constructor(out: string, fresh: ExportState, restart: boolean) {
     this.#out = out;
@@ -69,7 +69,7 @@ export class PartFile {
     return this.#state.isComplete;
   }
 
-  /** Appends a text, and then says in the state that it is there. @throws {ExportError} when it cannot be written */
+  /** Appends a text, and then updates the state. @throws {ExportError} when it cannot be written */
   append(text: string, state: ExportState): void {
     this.#guarded(() => {
       const file = this.#file as number;
@@ -80,7 +80,7 @@ export class PartFile {
     });
   }
 
-  /** Gives the file its last name. A file that was there is replaced. @throws {ExportError} when that fails */
+  /** Gives the file its final name. An existing file is replaced. @throws {ExportError} when that fails */
   complete(): void {
     this.#guarded(() => {
       if (!this.#state.isComplete) this.#writeState({ ...this.#state, isComplete: true });
@@ -150,7 +150,7 @@ export class PartFile {
   }
 }
 
-/** Makes a rename in the folder of a file safe against a loss of power. Windows has no handles of folders. */
+/** Makes a rename in the folder of a file durable in case of a power loss. Windows has no folder handles. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(path), 'r');

@@ -1,11 +1,11 @@
 import { formatDuration } from '@syncline/core';
 import type { CommandContext } from '../context/command-context.ts';
 
-/** How far an export is. */
+/** The progress of an export. */
 export interface Progress {
   /** How many runs were read since the command started */
   readonly runs: number;
-  /** How much of the work is done, from 0 to 1, and of what; undefined if that is not known */
+  /** How much of the work is done, from 0 to 1, and of what; undefined if unknown */
   readonly share?: number | undefined;
   readonly of?: 'time' | 'jobs' | 'days' | undefined;
 }
@@ -15,13 +15,13 @@ const onTerminalEvery = 100;
 const elsewhereEvery = 10_000;
 const grouped = new Intl.NumberFormat('en');
 
-/** A count as a person reads it: `102,400 runs`. */
+/** A count as text: `102,400 runs`. */
 export function countedRuns(runs: number): string {
   return `${grouped.format(runs)} ${runs === 1 ? 'run' : 'runs'}`;
 }
 
 /**
- * Shows how many runs were read, how fast, and how long it still takes: on a terminal in one line that is replaced,
+ * Shows how many runs were read, how fast, and how much time is left: on a terminal in one line that is replaced,
  * elsewhere as a line every 10 seconds. An export that takes less than a second shows nothing.
  */
 export function createProgress({
@@ -31,7 +31,7 @@ export function createProgress({
   const began = clock.now();
   const isTerminal = output.view.width !== undefined;
   let next = began + firstAfter;
-  /** The first share that is known: an earlier call of the command may have done a part. */
+  /** The first known share. It may not be 0, because an earlier run of the command may have done a part. */
   let first: { readonly share: number; readonly at: number } | undefined;
   return ({ runs, share, of }) => {
     const now = clock.now();

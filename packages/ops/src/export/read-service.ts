@@ -4,16 +4,16 @@ import { needed, runSource } from '../environment/needed.ts';
 import { jobIds, jobPattern } from '../run/read-runs.ts';
 import type { ExportPage, ReadPages } from './export-page.ts';
 
-/** How many runs a page of the history should have. Memory grows with it, and the number of requests shrinks. */
+/** The target number of runs in a page of the history. A larger page needs more memory but fewer requests. */
 const wantedRuns = 5_000;
 const firstWidth = 3_600_000;
 
 /**
- * Reads the runs of a time out of the service, a part at a time, the oldest first: the history by slices of time, which
- * become longer and shorter with the number of runs in them, or the job status job by job.
+ * Reads the runs of a period from the service in parts, oldest first. It reads the history in time slices, whose length
+ * adapts to the number of runs in them, or the job status job by job.
  *
  * @throws {ConfigError} when the configuration lacks what is needed
- * @throws {IncompleteHistoryError} while reading, when the service holds back records that cannot be asked for
+ * @throws {IncompleteHistoryError} while reading, when the service leaves out records that cannot be requested
  */
 export async function serviceRuns(
   context: CommandContext,
@@ -25,14 +25,14 @@ export async function serviceRuns(
   const exact = job.includes('*') ? undefined : job;
   const ids = exact === undefined ? await jobIds(context) : [exact];
   const source = runSource(environment, ids);
-  // What a full page leaves out is asked for, also where the limit of the service is not known.
+  // Records that a full page leaves out are requested, even if the limit of the service is not known.
   const readWhole = createWholeReader(source, { pageCap: environment.pageCap, queries: 'different' });
   let isSlow = false;
   const rowsOf = (page: RunPage): Pick<ExportPage, 'runs' | 'unreadable'> => {
     if (!isSlow && (page.filter === 'ignored' || page.filter === 'refused')) {
       isSlow = true;
       output.note(
-        'The service does not filter its history by time, so it is read as a whole for each part. This is slow.',
+        'The service does not filter its history by time, so the whole history is read for each part. This is slow.',
       );
     }
     const runs: StoredRun[] = page.runs

@@ -11,7 +11,7 @@ export interface StoreSelection extends ExportWindow {
 const pageSize = 5_000;
 const dayLength = 86_400_000;
 
-/** Reads runs out of a store, a page at a time, the oldest first. */
+/** Reads runs from a store, one page at a time, oldest first. */
 export function storeRuns(store: HistoryStore, { since, until, job = '*' }: StoreSelection): ReadPages {
   const belongs = jobPattern(job);
   return async function* (cursor) {
@@ -41,7 +41,7 @@ export function storeRuns(store: HistoryStore, { since, until, job = '*' }: Stor
 }
 
 /**
- * The days of a store that a time touches, as a store of their own: whole days, because each day is one file of Parquet.
+ * The whole days of a store that overlap a period, as a separate store, because each day is one Parquet file.
  *
  * @param onRead - receives the pages as they are read
  */

@@ -9,16 +9,16 @@ import { describeDifference, type ExportState, readState } from './export-query.
 import type { Progress } from './progress.ts';
 import { type StoreSelection, storeView } from './read-store.ts';
 
-/** Where Parquet files go, and what is told meanwhile. */
+/** Where to write Parquet files, and how to report progress. */
 export interface ParquetTarget {
   readonly folder: string;
   readonly signal: CommandContext['signal'];
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** What is in a folder after an export. */
+/** The content of a folder after an export. */
 export interface ParquetResult {
-  /** Days whose files were written, because a run of them changed */
+  /** Days whose files were written, because one of their runs changed */
   readonly written: number;
   readonly unchanged: number;
   /** Runs in the written files */
@@ -26,8 +26,8 @@ export interface ParquetResult {
 }
 
 /**
- * Writes the days of a store that a time touches, one file a day. A day that did not change stays as it is, so an export
- * that was stopped goes on with the day that it was at.
+ * Writes the days of a store that overlap a period, one file per day. Files of unchanged days are not written again, so
+ * an interrupted export continues with the day at which it stopped.
  *
  * @throws {ConfigError} when DuckDB is not installed, or the folder cannot be written
  */
@@ -52,14 +52,14 @@ export async function writeParquet(
 }
 
 /**
- * Keeps the runs of the service in a file of SQLite in the folder until all are read, because a file of Parquet is
- * written as a whole. Runs and state are written in one transaction, so an export that was killed goes on.
+ * Keeps the runs of the service in a SQLite file in the folder until all are read, because a Parquet file is written as
+ * a whole. Runs and state are written in one transaction, so an export that was killed can be continued.
  */
 export class StagedRuns {
   readonly #file: string;
   readonly #store: SqliteStore;
   #state: ExportState;
-  /** Whether an earlier call of the command began the export */
+  /** Whether an earlier run of the command began the export */
   readonly isContinued: boolean;
 
   private constructor(file: string, store: SqliteStore, kept: ExportState | undefined, fresh: ExportState) {
@@ -70,15 +70,15 @@ export class StagedRuns {
   }
 
   /**
-   * Begins an export, or finds the one that was not completed.
+   * Begins an export, or finds the unfinished one.
    *
-   * @throws {ConfigError} when what is there belongs to another query, or DuckDB is not installed, or the folder has
-   *   something else
+   * @throws {ConfigError} when the existing part belongs to another query, DuckDB is not installed, or the folder
+   * contains other files
    */
   static async open(target: ParquetTarget, fresh: ExportState, restart: boolean): Promise<StagedRuns> {
     const { folder } = target;
     const { environment, job } = fresh.query;
-    // Before anything is sent: this needs DuckDB, and finds out whose files the folder has.
+    // Done before anything is sent: it needs DuckDB, and checks who wrote the files in the folder.
     await writeParquet({ ...emptyStore, readIdentity: async () => identityOf(environment, job) }, {}, target);
     mkdirSync(folder, { recursive: true });
     const file = join(folder, '.export.db');
@@ -107,13 +107,13 @@ export class StagedRuns {
     return this.#state;
   }
 
-  /** Reads what is left. @returns whether everything was read; false if the command was interrupted */
+  /** Reads the rest. @returns whether everything was read; false if the command was interrupted */
   async read(read: ReadPages, { signal, onProgress }: ParquetTarget): Promise<boolean> {
     const before = this.#state.runs;
     for await (const { runs, unreadable, cursor, share, of } of read(this.#state.cursor)) {
       const { runs: known, unreadable: unread } = this.#state;
       const state = { ...this.#state, cursor, runs: known + runs.length, unreadable: unread + unreadable };
-      // A file has no lease, so there is always a turn.
+      // A file has no lease, so this process may always write.
       const fence = (await this.#store.begin())?.fence ?? '';
       await this.#store.write({ fence, state: JSON.stringify(state), runs, events: [], at: state.began });
       this.#state = state;
@@ -123,12 +123,12 @@ export class StagedRuns {
     return true;
   }
 
-  /** Writes the files, and removes what was kept for that. */
+  /** Writes the files, and removes the temporary data. */
   async write(target: ParquetTarget): Promise<ParquetResult> {
     const { began, query } = this.#state;
     const store: HistoryStore = {
       readIdentity: async () => identityOf(query.environment, query.job),
-      // A day is written once in each export: whether it changed since the last one cannot be known.
+      // Each export writes every day once, because it cannot know whether a day has changed since the last export.
       readDays: async () => (await this.#store.readDays()).map(({ day }) => ({ day, revision: began })),
       readPage: (day, after, limit) => this.#store.readPage(day, after, limit),
       readRuns: (of) => this.#store.readRuns(of),

@@ -6,10 +6,10 @@ import type { PartFile } from './part-file.ts';
 import type { Progress } from './progress.ts';
 
 /**
- * Writes pages to the end of a part file until nothing is left, and gives the file its last name.
+ * Appends all pages to a part file, and then gives the file its final name.
  *
  * @returns the last state; undefined if the command was interrupted
- * @throws {ExportError} when the file cannot be written; what the reader throws
+ * @throws {ExportError} when the file cannot be written; also throws the reader's errors
  */
 export async function writeText(
   part: PartFile,

@@ -14,25 +14,25 @@ import { judgedFrom, judgedJobs } from './judged-jobs.ts';
 /** The freshness of one job. */
 export interface JobFreshness<Run> extends Freshness {
   readonly job: string;
-  /** The latest run of the job that was read */
+  /** The latest run of the job */
   readonly last: Run | undefined;
-  /** The ages in milliseconds above which it warns, and above which it fails; undefined if there is no such limit */
+  /** The ages in milliseconds above which the result is `warn` or `error`; undefined if there is no such limit */
   readonly limits: { readonly warn: number | undefined; readonly error: number | undefined };
 }
 
-/** What the freshness of jobs is judged by. */
+/** The data for judging the freshness of jobs. */
 export interface FreshnessFacts<Run> {
   /** `freshness` of the configuration */
   readonly entries: readonly FreshnessEntry[];
   /** The jobs that exist, each with its cron expression if it is known and scheduled */
   readonly known: ReadonlyMap<string, string | undefined>;
-  /** The runs of all jobs since `since`, the oldest first */
+  /** The runs of all jobs since `since`, oldest first */
   readonly runs: readonly Run[];
-  /** The moment from which on runs were read, in milliseconds since 1970 */
+  /** Runs were read from this moment on, in milliseconds since 1970 */
   readonly since: number;
   /** The moment to judge, in milliseconds since 1970 */
   readonly now: number;
-  /** Which jobs are judged. @default all that an entry fits */
+  /** Which jobs are judged. @default all that match an entry */
   readonly isWanted?: ((job: string) => boolean) | undefined;
 }
 
@@ -46,8 +46,8 @@ const noSchedule: Freshness = {
 };
 
 /**
- * Says of each job that an entry of `freshness` fits whether its data is fresh, by name. A job that an entry names without
- * `*` is judged although nothing is known of it.
+ * Judges the freshness of each job that matches an entry of `freshness`, in the order of the names. A job that an entry
+ * names without `*` is judged even if nothing is known about it.
  *
  * @throws {ConfigError} when an entry cannot be used
  */
@@ -64,7 +64,7 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
     .sort((one, other) => (one.job < other.job ? -1 : 1))
     .map(({ job, policy, runs: own }) => {
       const limits = { warn: limitOf(policy.warnAfter), error: limitOf(policy.errorAfter) };
-      // An entry that has a cron only says nothing of a job whose schedule is not known.
+      // An entry with only a cron says nothing about a job whose schedule is not known.
       const isKnown = limits.warn !== undefined || limits.error !== undefined || known.get(job) !== undefined;
       const freshness = isKnown ? evaluateFreshness(policy, own, now) : noSchedule;
       return { ...freshness, job, last: own.at(-1), limits };
@@ -72,10 +72,10 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
 }
 
 /**
- * From when on runs are read, in milliseconds since 1970. A success that is older than the window would be taken for none.
+ * The moment from which runs are read, in milliseconds since 1970. A success before this moment would not be found.
  *
  * @param since - the moment that the user chose. @default a day more than the longest limit, and at least 7 days
- * @throws {ConfigError} when it does not reach back further than every limit
+ * @throws {ConfigError} when it does not reach back further than the longest limit
  */
 export function freshnessWindow(entries: readonly FreshnessEntry[], since: number | undefined, now: number): number {
   const limits = entries.flatMap(({ warn_after: warn, error_after: error }) =>
@@ -91,7 +91,7 @@ export function freshnessWindow(entries: readonly FreshnessEntry[], since: numbe
   return since;
 }
 
-/** The jobs that workspaces list, with their cron expression where the definition could be read and is scheduled. */
+/** The jobs in the workspaces, with their cron expression if the definition could be read and is scheduled. */
 export async function readSchedules({
   environment,
   signal,

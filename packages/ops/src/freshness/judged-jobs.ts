@@ -2,19 +2,19 @@ import { type FreshnessPolicy, parseDuration } from '@syncline/runs';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { wholePattern } from '../pattern/text-pattern.ts';
 
-/** A job that an entry of `freshness` fits. */
+/** A job that matches an entry of `freshness`. */
 export interface JudgedBy<Run> {
   readonly job: string;
   readonly entry: FreshnessEntry;
-  /** What the entry says of the job: without its schedule, if that is not known */
+  /** The policy of the entry for the job, without the schedule if that is not known */
   readonly policy: FreshnessPolicy;
-  /** The runs of the job, in the order in which they were given */
+  /** The runs of the job, in the given order */
   readonly runs: readonly Run[];
 }
 
-/** What `judgedJobs` takes. */
+/** The input of `judgedJobs`. */
 export interface JudgedFacts<Run> {
-  /** `freshness` of the configuration: the first entry that fits a job counts */
+  /** `freshness` of the configuration: the first entry that matches a job applies */
   readonly entries: readonly FreshnessEntry[];
   /** The jobs that exist, each with its cron expression if it is known and scheduled */
   readonly known: ReadonlyMap<string, string | undefined>;
@@ -24,8 +24,8 @@ export interface JudgedFacts<Run> {
 }
 
 /**
- * The jobs whose freshness is judged, each with its runs: those that exist, those that have run, and those that an entry names
- * without `*`, although nothing is known of them.
+ * The jobs whose freshness is judged, each with its runs: those that exist, those that have run, and those that an
+ * entry names without `*`, even if nothing is known about them.
  */
 export function judgedJobs<Run extends { readonly job: string }>({
   entries,
@@ -49,13 +49,13 @@ export function judgedJobs<Run extends { readonly job: string }>({
   });
 }
 
-/** A history that keeps less than was asked for says nothing about what was due before its first run. */
+/** If the history goes back less far than requested, it says nothing about runs that were due before its first run. */
 export function judgedFrom(runs: readonly { readonly start: number }[], since: number): number {
   const first = runs.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
   return Number.isFinite(first) ? Math.max(since, first) : since;
 }
 
-/** The durations of an entry are read once, because it may fit thousands of jobs. */
+/** The durations of an entry are parsed once, because it may match thousands of jobs. */
 function readPolicy({ warn_after: warnAfter, error_after: errorAfter, early, grace, acceptWarned }: FreshnessEntry) {
   const durations = Object.entries({ warnAfter, errorAfter, early, grace }).flatMap(([name, text]) =>
     text === undefined ? [] : [[name, parseDuration(name, text)]],

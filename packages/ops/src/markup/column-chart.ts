@@ -14,7 +14,7 @@ export const barOrder: readonly Outcome[] = [
   'failed',
 ];
 
-/** How many runs of each outcome started in each part of a time. */
+/** The number of runs of each outcome that started in each part of a period. */
 export function countColumns(
   runs: readonly ReportRun[],
   scale: TimeScale,
@@ -28,7 +28,9 @@ export function countColumns(
   return counts;
 }
 
-/** A column for each part of a time, as high as there were runs. Even one failure among thousands can be seen. */
+/**
+ * A column for each part of a period. Its height is the number of runs. Even one failure among thousands is visible.
+ */
 export function columnChart(runs: readonly ReportRun[], scale: TimeScale, columns: number, height: number): Html {
   const counts = countColumns(runs, scale, columns);
   const most = Math.max(1, ...counts.map((column) => [...column.values()].reduce((sum, count) => sum + count, 0)));

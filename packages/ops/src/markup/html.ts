@@ -1,14 +1,14 @@
-/** Markup that `html` made, so that it is part of a page as it is. Every other value becomes text. */
+/** Markup that `html` created and that is inserted unchanged. Every other value becomes text. */
 export class Html {
   readonly markup: string;
 
-  /** @param markup - markup that is safe, whatever the service sent */
+  /** @param markup - markup that is safe for any data of the service */
   constructor(markup: string) {
     this.markup = markup;
   }
 }
 
-/** What can stand between the parts of a template. Nothing is written for `undefined` and `false`. */
+/** The values that a template can contain. Nothing is printed for `undefined` and `false`. */
 export type HtmlValue = string | number | Html | undefined | false | readonly HtmlValue[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -20,8 +20,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes markup of a template. Its values become text: what could be markup is escaped, and invisible characters that
- * reorder or hide text are taken out. A value stands in the text of an element or in a quoted attribute, nowhere else.
+ * Creates markup from a template. Its values become text: markup characters are escaped, and invisible characters that
+ * reorder or hide text are removed. Values are allowed only in the text of an element or in a quoted attribute.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(strings.reduce((text, part, at) => `${text}${markupOf(values[at - 1])}${part}`));
@@ -41,7 +41,7 @@ function escapeText(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON inside a `script` element: no character of it can end the element, begin a comment, or reorder the text. */
+/** JSON inside a `script` element. It cannot end the element, begin a comment, or reorder the text. */
 export function jsonBlock(value: unknown): Html {
   const text = JSON.stringify(value).replace(/[<>&\u2028\u2029\p{Cf}\p{Co}]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => escapeUnit(character.charCodeAt(at))).join(''),

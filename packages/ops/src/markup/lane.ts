@@ -2,11 +2,14 @@ import type { Outcome } from '@syncline/runs';
 import type { ReportRun } from '../report/report.ts';
 import { html, Html } from './html.ts';
 
-/** A lane is as many units wide, whatever its width on the screen. */
+/** The width of a lane in units, whatever its width on the screen is. */
 export const laneWidth = 1_000;
 const laneHeight = 24;
 
-/** Where the bar of an outcome begins. What needs attention is taller, so that it can be seen without colors. */
+/**
+ * Where the bar of an outcome begins. Bars of runs that need attention are taller, so that they stand out without
+ * colors.
+ */
 const tops: Readonly<Record<Outcome, number>> = {
   succeeded: 7,
   running: 7,
@@ -16,21 +19,21 @@ const tops: Readonly<Record<Outcome, number>> = {
   partial: 2,
   failed: 2,
 };
-/** What needs attention is drawn last, so that nothing covers it. */
+/** Runs that need attention are drawn last, so that nothing covers them. */
 const order: readonly Outcome[] = ['succeeded', 'running', 'warned', 'cancelled', 'unknown', 'partial', 'failed'];
 
-/** The time that the lanes show. */
+/** The period that the lanes show. */
 export interface TimeScale {
   readonly since: number;
   readonly until: number;
 }
 
-/** Where a moment is on a lane, from 0 to its width. */
+/** The position of a moment on a lane, from 0 to the width. */
 export function positionOf(moment: number, { since, until }: TimeScale): number {
   return Math.min(laneWidth, Math.max(0, ((moment - since) / Math.max(1, until - since)) * laneWidth));
 }
 
-/** The runs of one job on the axis of time: one path for each outcome, so that thousands of runs are few elements. */
+/** The runs of one job on the time axis, with one path per outcome, so that thousands of runs need few elements. */
 export function lane(runs: readonly ReportRun[], scale: TimeScale, grid: Html): Html {
   const paths = new Map<Outcome, string>();
   for (const { outcome, start, end } of runs) {

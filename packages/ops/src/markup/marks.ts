@@ -2,7 +2,7 @@ import type { Outcome } from '@syncline/runs';
 import type { Result } from '../report/report.ts';
 import { html, Html } from './html.ts';
 
-/** The shapes of the marks, in a square of 16. Each can be told from the others without colors. */
+/** The shapes of the marks, in a 16 by 16 square. They can be distinguished without colors. */
 const shapes = {
   pass: '<path class="line" d="M3.5 8.5l3 3 6-7"/>',
   warn: '<path class="line" d="M8 3v6"/><path class="line" d="M8 12.6v.1"/>',
@@ -23,7 +23,7 @@ const ofOutcome: Readonly<Record<Outcome, keyof typeof shapes>> = {
   unknown: 'unknown',
 };
 
-/** A mark in a circle. A text beside it says the same. */
+/** A mark in a circle. The text next to it says the same. */
 export function resultMark(result: Result): Html {
   return mark(result, result);
 }
@@ -33,7 +33,7 @@ export function outcomeMark(outcome: Outcome): Html {
   return mark(ofOutcome[outcome], outcome);
 }
 
-/** The mark of a job of which no run is known. */
+/** The mark of a job without known runs. */
 export function idleMark(): Html {
   return mark('cancelled', 'unknown');
 }
@@ -42,7 +42,7 @@ function mark(shape: keyof typeof shapes, name: string): Html {
   return html`<svg class="mark ${name}" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="8"/>${new Html(shapes[shape])}</svg>`;
 }
 
-/** A picture of the state for the tab of the browser. It is made of constants only. */
+/** An icon of the state for the browser tab. It consists only of constants. */
 export function favicon(result: Result): Html {
   const colors: Readonly<Record<Result, string>> = {
     pass: '17705f',

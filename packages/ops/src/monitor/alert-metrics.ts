@@ -2,7 +2,10 @@ import { labelValueOf, type MetricFamily } from '@syncline/runs/metrics';
 import type { AlertsState } from './monitor-alerts.ts';
 import { family } from './monitor-metrics.ts';
 
-/** The metrics of the delivery of alerts: what waits in the outbox, and the results of the attempts of this process. */
+/**
+ * The metrics of the delivery of alerts: the waiting messages in the outbox, and the results of this process's
+ * attempts.
+ */
 export function alertFamilies(
   environment: string,
   { backlog, attempts }: AlertsState,

@@ -24,16 +24,16 @@ import { problemOf } from './problem-of.ts';
 import { type IndexedRun, readIndex } from './run-index.ts';
 import { tellConsumers } from './tell-consumers.ts';
 
-/** The freshness of one job, as the monitor judges it after each tick. */
+/** The freshness of one job after a tick. */
 export type MonitoredFreshness = JobFreshness<IndexedRun>;
 
-/** What one tick of the monitor found. */
+/** The result of one tick of the monitor. */
 export interface MonitorTick {
   /** When it ended, in milliseconds since 1970 */
   readonly at: number;
   /** What the tracker did; undefined if the tick failed */
   readonly result: TickResult | undefined;
-  /** What happened since the tick before, in its order, whichever worker found it */
+  /** The events since the previous tick, in order, whichever worker found them */
   readonly events: readonly TrackerEvent[];
   readonly freshness: readonly MonitoredFreshness[];
   /** Why it failed: the code and the message of the error */
@@ -41,8 +41,9 @@ export interface MonitorTick {
 }
 
 /**
- * Called after each tick: the place for alerts. What it throws, or that it takes longer than 30 seconds, is a problem of the
- * tick, and does not end the monitor. Nobody waits for a call that takes longer, and the next tick calls it again.
+ * Called after each tick, for example to send alerts. If it throws or takes longer than 30 seconds, the tick has a
+ * problem, but the monitor goes on. The monitor does not wait longer than that, and calls the function again after the
+ * next tick.
  */
 export type MonitorConsumer = (tick: MonitorTick, tracker: Tracker) => unknown;
 
@@ -50,11 +51,11 @@ export type MonitorConsumer = (tick: MonitorTick, tracker: Tracker) => unknown;
 export interface MonitorOptions {
   readonly environment: Environment;
   readonly store: OpenStore;
-  /** The time, such as `systemClock` */
+  /** The clock, such as `systemClock` */
   readonly clock: Clock;
   /** How far back runs are read into an empty store, and how far back the page reaches, in milliseconds */
   readonly windowMs: number;
-  /** How often the definitions of the jobs are read, in milliseconds. 0 does not read them */
+  /** How often the definitions of the jobs are read, in milliseconds. 0: never */
   readonly definitionsMs: number;
   /** Called after each tick, one after the other. @default none */
   readonly consumers?: readonly MonitorConsumer[] | undefined;
@@ -66,10 +67,10 @@ export interface MonitorOptions {
 export interface MonitorState {
   /** The last tick; undefined before the first one has ended */
   readonly last: MonitorTick | undefined;
-  /** When the last tick ended that did not fail, in milliseconds since 1970 */
+  /** When the last successful tick ended, in milliseconds since 1970 */
   readonly lastGood: number | undefined;
   readonly isLeader: boolean;
-  /** Differs when there is something new to show */
+  /** Changes when there is something new to show */
   readonly revision: number;
   /** The delivery of alerts; undefined if the configuration has no `alerts` */
   readonly alerts?: AlertsState | undefined;
@@ -79,22 +80,23 @@ export interface MonitorState {
 export interface Monitor {
   readonly state: MonitorState;
   /**
-   * Reads what is new with one request, judges freshness, raises the alerts of the configuration and starts to deliver them,
-   * and tells the consumers. A failure of the service or of the store is a problem of the tick. One of a webhook is not.
+   * Reads new runs with one request, judges freshness, raises the configured alerts and starts to deliver them, and
+   * calls the consumers. A failure of the service or of the store is a problem of the tick. A failure of a webhook is
+   * not.
    *
    * @throws {ConfigError} when the configuration lacks something; StateError when the store is damaged
    */
   tick(signal?: AbortSignal): Promise<MonitorTick>;
-  /** Reads the definitions of the jobs if it is time for that. A failure leaves those that were read before. */
+  /** Reads the definitions of the jobs if they are due. If that fails, the previous ones are kept. */
   readDefinitions(signal?: AbortSignal): Promise<void>;
-  /** What the page shows now, from the store */
+  /** The current content of the page, from the store */
   report(): Promise<Report>;
   families(): readonly MetricFamily[];
-  /** The same families in two parts. */
+  /** The metric families in two parts. */
   readonly metrics: MetricParts;
   /**
-   * Ends the delivery of alerts, which takes 6 seconds at most, and gives the lease up, so that another worker takes over at
-   * once. What is not delivered stays in the outbox.
+   * Ends the delivery of alerts, which takes at most 6 seconds, and releases the lease, so that another worker can take
+   * over immediately. Undelivered messages stay in the outbox.
    */
   release(): Promise<void>;
 }
@@ -112,11 +114,11 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const { freshness: entries } = environment;
   const began = clock.date();
   const classify = needed(environment, 'classify');
-  // The job status would take one request for each job.
+  // The job status would need one request for each job.
   const source = historySource(needed(environment, 'odata'), needed(environment, 'history'));
   const { pageCap } = environment;
   const tracker = createTracker({
-    // The tracker notices a limit only if it knows it.
+    // The tracker can only detect a limit that it knows.
     source: pageCap === undefined ? wholeSource(source) : source,
     pageCap,
     classify,
@@ -130,7 +132,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const [oldest] = await store.readDays();
   const storedFrom = oldest === undefined ? undefined : oldest.day * 86_400_000;
   const index = await readIndex(store, storedFrom ?? began, began, freshnessFrom(began));
-  // A kill between a tick and its acknowledgement leaves events that no process has counted.
+  // If a process is killed between a tick and its acknowledgement, some events were not counted by any process.
   let position = await store.readCursor(consumer);
   const uncounted = new Set((await store.readEvents(position, 10_000)).map(({ key }) => key));
   metrics.restore(index.runs().filter(({ key }) => !uncounted.has(key)));
@@ -195,7 +197,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     };
     counts.requests += result?.requests ?? 0;
     counts.ticks[tick.problem !== undefined ? 'failed' : result?.isLeader === true ? 'leader' : 'standby'] += 1;
-    // A page without anything new stays as it is.
+    // The page is kept if nothing has changed.
     const facts = JSON.stringify([
       freshness.map(({ job, result: each, missed }) => [job, each, missed.length]),
       readAt,

@@ -2,29 +2,32 @@ import { toRfc3339 } from '../print/format-time.ts';
 import type { MonitorState } from './create-monitor.ts';
 import type { AlertsState } from './monitor-alerts.ts';
 
-/** What `/health` says. */
+/** The response of `/health`. */
 export interface Health {
-  /** Whether the last tick that did not fail is recent enough: within three intervals, and at least a minute */
+  /** Whether the last successful tick is recent enough: within three intervals, or within a minute if that is longer */
   readonly ready: boolean;
-  /** Whether this process reads the history, or waits for the one that does */
+  /** Whether this process reads the history, or is on standby */
   readonly role: 'leader' | 'standby' | 'starting' | 'stopping';
-  /** The end of the last tick that did not fail, as RFC 3339 */
+  /** The end of the last successful tick, as RFC 3339 */
   readonly lastGoodTick: string | null;
   readonly lastGoodTickAgeSeconds: number | null;
   readonly everySeconds: number;
   /** Why the last tick failed; null if it did not */
   readonly problem: { readonly code: string; readonly message: string } | null;
-  /** How the delivery of alerts is doing; null if none are configured. Whether the monitor is ready does not depend on it */
+  /**
+   * The state of the delivery of alerts; null if no alerts are configured. It does not affect whether the monitor is
+   * ready
+   */
   readonly alerts: {
-    /** How many alerts wait for their delivery, and for how long the oldest of them does */
+    /** How many alerts wait for delivery, and how long the oldest of them has waited */
     readonly waiting: number;
     readonly oldestSeconds: number | null;
-    /** Why nothing arrives at a webhook, by its name */
+    /** Why messages to a webhook are not delivered, by its name */
     readonly problems: Readonly<Record<string, string>>;
   } | null;
 }
 
-/** How a monitor is doing. It is ready while what it shows is recent, whoever reads the history. */
+/** The health of a monitor. It is ready while its data is recent, whichever process reads the history. */
 export function healthOf(
   { last, lastGood, isLeader, alerts }: MonitorState,
   { everyMs, now, isStopping }: { readonly everyMs: number; readonly now: number; readonly isStopping: boolean },

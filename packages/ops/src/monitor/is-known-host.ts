@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * Whether a request was meant for this server, by the name in its header `Host`. A page of another site could otherwise let
- * its own name point here, and read what the browser returns (DNS rebinding). An address cannot be pointed elsewhere, so
- * every address is fine; of names, those of this machine and those that were allowed.
+ * Whether a request was meant for this server, by the name in its `Host` header. Otherwise a page of another site could
+ * make its own name resolve to this server and read the responses (DNS rebinding). Every IP address is accepted,
+ * because it cannot be redirected. The accepted names are those of this machine and the allowed ones.
  *
  * @param allowed - names without a port, in lower case
  */

@@ -6,15 +6,15 @@ import { createMonitorFamilies, type JobResult, type MonitorCounts } from './mon
 
 /** The metrics of a monitor, in two parts. */
 export interface MetricParts {
-  /** What changes only when a run or the freshness of a job does */
+  /** The metrics that change only with a run or the freshness of a job */
   steady(): readonly MetricFamily[];
-  /** What changes with the time */
+  /** The metrics that change over time */
   moving(): readonly MetricFamily[];
-  /** Differs when `steady` returns something else */
+  /** Changes when the result of `steady` changes */
   readonly revision: string;
 }
 
-/** What the metrics are made from now. */
+/** The current data of the metrics. */
 export interface MetricFacts {
   readonly revision: string;
   readonly counts: MonitorCounts;
@@ -31,7 +31,7 @@ export function createMetricParts(
 ): MetricParts {
   const monitorFamilies = createMonitorFamilies(environment);
   let made: { readonly revision: string; readonly families: readonly MetricFamily[] } | undefined;
-  /** Between two changes, the families of 10,000 jobs need not be made again. */
+  /** The families of 10,000 jobs are created again only after a change. */
   const runFamilies = (): readonly MetricFamily[] => {
     const { revision } = facts();
     if (made?.revision !== revision) made = { revision, families: runs.families() };
@@ -63,10 +63,10 @@ function isOfJobs({ name }: MetricFamily): boolean {
   return name.startsWith('syncline_job_');
 }
 
-/** The metric of `createRunMetrics` that changes with the time. */
+/** The metric of `createRunMetrics` that changes over time. */
 const ageName = 'syncline_job_last_success_age_seconds';
 
-/** The ages of the last successes now, of families that were made earlier. */
+/** Updates the ages of the last successes in families that were created earlier. */
 function successAges(families: readonly MetricFamily[], now: number): readonly MetricFamily[] {
   const starts = families.find(({ name }) => name === 'syncline_job_last_success_timestamp_seconds')?.samples ?? [];
   // Whole milliseconds: seconds with a fraction cannot be subtracted exactly.

@@ -9,32 +9,34 @@ export interface MetricsPage {
   /** @param accept - the header `Accept` of the request */
   respond(accept: string | undefined): Promise<MonitorResponse>;
   /**
-   * Renders what has changed, if somebody has asked since the last time, so that the next request need not wait for it. The
-   * first time, it renders what Prometheus asks for: its first scrape of 10,000 jobs would take over a second otherwise.
+   * Renders what has changed if there was a request since the last call, so that the next request need not wait. The
+   * first call renders the format of Prometheus, because its first scrape of 10,000 jobs would otherwise take over a
+   * second.
    */
   refresh(): Promise<void>;
 }
 
-/** The part of a page that stays while no run and no result of freshness changes. For 10,000 jobs it has 24 MB. */
+/** The part of a page that does not change until a run or a freshness result changes. It is 24 MB for 10,000 jobs. */
 interface Steady {
   readonly bytes: Buffer;
-  /** Blocks of DEFLATE that are not the last ones */
+  /** DEFLATE blocks, none of which is the final one */
   readonly deflated: Buffer;
   readonly checksum: number;
 }
 
 const deflate = promisify(deflateRaw);
-/** A 27th of the size in a third of the time of the default level. */
+/** Compresses to a 27th of the size, in a third of the time of the default level. */
 const level = 1;
 /** The header of a gzip file without a name and a time (RFC 1952). */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const openEnd = '# EOF\n';
-/** The part of the header `Accept` of Prometheus that decides. */
+/** The part of Prometheus' `Accept` header that selects the format. */
 const acceptOfPrometheus = 'application/openmetrics-text; version=1.0.0';
 
 /**
- * Creates `/metrics`. What changes with runs only is rendered and compressed once, whoever asks; ages and the monitor's own
- * counters are rendered for each request, and their compressed blocks follow those of the first part in one gzip stream.
+ * Creates `/metrics`. The metrics that change only with runs are rendered and compressed once for all requests. Ages
+ * and the monitor's own counters are rendered for each request, and their compressed blocks are appended to the first
+ * part in one gzip stream.
  */
 export function createMetricsPage(metrics: MetricParts): MetricsPage {
   /** By the content type: the text format, and OpenMetrics */
@@ -84,7 +86,7 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
   };
 }
 
-/** The text of families that others follow. */
+/** The text of families that is followed by more families. */
 function textOf(families: readonly MetricFamily[], accept: string | undefined): string {
   const { body } = prometheusText({ families: () => families }, accept);
   return body.endsWith(openEnd) ? body.slice(0, -openEnd.length) : body;

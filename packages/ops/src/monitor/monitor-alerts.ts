@@ -3,49 +3,49 @@ import type { AlertStore, Backlog } from '@syncline/runs';
 import { type Alerting, type AlertingOptions, createAlerting } from '../alerting/create-alerting.ts';
 import type { DeliveryCounts, DeliveryResult } from '../delivery/create-delivery.ts';
 
-/** What is known of the alerts and their delivery. */
+/** The state of the alerts and their delivery. */
 export interface AlertsState {
-  /** What waits for each webhook, in the store, whichever monitor delivers it */
+  /** The waiting messages for each webhook in the store, whichever monitor delivers them */
   readonly backlog: readonly Backlog[];
   /** The results of the attempts of this process, by the name of the webhook */
   readonly attempts: Readonly<Record<string, DeliveryCounts>>;
-  /** Why nothing arrives at a webhook, by its name, or `(store)`. It contains no text of the receiver */
+  /** Why messages to a webhook are not delivered, by its name or `(store)`. It contains no text from the receiver */
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** Raises the alerts of a monitor, and delivers them beside its ticks. */
+/** Raises the alerts of a monitor, and delivers them in parallel with its ticks. */
 export interface MonitorAlerts {
   readonly state: AlertsState;
   /**
-   * Handles what the tick has stored, and starts to deliver what waits, without waiting for it.
+   * Handles what the tick has stored, and starts to deliver the waiting messages without waiting for the result.
    *
-   * @param leads - whether this process read the history in the tick; undefined if it failed, which says nothing
-   * @throws {StoreError} when the store fails. Nothing is lost: the next tick goes on
+   * @param leads - whether this process read the history in the tick; undefined if the tick failed
+   * @throws {StoreError} when the store fails. Nothing is lost: the next tick continues
    */
   follow(leads: boolean | undefined): Promise<void>;
-  /** Ends the delivery: it may take 5 seconds, and what is not delivered by then stays in the outbox. */
+  /** Ends the delivery, which may take 5 seconds. Messages that are not delivered by then stay in the outbox. */
   stop(): Promise<void>;
 }
 
-/** What the alerts of a monitor need. */
+/** The dependencies of a monitor's alerts. */
 export interface MonitorAlertsOptions {
-  /** Creates the alerts, with their memory as it is in the store */
+  /** Creates the alerts with their state from the store */
   readonly create: () => Pick<Alerting, 'observe' | 'deliver'>;
   readonly store: Pick<AlertStore, 'readBacklog'>;
   readonly webhooks: readonly string[];
   readonly clock: Clock;
 }
 
-/** While something waits, it is looked at as often, in milliseconds: the claims of a process that died expire. */
+/** How often waiting messages are checked, in milliseconds, because the claims of a process that died expire. */
 const lookAgain = 15_000;
 const shortestPause = 1_000;
 const stopWithin = 5_000;
-/** The problems of the store, under what cannot be the name of a webhook. */
+/** The key for problems of the store. It cannot be the name of a webhook. */
 const ofStore = '(store)';
 /** An attempt that is aborted ends soon; a secret that is being looked up may not. */
 const abortWithin = 1_000;
 
-/** The time in which this process leads. Another monitor may change the alerts before and after it. */
+/** The period in which this process is the leader. Another monitor may change the alerts before and after it. */
 class Term {
   readonly alerting: Pick<Alerting, 'observe' | 'deliver'>;
   readonly #clock: Clock;
@@ -55,7 +55,7 @@ class Term {
   #isAskedAgain = false;
   #cancelTimer = (): void => undefined;
 
-  /** @param delivered - takes the result, and returns when to deliver again, in milliseconds since 1970 */
+  /** @param delivered - receives the result, and returns when to deliver again, in milliseconds since 1970 */
   constructor(
     alerting: Pick<Alerting, 'observe' | 'deliver'>,
     clock: Clock,
@@ -66,7 +66,7 @@ class Term {
     this.#delivered = delivered;
   }
 
-  /** Delivers what waits. What is told while a delivery runs is delivered after it. */
+  /** Delivers the waiting messages. Messages that are added during a delivery are delivered after it. */
   deliver(): void {
     this.#cancelTimer();
     if (this.#end.signal.aborted) return;
@@ -91,7 +91,7 @@ class Term {
     this.#cancelTimer = this.#clock.wait(pause, () => this.deliver(), true);
   }
 
-  /** @param within - how long a delivery that runs may go on, in milliseconds */
+  /** @param within - how long a running delivery may still take, in milliseconds */
   async end(within: number): Promise<void> {
     this.#cancelTimer();
     this.#isAskedAgain = false;
@@ -103,7 +103,8 @@ class Term {
 }
 
 /**
- * Opens the alerts of a monitor, and looks up the webhooks: a secret that is missing is found out now, not with the first alert.
+ * Opens the alerts of a monitor and looks up the webhooks, so that a missing secret is found now and not with the first
+ * alert.
  *
  * @returns undefined if the configuration has no `alerts`
  * @throws {ConfigError} when they cannot be used, or an address or a secret of a webhook cannot be looked up
@@ -116,7 +117,10 @@ export async function openMonitorAlerts(options: AlertingOptions): Promise<Monit
   return createMonitorAlerts({ create, store, webhooks: Object.keys(environment.alerts.webhooks), clock });
 }
 
-/** Creates the alerts of a monitor. Of several monitors, the one that reads the history raises and delivers them. */
+/**
+ * Creates the alerts of a monitor. If there are several monitors, the one that reads the history raises and delivers
+ * them.
+ */
 export function createMonitorAlerts({ create, store, webhooks, clock }: MonitorAlertsOptions): MonitorAlerts {
   const attempts = Object.fromEntries(webhooks.map((name) => [name, { delivered: 0, failed: 0, setAside: 0 }]));
   const problems = new Map<string, string>();
@@ -131,7 +135,7 @@ export function createMonitorAlerts({ create, store, webhooks, clock }: MonitorA
       own.failed += failed;
       own.setAside += setAside;
       const problem = result.problems[name];
-      // A webhook that rests is not asked, and is no better for that.
+      // A webhook in a pause gets no request, so its last problem still applies.
       if (problem !== undefined) problems.set(name, problem);
       else problems.delete(name);
     }
@@ -175,7 +179,7 @@ export function createMonitorAlerts({ create, store, webhooks, clock }: MonitorA
   };
 }
 
-/** Waits until work has ended, however it ends, or a time has passed. */
+/** Waits until the work has ended, successfully or not, or the time has passed. */
 async function settledWithin(clock: Clock, work: Promise<unknown> | undefined, milliseconds: number): Promise<void> {
   if (work === undefined) return;
   await new Promise<void>((resolve) => {

@@ -1,34 +1,37 @@
 import { labelValueOf, type MetricFamily, type MetricSample } from '@syncline/runs/metrics';
 import type { Freshness } from '@syncline/runs';
 
-/** What the monitor counts of itself. */
+/** The monitor's own counters. */
 export interface MonitorCounts {
-  /** Ticks by what became of them: this worker read the history, another one does, or it failed */
+  /** Ticks by result: this worker read the history, another worker does, or the tick failed */
   readonly ticks: Readonly<Record<'leader' | 'standby' | 'failed', number>>;
   readonly requests: number;
-  /** When the last tick ended that did not fail, in milliseconds since 1970 */
+  /** When the last successful tick ended, in milliseconds since 1970 */
   readonly lastGood: number | undefined;
   /** How long the last tick took, in milliseconds */
   readonly tookMs: number;
   readonly isLeader: boolean;
 }
 
-/** Jobs beyond that have no time series of their own. */
+/** Maximum number of jobs with their own time series. */
 export const mostJobs = 10_000;
 
-/** The result of freshness as a number, so that `> 1` is what needs attention. */
+/** The freshness result as a number, so that `> 1` needs attention. */
 const codes: Readonly<Record<Freshness['result'], number>> = { pass: 0, warn: 1, error: 2, unknown: 3 };
 
-/** The freshness of a job, as the metrics need it. */
+/** The freshness of a job for the metrics. */
 export type JobResult = Pick<Freshness, 'result' | 'missed'> & { readonly job: string };
 
-/** The samples of one job, which stay the same objects while its numbers do: `prometheusText` writes each only once. */
+/**
+ * The samples of one job. They stay the same objects while their values do not change, because `prometheusText` then
+ * renders each only once.
+ */
 interface JobSamples {
   readonly freshness: MetricSample;
   readonly missed: MetricSample;
 }
 
-/** Makes the metrics of freshness and of the monitor itself. */
+/** Creates the metrics of freshness and of the monitor itself. */
 export function createMonitorFamilies(
   environment: string,
 ): (counts: MonitorCounts, freshness: readonly JobResult[]) => readonly MetricFamily[] {
@@ -47,13 +50,13 @@ export function createMonitorFamilies(
     for (const each of freshness.slice(0, mostJobs)) {
       const name = labelValueOf(each.job);
       const samples = samplesOf(name, each);
-      // Names that differ in invisible characters only are one time series, which says the worse of both.
+      // Names that differ only in invisible characters share one time series, with the worse of the results.
       if ((judgedNow.get(name)?.freshness.value ?? -1) < samples.freshness.value) judgedNow.set(name, samples);
     }
     return judgedNow;
   };
   return (counts, freshness) => {
-    // Between two ticks, nothing is judged anew.
+    // Between two ticks, nothing is judged again.
     if (freshness !== judgedLast) known = judgeAgain(freshness);
     judgedLast = freshness;
     const judged = [...known.values()];
@@ -86,10 +89,10 @@ export function createMonitorFamilies(
         'syncline_monitor_last_tick_timestamp_seconds',
         'gauge',
         's',
-        'End of the last tick that did not fail, in seconds since 1970; 0 if there was none.',
+        'End of the last successful tick, in seconds since 1970; 0 if there was none.',
         [{ labels, value: (counts.lastGood ?? 0) / 1_000 }],
       ),
-      family('syncline_monitor_tick_duration_seconds', 'gauge', 's', 'How long the last tick took.', [
+      family('syncline_monitor_tick_duration_seconds', 'gauge', 's', 'Duration of the last tick.', [
         { labels, value: counts.tookMs / 1_000 },
       ]),
       family('syncline_monitor_leader', 'gauge', '{leader}', 'Whether this process reads the history: 1 or 0.', [

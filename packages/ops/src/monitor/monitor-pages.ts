@@ -10,10 +10,10 @@ import { healthOf } from './health.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import type { MonitorResponse } from './monitor-response.ts';
 
-/** The addresses of the server. Each takes the header `Accept` of the request. */
+/** The pages of the server. Each function receives the `Accept` header of the request. */
 export type MonitorPages = Readonly<Record<string, (accept: string | undefined) => Promise<MonitorResponse>>>;
 
-/** What the pages are made from. */
+/** The data of the pages. */
 export interface PageContext {
   readonly monitor: Monitor;
   readonly metrics: MetricsPage;
@@ -22,7 +22,7 @@ export interface PageContext {
   readonly isStopping: () => boolean;
 }
 
-/** What was read and rendered last. */
+/** The last data and its rendered page. */
 interface Cached {
   readonly revision: string;
   readonly report: Report;
@@ -31,10 +31,13 @@ interface Cached {
 }
 
 const pack = promisify(gzip);
-/** Relative times on the page are wrong by at most as much. */
+/** Relative times on the page are outdated by at most this much. */
 const timesFor = 60_000;
 
-/** The pages of a monitor. The report is read from the store when it is asked for and something is new, by one request at a time. */
+/**
+ * The pages of a monitor. The report is read from the store only when it is requested and something has changed, and by
+ * one request at a time.
+ */
 export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: PageContext): MonitorPages {
   let cached: Cached | undefined;
   let reading: Promise<MonitorResponse> | undefined;

@@ -1,4 +1,4 @@
-/** What the server sends. */
+/** A response of the server. */
 export interface MonitorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

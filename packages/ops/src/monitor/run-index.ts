@@ -1,6 +1,6 @@
 import type { FreshnessRun, Outcome, RunHead, Store } from '@syncline/runs';
 
-/** What freshness and the metrics need of a run. */
+/** The parts of a run that freshness and the metrics need. */
 export interface IndexedRun extends FreshnessRun {
   readonly key: string;
   readonly job: string;
@@ -9,8 +9,8 @@ export interface IndexedRun extends FreshnessRun {
 const slice = 30 * 86_400_000;
 
 /**
- * The runs of a time by their keys, and the last success of each job however old it is. It is read from the store once, and
- * then kept up to date with events, so that judging freshness needs neither a request nor a query.
+ * The runs of a period by their keys, and the last success of each job, however old it is. It is read from the store
+ * once and then updated with events, so that judging freshness needs neither a request nor a query.
  */
 export class RunIndex {
   readonly #runs = new Map<string, IndexedRun>();
@@ -26,26 +26,26 @@ export class RunIndex {
     } else if (key === last?.key) this.#lastSuccesses.delete(job);
   }
 
-  /** Forgets runs that started before a moment. The last success of each job stays. */
+  /** Removes runs that started before a moment. The last success of each job is kept. */
   forget(before: number): void {
     for (const [key, { start, outcome }] of this.#runs)
       if (start < before && outcome !== 'running') this.#runs.delete(key);
   }
 
-  /** The runs, and the last successes that are older, the oldest first */
+  /** The runs and the older last successes, oldest first */
   runs(): readonly IndexedRun[] {
     const older = [...this.#lastSuccesses.values()].filter(({ key }) => !this.#runs.has(key));
     return [...older, ...this.#runs.values()].sort((one, other) => one.start - other.start);
   }
 
-  /** How many runs it holds */
+  /** Number of runs in the index */
   get size(): number {
     return this.#runs.size + this.#lastSuccesses.size;
   }
 }
 
 /**
- * Reads the runs of a store, a month at a time, so that a long history needs no more memory than a month of it.
+ * Reads the runs of a store month by month, so that a long history needs only the memory of one month.
  *
  * @param oldest - the start of the oldest run
  */
@@ -59,7 +59,10 @@ export async function readIndex(store: Store, oldest: number, now: number, since
   return index;
 }
 
-/** A warning counts as a success here, so that a job with `acceptWarned` has one. The policy decides. */
+/**
+ * A warning counts as a success here, so that the index also works for jobs with `acceptWarned`. The policy decides
+ * whether it counts.
+ */
 function isSuccess(outcome: Outcome): boolean {
   return outcome === 'succeeded' || outcome === 'warned';
 }

@@ -8,18 +8,18 @@ import type { MonitorResponse } from './monitor-response.ts';
 
 /** Where a monitor listens. */
 export interface ListenOptions {
-  /** 0 for any that is free */
+  /** 0 for any free port */
   readonly port: number;
   /** The address of an interface, such as `127.0.0.1`, or `0.0.0.0` for all */
   readonly host: string;
-  /** Names by which others call this server, besides its addresses and the names of this machine */
+  /** Host names that requests may use, besides the addresses and names of this machine */
   readonly allowedHosts: readonly string[];
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface ServedMonitor {
   readonly url: string;
-  /** Takes no more requests, and waits until those that run are answered, for a second at most. */
+  /** Stops accepting requests, and waits at most a second for the current ones to finish. */
   close(): Promise<void>;
 }
 
@@ -32,21 +32,21 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
-/** How long a request and its headers may take to arrive. */
+/** Time limits for a request and its headers to arrive, in milliseconds. */
 const requestTimeout = 10_000;
 const mostConnections = 200;
 const closeWithin = 1_000;
 
 /**
- * Serves the pages of a monitor. Everything on it can only be read: it takes GET and HEAD, sets no cookie, looks at no body,
- * and gives no other origin leave to read it.
+ * Serves the pages of a monitor. The server is read-only: it accepts only GET and HEAD, sets no cookies, ignores
+ * bodies, and does not allow other origins to read the responses.
  *
- * @throws {ConfigError} when it cannot listen there
+ * @throws {ConfigError} when it cannot listen on the port or address
  */
 export async function serveMonitor(pages: MonitorPages, options: ListenOptions): Promise<ServedMonitor> {
   const { port, host, allowedHosts } = options;
   const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
-  // Importing this module loads Node's fetch too, which takes as long as Node itself: no other command needs that.
+  // Importing this module also loads Node's fetch, which takes as long as starting Node, and no other command needs it.
   const { createServer } = await import('node:http');
   const server = createServer(
     { requestTimeout, headersTimeout: requestTimeout, keepAliveTimeout: 5_000 },
@@ -82,7 +82,7 @@ async function answer(
   pages: MonitorPages,
   allowed: ReadonlySet<string>,
 ): Promise<void> {
-  // A body is not read. Its connection is closed, so that it cannot be taken for the next request.
+  // Bodies are not read. The connection is closed, so that a body cannot be mistaken for the next request.
   if (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) !== 0)
     response.setHeader('connection', 'close');
   try {
@@ -91,7 +91,7 @@ async function answer(
     send(
       request,
       response,
-      message(500, 'The page could not be made. The log of the monitor says more about its ticks.'),
+      message(500, 'The page could not be created. The log of the monitor has more information.'),
     );
   }
 }

@@ -1,16 +1,16 @@
 import { type Clock, isSynclineError, withTimeLimit } from '@syncline/core';
 import { problemOf } from './problem-of.ts';
 
-/** What stopped a tick, or a consumer of it. */
+/** Why a tick, or one of its consumers, failed. */
 type Problem = ReturnType<typeof problemOf>;
 
-/** A consumer that takes longer is not waited for, so that the history is read on. */
+/** The monitor does not wait longer for a consumer, so that it continues to read the history. */
 const timeout = 30_000;
 
 /**
- * Calls functions of the caller, one after the other. What one of them does wrong harms neither the others nor the monitor.
+ * Calls functions of the caller, one after the other. A failure of one affects neither the others nor the monitor.
  *
- * @returns the first failure. It shows nothing of what was thrown, unless that is an error of these packages
+ * @returns the first failure. It does not show what was thrown, unless that is an error of these packages
  */
 export async function tellConsumers(calls: readonly (() => unknown)[], clock: Clock): Promise<Problem | undefined> {
   let first: Problem | undefined;

@@ -5,9 +5,9 @@ import type { EarlierReport } from '../report/earlier-report.ts';
 import { wordsOf } from '../diagnose/failure.ts';
 import type { Report, ReportRun } from '../report/report.ts';
 
-/** The words of a run in the table of runs are cut there. */
+/** Maximum length of a run's message in the table of runs, in characters. */
 const longestWords = 200;
-/** The last runs of a job: those on its lane, and those that its table lists with their keys. */
+/** Maximum number of runs of a job: on its lane, and in its table with their keys. */
 const mostRuns = 2_000;
 const mostListed = 100;
 
@@ -22,9 +22,9 @@ interface RunData {
 }
 
 /**
- * What the page holds as JSON: what the next report compares with, and the runs for the script, as short as it gets. A run
- * is five numbers: seconds since the report's first moment, seconds that it took or -1, its outcome, rows or -1, and its
- * words.
+ * The JSON in the page: the data that the next report compares with, and the runs for the script in a compact form. A
+ * run is five numbers: seconds since the report's first moment, duration in seconds or -1, index of the outcome, rows
+ * or -1, and index of the message.
  */
 export function embeddedData(report: Report, shownJobs: number): EarlierReport & RunData {
   const words = new Map<string, number>();

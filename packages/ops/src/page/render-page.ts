@@ -16,11 +16,11 @@ import { embeddedData } from './embedded-data.ts';
 import { liveScript, script } from './script.ts';
 import { style } from './style.ts';
 
-/** What makes the page one that stays up to date. */
+/** The settings of a page that updates itself. */
 export interface LivePage {
-  /** How often it asks for itself, in seconds */
+  /** How often it requests an update, in seconds */
   readonly every: number;
-  /** Differs when the page has something new to show */
+  /** Changes when there is something new to show */
   readonly revision: string;
   /** What the page says about the monitor, such as when it last read the history */
   readonly state: string;
@@ -29,16 +29,17 @@ export interface LivePage {
 }
 
 /**
- * Writes a report as a page: one file of HTML with its style and its script, which loads nothing and sends nothing. It is
- * complete without the script. A policy in the page allows this style and this script only, by their hashes, so that
- * nothing that the service sent could run or load anything; and what it sent is text in the first place.
+ * Renders a report as a page: one HTML file with its style and its script, which loads and sends nothing. The page
+ * works without the script. Its content security policy allows only this style and this script, by their hashes. So
+ * even if data of the service were not escaped, it could not run or load anything.
  *
- * @param live - for a page that a server keeps up to date. @default a file that stays as it is
+ * @param live - settings of a page that a server keeps up to date. @default a static file
  */
 export function renderPage(report: Report, live?: LivePage): string {
   const { environment, at, notes, jobs } = report;
   const ownScript = live === undefined ? script : `${script}${liveScript}`;
-  // The bundler compiles a tagged template that contains the end of a script to a call of a package that is not a dependency.
+  // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a
+  // dependency.
   const ownScriptElement = new Html(`<script>${ownScript}</script>`);
   const page = html`<!doctype html>
 <html lang="en" data-revision="${live?.revision}" data-every="${live?.every}">
@@ -78,7 +79,8 @@ ${ownScriptElement}
 }
 
 /**
- * What the page may do: use this style and this script. The live page may also ask its own server.
+ * The content security policy: only this style and this script are allowed. The live page may also request data from
+ * its own server.
  *
  * @param isLive - whether the page keeps itself up to date
  */
@@ -100,7 +102,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** Only the script makes it work, so a style hides it where no script runs. */
+/** It needs the script, so the style hides it if scripts do not run. */
 function filterBar(shownJobs: number): Html {
   return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs, press /" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${counted(shownJobs, 'job')}</output></div></div>`;
 }

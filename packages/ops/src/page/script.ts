@@ -1,6 +1,6 @@
 /**
- * The script of the page: the filter, the runs of a job that is opened, and what is below the pointer. The page is complete
- * without it. Whatever the service sent becomes text by `textContent`, and nothing here can create markup.
+ * The script of the page: the filter, the runs of an opened job, and the tooltip. The page works without it. Data of
+ * the service is inserted with `textContent`, so it cannot create markup.
  */
 export const script = String.raw`'use strict';
 const $ = (id) => document.getElementById(id);
@@ -33,7 +33,7 @@ const duration = (seconds) => {
   const first = Math.max(0, parts.findIndex(([count]) => count > 0));
   return parts.slice(first, first + 2).filter(([count]) => count > 0).map(([count, unit]) => count + unit).join(' ') || '0s';
 };
-// A formatter of the browser would take most of the time of this script.
+// The browser's number formatter would take most of the time of this script.
 const number = (count) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 /* An opened job lists its last 100 runs. */
@@ -68,7 +68,7 @@ document.addEventListener('toggle', ({ target }) => {
   listRuns(target);
 }, true);
 
-/* What is below the pointer. */
+/* The tooltip. */
 const tip = $('tip');
 const place = (x, y) => {
   const { width, height } = tip.getBoundingClientRect();
@@ -121,13 +121,13 @@ document.addEventListener('keydown', (event) => {
     search.focus();
   }
 });
-// A browser that comes back to the page may have kept what was typed.
+// When the user returns to the page, the browser may have kept the input.
 addEventListener('pageshow', () => {
   if (search.value !== '' || !document.querySelector('.filter [name=show]').checked) apply();
 });
 `;
 
-/** What the live page does in addition: it asks whether there is something new, and takes it over from itself. */
+/** The additional script of the live page: it checks for a new version of the page and updates itself from it. */
 export const liveScript = String.raw`
 const every = Number(document.documentElement.dataset.every) * 1000;
 const ask = (path, type) => new Promise((resolve, reject) => {
@@ -146,7 +146,7 @@ const refresh = async () => {
     state.className = isLost ? 'lost' : '';
     if (state.textContent !== text) state.textContent = text;
     if (revision === document.documentElement.dataset.revision) return;
-    // What comes is parsed as a document in which no script runs.
+    // The response is parsed as a document in which scripts do not run.
     const fresh = await ask(location.pathname, 'document');
     document.documentElement.dataset.revision = fresh.documentElement.dataset.revision;
     const opened = new Set([...document.querySelectorAll('.lanes details[open]')].map((each) => each.closest('li').dataset.job));
@@ -164,7 +164,7 @@ const refresh = async () => {
     apply();
   } catch {
     state.className = 'lost';
-    state.textContent = 'The monitor does not respond. This page tries again.';
+    state.textContent = 'The monitor does not respond. This page keeps trying.';
   }
 };
 setInterval(() => { if (!document.hidden) void refresh(); }, every);

@@ -1,4 +1,4 @@
-/** The looks of the page: light and dark by the reader's choice, from 360 pixels up, and on paper. Contrast is 4.5 or more. */
+/** The style of the page: a light and a dark theme, widths from 360 pixels, and print. The contrast is at least 4.5. */
 export const style = `:root {
   color-scheme: light dark;
   --paper: light-dark(#f7f8f4, #0f1615);

@@ -16,7 +16,7 @@ export function wholePattern(pattern: string): (text: string) => boolean {
 }
 
 /**
- * The same for a part of a text, in any case: `timed out*after` fits "Query timed out: gave up after 30 s".
+ * The same for a part of a text, ignoring case: `timed out*after` matches "Query timed out: gave up after 30 s".
  *
  * @returns a test for texts that `foldText` has prepared
  */
@@ -25,7 +25,10 @@ export function partPattern(pattern: string): (folded: string) => boolean {
   return (folded) => endOf(folded, parts, 0) !== undefined;
 }
 
-/** Where the parts end that follow one another in a text; undefined if they do not. The first place of each is the best. */
+/**
+ * Returns where the last of the parts ends if the text contains them in this order, otherwise undefined. The first
+ * match of each part is the best.
+ */
 function endOf(text: string, parts: readonly string[], from: number): number | undefined {
   let end = from;
   for (const part of parts) {
@@ -36,7 +39,10 @@ function endOf(text: string, parts: readonly string[], from: number): number | u
   return end;
 }
 
-/** The same for texts that a reader takes for the same: composed or not, in any case, with any white space. */
+/**
+ * Normalizes a text, so that texts that look the same are equal: differences in Unicode
+ * composition, case and white space are removed.
+ */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }

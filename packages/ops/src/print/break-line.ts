@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** Breaks a line between words; a word that is too long stands alone. */
+/** Wraps a line between words. A word that is too long gets its own line. */
 export function breakLine(line: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of line.split(' ')) {

@@ -11,7 +11,7 @@ const units = [
 const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'always' });
 
 /**
- * A moment as a person reads it: relative to now on a terminal (`3h ago`), RFC 3339 in UTC elsewhere.
+ * A moment as text: relative to now on a terminal (`3h ago`), RFC 3339 in UTC elsewhere.
  *
  * @param moment - milliseconds since 1970; undefined gives an empty text
  */
@@ -20,7 +20,7 @@ export function formatTime(moment: number | undefined, { width, now }: Pick<View
   return width === undefined ? toRfc3339(moment) : relativeTime(moment, now);
 }
 
-/** A moment as RFC 3339 in UTC, without a fraction if there is none; empty if no date can express it. */
+/** A moment as RFC 3339 in UTC, without a fraction if there is none; empty if a Date cannot express it. */
 export function toRfc3339(moment: number): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');

@@ -6,10 +6,10 @@ import { paint } from './style.ts';
 /** One entry of a record: a label, and its lines. */
 export type RecordEntry = readonly [label: string, lines: string | readonly string[]];
 
-/** The narrowest column of values. A terminal that is narrower breaks the lines itself. */
+/** Minimum width of the column of values. A narrower terminal wraps the lines itself. */
 const narrowest = 20;
 
-/** Prints what is known of one thing: each label with its lines beside it, which are broken at the width of a terminal. */
+/** Prints one record: each label with its lines next to it, wrapped to the width of the terminal. */
 export function printRecord(entries: readonly RecordEntry[], view: View): string {
   const labels = Math.max(...entries.map(([label]) => stringWidth(label)));
   const width = view.width === undefined ? Number.POSITIVE_INFINITY : Math.max(narrowest, view.width - labels - 2);

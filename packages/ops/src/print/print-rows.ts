@@ -5,32 +5,36 @@ import { toRfc3339 } from './format-time.ts';
 import { printTable } from './print-table.ts';
 import { selectColumns } from './select-columns.ts';
 
-/** The forms of the output of every command. */
+/** The output formats of every command. */
 export const formats = ['table', 'json', 'ndjson', 'csv', 'junit', 'sarif'] as const;
-/** A form of the output. */
+/** An output format. */
 export type Format = (typeof formats)[number];
 
-/** What a command prints, and how. */
+/** The output of a command and its settings. */
 export interface PrintOptions<Row> {
   readonly columns: readonly Column<Row>[];
   readonly format: Format;
   /** The value of `--fields` */
   readonly fields?: string | undefined;
   readonly view: View;
-  /** What a table says when there are no rows. */
+  /** The text instead of a table without rows. */
   readonly empty: string;
-  /** Makes the whole text of a form that is not a list of rows: `junit` or `sarif`. A command has it or refuses the form. */
+  /**
+   * Creates the whole text of a format that is not a list of rows: `junit` or `sarif`. A command without such a
+   * function refuses the format.
+   */
   readonly reports?: Partial<Record<'junit' | 'sarif', (rows: readonly Row[]) => string | Promise<string>>> | undefined;
   /** Receives whole lines, without the last line break. */
   readonly write: (text: string) => void;
 }
 
 /**
- * Prints rows in the form that was asked for. NDJSON and CSV are written row by row as they arrive; the other forms need all
- * rows first. Objects have the columns as properties; times are RFC 3339, and integers beyond 2^53 are strings of digits.
+ * Prints rows in the requested format. NDJSON and CSV are written row by row as they arrive; the other formats need all
+ * rows first. Objects have the columns as properties; times are RFC 3339, and integers beyond 2^53 are strings of
+ * digits.
  *
- * @returns how many rows there were
- * @throws {ConfigError} when the command does not have the form, or a field is unknown
+ * @returns the number of rows
+ * @throws {ConfigError} when the command does not support the format, or a field is unknown
  */
 export async function printRows<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
@@ -83,12 +87,15 @@ export async function printRows<Row>(
   }
 }
 
-/** The forms that a command with these reports has. */
+/** The formats of a command with these reports. */
 export function formatsOf(reports: Partial<Record<'junit' | 'sarif', unknown>> | undefined): readonly Format[] {
   return formats.filter((format) => (format !== 'junit' && format !== 'sarif') || reports?.[format] !== undefined);
 }
 
-/** JSON as every command prints it: an integer beyond 2^53 is a string of its digits, and an absent value is null. */
+/**
+ * Prints JSON for all commands: an integer beyond 2^53 becomes a string of its digits, and an absent value becomes
+ * null.
+ */
 export function toJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? exact(item) : item), indent);
 }
@@ -107,7 +114,10 @@ function plain(value: unknown): unknown {
   return value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value;
 }
 
-/** One line of CSV by RFC 4180. A text that a spreadsheet would run as a formula stays as it is: the output is for programs. */
+/**
+ * One line of CSV according to RFC 4180. A text that a spreadsheet would run as a formula is not changed, because the
+ * output is for programs.
+ */
 function csvLine(cells: readonly unknown[]): string {
   const texts = cells.map((cell) => (typeof cell === 'object' && cell !== null ? toJson(cell) : String(cell ?? '')));
   return stringify([texts], { record_delimiter: '' });

@@ -7,7 +7,7 @@ import { formatTime } from './format-time.ts';
 import { paint } from './style.ts';
 
 const gap = 2;
-/** A name or a message that is cut to less says little. */
+/** The minimum readable width of a name or a message. */
 const easyWidth = 24;
 const noLines = Object.fromEntries(
   ['top', 'bottom']
@@ -17,10 +17,9 @@ const noLines = Object.fromEntries(
 );
 
 /**
- * Rows as a table without lines, as wide as its values, and never wider than the terminal: minor columns are left out, the
- * last one first; columns with a `minWidth` are cut with `…`, or broken over lines, the widest one first; where that is not enough, the last columns
- * are left out. Wide characters count as two. A
- * column without any value is left out.
+ * Prints rows as a table without lines. It is as wide as its values, but never wider than the terminal. To fit, minor
+ * columns are left out, the last one first; then columns with a `minWidth` are cut with `…` or wrapped, the widest one
+ * first; then the last columns are left out. Wide characters count as two. A column without any value is left out.
  */
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], view: View): string {
   const shown = columns.flatMap((column) => {
@@ -71,7 +70,7 @@ function layOut(lines: readonly (readonly string[])[], colWidths: number[], colA
     .join('\n');
 }
 
-/** A value as a person reads it, on one line. */
+/** A value as text on one line. */
 export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View): string {
   if (text !== undefined) return text(row, view);
   const cell = value(row);
@@ -81,7 +80,7 @@ export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View
   return cleanText(typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | bigint), 1000);
 }
 
-/** How wide the columns are at least where they are easy to read. */
+/** The minimum readable widths of the columns. */
 function easyWidths<Row>(
   shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
 ): readonly number[] {
@@ -94,7 +93,7 @@ function widestOf(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
 }
 
-/** Takes what is too much from the columns that may be cut, from the widest one first. */
+/** Reduces the widths of the columns that may be cut until the table fits, starting with the widest one. */
 function fitWidths<Row>(
   shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
   available: number,
@@ -110,7 +109,7 @@ function fitWidths<Row>(
   return widths;
 }
 
-/** How wide a table is with these columns. */
+/** The width of a table with these columns. */
 function widthOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
 }

@@ -2,7 +2,7 @@ import { ConfigError, suggestion } from '@syncline/core';
 import type { Column } from './column.ts';
 
 /**
- * The columns that `--fields` names, in its order. Without fields, all columns, and for a table those that are not extra.
+ * The columns that `--fields` names, in its order. Without fields, all columns; a table leaves out the extra ones.
  *
  * @param fields - names separated by commas, such as `job,outcome`
  * @throws {ConfigError} when a name is unknown or there is none

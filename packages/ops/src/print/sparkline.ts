@@ -1,7 +1,7 @@
 const bars = [...'▁▂▃▄▅▆▇█'];
 
 /**
- * Numbers as a row of bars, the largest one full and 0 the lowest. A value that is not known is a space.
+ * Numbers as a row of bars, the largest one full and 0 the lowest. An unknown value is a space.
  *
  * @param values - the oldest first
  */

@@ -1,13 +1,15 @@
 import { cleanText } from '@syncline/core';
 
-/** One case of a JUnit report: it passes unless it has a failure (the answer is no) or an error (it could not be told). */
+/**
+ * One case of a JUnit report: it passes unless it has a failure (the answer is no) or an error (the answer is unknown).
+ */
 export interface JUnitCase {
   readonly name: string;
   readonly failure?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** A JUnit report with one suite, as CI services show it. */
+/** Prints a JUnit report with one suite, for CI services. */
 export function toJUnitSuite(suite: string, cases: readonly JUnitCase[]): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const errors = cases.filter(({ failure, error }) => failure === undefined && error !== undefined).length;

@@ -3,7 +3,10 @@ import type { Finding } from '@syncline/jobs';
 import { needsAttention, type ReportFailures, type ReportChanges, type ReportJob } from './report.ts';
 import type { EarlierReport } from './earlier-report.ts';
 
-/** What is different from an earlier report. A job whose last run is the same is neither broken nor recovered anew. */
+/**
+ * Compares a report with an earlier one. A job whose last run is the same counts neither as newly broken nor as
+ * recovered.
+ */
 export function compareReports(
   before: EarlierReport,
   now: {
@@ -41,7 +44,7 @@ export function compareReports(
   };
 }
 
-/** What tells a finding from the others of a report. */
+/** The key that identifies a finding in a report. */
 export function findingId({ rule, job, field }: Pick<Finding, 'rule' | 'job' | 'field'>): string {
   return [rule, job.workspace ?? '', job.name, field].join('\n');
 }

@@ -18,7 +18,7 @@ import {
   type RuleFindings,
 } from './report.ts';
 
-/** What a report is made from. */
+/** The data of a report. */
 export interface ReportFacts {
   /** The name of the environment in the configuration */
   readonly environment: string;
@@ -26,29 +26,29 @@ export interface ReportFacts {
   readonly now: number;
   /** The report shows runs that started at this moment or later, in milliseconds since 1970 */
   readonly since: number;
-  /** The runs, the oldest first. Those before `since` are used for freshness and volume only */
+  /** The runs, oldest first. Those before `since` are used only for freshness and volume */
   readonly runs: readonly ReportRun[];
   /** The names of jobs that exist, so that those without a run are shown. @default the jobs of the runs */
   readonly jobs?: Iterable<string> | undefined;
-  /** What `evaluateJobs` says. @default the report has no freshness */
+  /** The result of `evaluateJobs`. @default the report has no freshness */
   readonly freshness?: readonly Omit<JobFreshness<unknown>, 'last'>[] | undefined;
-  /** `causes` of the configuration, by which failures are grouped. @default all are grouped by their fingerprints */
+  /** `causes` of the configuration, for grouping failures. @default all are grouped by fingerprint */
   readonly causes?: readonly CauseRule[] | undefined;
   /** `volume` of the configuration. @default the options of `detectVolume` */
   readonly volume?: VolumeOptions | undefined;
-  /** What `lintJobs` found. @default the report has no findings */
+  /** The result of `lintJobs`. @default the report has no findings */
   readonly lint?: LintReport | undefined;
   /** An earlier report. @default nothing is compared */
   readonly earlier?: EarlierReport | undefined;
-  /** What could not be read, one sentence each. @default nothing */
+  /** Sentences about what could not be read. @default none */
   readonly notes?: readonly string[] | undefined;
 }
 
 const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'info'];
 
 /**
- * Puts together what a report says: each job with its result and its reasons, failures by their causes and fingerprints, freshness, volume,
- * findings, and what is different from an earlier report. It reads nothing, and the same facts give the same report.
+ * Creates the content of a report: each job with its result and its reasons, failures by cause and fingerprint,
+ * freshness, volume, findings, and the differences from an earlier report. It is a pure function of its arguments.
  *
  * @example
  * ```ts
@@ -112,10 +112,10 @@ function failuresOf(runs: readonly ReportRun[], causes: readonly CauseRule[] | u
     .sort((one, other) => latest(other) - latest(one) || other.runs.length - one.runs.length);
 }
 
-/** Takes a tenth of the time of `localeCompare`, which made up half of a report of 10,000 jobs. */
+/** Takes a tenth of the time of `localeCompare`, which took half of the time of a report on 10,000 jobs. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** What needs attention first, then by name. */
+/** Orders jobs by urgency, then by name. */
 function byUrgency(one: ReportJob, other: ReportJob): number {
   return (
     results.indexOf(one.result) - results.indexOf(other.result) ||

@@ -4,7 +4,7 @@ import { Check } from '@sinclair/typebox/value';
 import { ConfigError } from '@syncline/core';
 import { results } from './report.ts';
 
-/** What a report remembers of itself for the next one. It is inside the page, as JSON. */
+/** The data of a report for the comparison with the next one. It is in the page as JSON. */
 const earlierReport = Type.Object({
   version: Type.Literal(1),
   environment: Type.String(),
@@ -14,13 +14,13 @@ const earlierReport = Type.Object({
   findings: Type.Optional(Type.Array(Type.String())),
 });
 
-/** What is known of an earlier report. */
+/** The data of an earlier report. */
 export type EarlierReport = Static<typeof earlierReport>;
 
 const block = /<script type="application\/json" id="data">([^<]*)<\/script>/;
 
 /**
- * Reads what a report that was written earlier says.
+ * Reads the data of an earlier report from its file.
  *
  * @param option - the option that names the file
  * @throws {ConfigError} when the file cannot be read, is not a report, or is one of another environment
@@ -44,7 +44,7 @@ export async function readEarlierReport(file: string, environment: string, optio
   return earlier;
 }
 
-/** What the page of a report says; undefined if the text is not such a page. */
+/** Parses the data in the page of a report; undefined if the text is not such a page. */
 export function parseReport(text: string): EarlierReport | undefined {
   try {
     const data: unknown = JSON.parse(block.exec(text)?.[1] ?? '');

@@ -1,16 +1,19 @@
 import { detectVolume, type VolumeOptions, type VolumeRun } from '@syncline/runs';
 import type { JobVolume, ReportRun, VolumePoint } from './report.ts';
 
-/** As many successes are what a run is compared with, so that a job that grew slowly is measured by what it is now. */
+/**
+ * Number of successes that a run is compared with. It is limited, so that a job that grew slowly is compared with its
+ * recent runs.
+ */
 const comparedWith = 50;
-/** As many points a chart has. */
+/** Maximum number of points in a chart. */
 const mostPoints = 60;
 
 /**
- * Compares the rows of each success with those of the 50 before it. A run that is unusual does not count as normal for the
- * next ones.
+ * Compares the rows of each success with those of the 50 before it. An unusual run is not used in the comparison of
+ * later runs.
  *
- * @param runs - the runs of one job, the oldest first
+ * @param runs - the runs of one job, oldest first
  * @param since - outliers that started earlier are shown, but not counted
  * @param options - `volume` of the configuration
  * @returns undefined if no success has a number of rows

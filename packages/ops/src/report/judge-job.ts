@@ -10,7 +10,7 @@ interface Judgement {
 
 const urgency: readonly Result[] = ['pass', 'warn', 'unknown', 'error'];
 
-/** The result of a job and its reasons, by the last of its runs that has ended, its freshness and its volume. */
+/** The result of a job and its reasons, from its last ended run, its freshness and its volume. */
 export function judgeJob(
   runs: readonly ReportRun[],
   freshness: ReportFreshness | undefined,
@@ -30,7 +30,7 @@ function judgeRun(last: ReportRun | undefined): Judgement | undefined {
     case 'failed':
       return { result: 'error', because: `the last run failed: ${words}` };
     case 'partial':
-      return { result: 'error', because: `a part of the last run failed: ${words}` };
+      return { result: 'error', because: `part of the last run failed: ${words}` };
     case 'cancelled':
       return { result: 'error', because: 'the last run was cancelled' };
     case 'unknown':
@@ -57,7 +57,7 @@ function isOld({ ageMs, limits: { warn, error } }: ReportFreshness): boolean {
   return ageMs !== undefined && ageMs > Math.min(warn ?? Infinity, error ?? Infinity);
 }
 
-/** Only the last success counts: an unusual run that was followed by usual ones is history. */
+/** Only the last success counts. An unusual run that was followed by usual ones no longer matters. */
 function judgeVolume(volume: JobVolume | undefined, last: ReportRun | undefined): Judgement | undefined {
   const point = volume?.points.at(-1);
   if (point === undefined || point.volume.result !== 'warn' || point.run.key !== last?.key) return undefined;

@@ -4,7 +4,7 @@ import { storedTexts } from '../diagnose/record-texts.ts';
 import type { OpenStore } from '../store/open-store.ts';
 import type { ReportRun } from './report.ts';
 
-/** The runs of a store that started at a moment or later, the oldest first. What a run's error is, its record says. */
+/** The runs of a store that started at a moment or later, oldest first. A run's error is read from its record. */
 export async function readStoredRuns(
   store: OpenStore,
   since: number,

@@ -3,15 +3,15 @@ import type { FailureGroup } from '../diagnose/group-failures.ts';
 import type { Freshness, Outcome, Volume } from '@syncline/runs';
 
 /**
- * The state of a job, in the words of freshness: `error` needs attention, `unknown` needs it too, because the state is
- * not known, and `warn` is worth a look. The worst of its last run, its freshness and its volume counts.
+ * The state of a job, in the terms of freshness: `error` needs attention, `unknown` needs attention because the state
+ * is not known, and `warn` may need attention. It is the worst result of its last run, its freshness and its volume.
  */
 export type Result = Freshness['result'];
 
 /** Every result, the most urgent first. */
 export const results = ['error', 'unknown', 'warn', 'pass'] as const satisfies readonly Result[];
 
-/** A run as a report shows it. */
+/** A run in a report. */
 export interface ReportRun {
   readonly key: string;
   readonly job: string;
@@ -38,10 +38,10 @@ export interface VolumePoint {
   readonly volume: Volume;
 }
 
-/** The rows that the successes of a job moved, the oldest first. */
+/** The number of rows of a job's successes, oldest first. */
 export interface JobVolume {
   readonly points: readonly VolumePoint[];
-  /** How many points of the report's time are unusual */
+  /** How many points in the report's period are unusual */
   readonly outliers: number;
 }
 
@@ -49,26 +49,29 @@ export interface JobVolume {
 export interface ReportJob {
   readonly name: string;
   readonly result: Result;
-  /** Why the result is not `pass`: phrases, the most urgent first */
+  /** Why the result is not `pass`, as phrases, the most urgent first */
   readonly because: readonly string[];
-  /** The runs of the report's time, the oldest first */
+  /** The runs in the report's period, oldest first */
   readonly runs: readonly ReportRun[];
-  /** The last run that was read, which may be older than the report's time */
+  /** The last run, which may be older than the report's period */
   readonly last: ReportRun | undefined;
   readonly freshness: ReportFreshness | undefined;
   readonly volume: JobVolume | undefined;
 }
 
-/** Runs that failed for one reason: those with one cause by `causes`, or with one fingerprint if none fits. */
+/**
+ * Runs that failed for the same reason: those with the same cause in `causes`, or with the same fingerprint if none
+ * matches.
+ */
 export interface ReportFailures {
-  /** The same for the same reason, in every report */
+  /** An id that is the same for the same reason in every report */
   readonly id: string;
-  /** `unknown` if no rule fits */
+  /** `unknown` if no rule matches */
   readonly cause: FailureGroup['cause'];
   readonly fingerprints: FailureGroup['fingerprints'];
-  /** The words of the latest of its runs */
+  /** The message of the latest run */
   readonly message: string;
-  /** The runs, at least one, the oldest first */
+  /** The runs, at least one, oldest first */
   readonly runs: readonly ReportRun[];
 }
 
@@ -79,47 +82,47 @@ export interface RuleFindings {
   readonly findings: readonly Finding[];
 }
 
-/** What the linter found. */
+/** The results of the linter. */
 export interface ReportLint {
   /** The most serious rules first */
   readonly rules: readonly RuleFindings[];
   readonly counts: LintReport['counts'];
-  /** The jobs whose definitions could not be read, each with why */
+  /** The jobs whose definitions could not be read, each with the reason */
   readonly unread: LintReport['unread'];
 }
 
-/** What is different from an earlier report. */
+/** The differences from an earlier report. */
 export interface ReportChanges {
   /** When the earlier report was made, in milliseconds since 1970 */
   readonly since: number;
-  /** Jobs that did not need attention then, and do now */
+  /** Jobs that need attention now and did not before */
   readonly broke: readonly string[];
-  /** Jobs that needed attention then, and do not now */
+  /** Jobs that needed attention before and do not now */
   readonly recovered: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Reasons for failures that were not there then */
+  /** New reasons for failures */
   readonly newFailures: readonly ReportFailures[];
-  /** The messages of failures that were there then, and are gone */
+  /** The messages of failures that no longer occur */
   readonly goneFailures: readonly string[];
   readonly newFindings: readonly Finding[];
-  /** How many findings are gone */
+  /** Number of findings that no longer occur */
   readonly fixedFindings: number;
 }
 
-/** What a report says. Everything on the page is made from it. */
+/** The content of a report. The page is rendered from it. */
 export interface Report {
   /** The name of the environment in the configuration */
   readonly environment: string;
-  /** When it was made, in milliseconds since 1970 */
+  /** When it was created, in milliseconds since 1970 */
   readonly at: number;
   /** The runs that it shows started at this moment or later, in milliseconds since 1970 */
   readonly since: number;
-  /** What needs attention first */
+  /** The jobs, the most urgent first */
   readonly jobs: readonly ReportJob[];
-  /** How many runs of the report's time had each outcome */
+  /** Number of runs in the report's period by outcome */
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** The reasons for failures, the latest first */
+  /** The failures by reason, the latest first */
   readonly failures: readonly ReportFailures[];
   /** Whether the configuration says how fresh jobs must be */
   readonly hasFreshness: boolean;
@@ -127,23 +130,23 @@ export interface Report {
   readonly lint: ReportLint | undefined;
   /** Undefined without an earlier report */
   readonly changes: ReportChanges | undefined;
-  /** What could not be read, one sentence each */
+  /** Sentences about what could not be read */
   readonly notes: readonly string[];
 }
 
-/** How many jobs have each result. */
+/** Number of jobs by result. */
 export function countResults(jobs: readonly ReportJob[]): Readonly<Record<Result, number>> {
   const counts = { error: 0, unknown: 0, warn: 0, pass: 0 };
   for (const { result } of jobs) counts[result] += 1;
   return counts;
 }
 
-/** Whether nothing says how a job is doing: no run was found, and no entry of `freshness` fits it. */
+/** Whether nothing is known about a job: no run was found, and it matches no entry of `freshness`. */
 export function isIdle({ last, freshness }: Pick<ReportJob, 'last' | 'freshness'>): boolean {
   return last === undefined && freshness === undefined;
 }
 
-/** Whether a job needs attention: something is wrong, or nobody can tell. */
+/** Whether a job needs attention: its result is an error or unknown. */
 export function needsAttention({ result }: Pick<ReportJob, 'result'>): boolean {
   return result === 'error' || result === 'unknown';
 }

@@ -12,13 +12,13 @@ const styles: Readonly<Record<Outcome, readonly [symbol: string, style: Style]>>
   unknown: ['?', 'yellow'],
 };
 
-/** An outcome with its symbol, so that it can be told apart without colors. */
+/** An outcome with its symbol, so that outcomes can be distinguished without colors. */
 export function outcomeText(outcome: Outcome, view: View): string {
   const [symbol, style] = styles[outcome];
   return paint(`${symbol} ${outcome}`, style, view);
 }
 
-/** A bar of a run, or the symbol of one that did not succeed, so that it can be told apart without colors, too. */
+/** The bar of a run, or a symbol if it did not succeed, so that outcomes can be distinguished without colors too. */
 export function outcomeBar(outcome: Outcome, bar: string, view: View): string {
   return inStyleOf(outcome, outcome === 'succeeded' ? bar : styles[outcome][0], view);
 }

@@ -13,9 +13,9 @@ import { wholePattern } from '../pattern/text-pattern.ts';
 import { counted } from '../print/counted.ts';
 import type { CommandContext } from '../context/command-context.ts';
 
-/** A run with what became of it. */
+/** A run with its outcome. */
 export interface ClassifiedRun extends Omit<SourceRun, 'record'> {
-  /** Of a run that did not succeed, where they are read */
+  /** The texts of a run that did not succeed, if they are read */
   readonly details?: string | undefined;
   readonly outcome: Outcome;
   readonly because: Classification['because'];
@@ -32,20 +32,20 @@ export interface RunSelection {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads runs again and again, as `watch` does. */
+/** Reads runs repeatedly, as `watch` does. */
 export type RunReader = (selection: RunSelection) => Promise<readonly ClassifiedRun[]>;
 
 /**
- * Reads the runs of an environment and says what became of each, the oldest first. A record that cannot be read as a run is
- * left out, and a note says how many there are.
+ * Reads the runs of an environment with their outcomes, oldest first. Records that cannot be read as runs are left out,
+ * and a note says how many there are.
  *
- * @throws {ConfigError} when the configuration lacks what is needed; what the client throws
+ * @throws {ConfigError} when the configuration lacks what is needed; also throws the client's errors
  */
 export async function readRuns(context: CommandContext, selection: RunSelection): Promise<readonly ClassifiedRun[]> {
   return createRunReader(context)(selection);
 }
 
-/** The same for several reads: what one learns about the service, the next ones know. */
+/** The same for several reads. Later reads use what earlier ones have found out about the service. */
 export function createRunReader(
   context: CommandContext,
   { queries }: Pick<WholeReaderOptions, 'queries'> = {},
@@ -83,7 +83,9 @@ export function createRunReader(
   };
 }
 
-/** The ids of all jobs, or the given one, which the job status needs; undefined where the history returns all jobs at once. */
+/**
+ * The ids of all jobs, or the given one, which the job status needs; undefined if the history returns all jobs at once.
+ */
 export async function jobIds(
   { environment, signal }: Pick<CommandContext, 'environment' | 'signal'>,
   exact?: string,

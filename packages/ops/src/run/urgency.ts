@@ -1,14 +1,14 @@
 import { type Outcome, outcomes } from '@syncline/runs';
 
-/** Every outcome, those that need attention first. */
+/** Every outcome, the most urgent first. */
 const urgency: readonly Outcome[] = outcomes.toReversed();
 
-/** Orders outcomes: what needs attention comes first. */
+/** Orders outcomes by urgency. */
 export function compareUrgency(one: Outcome, other: Outcome): number {
   return urgency.indexOf(one) - urgency.indexOf(other);
 }
 
-/** How many there are of each outcome: `2 failed`, what needs attention first. */
+/** The count of each outcome, such as `2 failed`, the most urgent first. */
 export function countOutcomes(
   all: readonly Outcome[],
   show = (_outcome: Outcome, text: string): string => text,

@@ -5,7 +5,7 @@ import { counted } from '../print/counted.ts';
 import type { Report, Result } from '../report/report.ts';
 import { jobList } from './job-list.ts';
 
-/** What is different from the report before. */
+/** The differences from the previous report. */
 export function changesSection({ changes }: Report): Html | undefined {
   if (changes === undefined) return undefined;
   const { since, broke, recovered, added, removed, newFailures, goneFailures, newFindings, fixedFindings } = changes;

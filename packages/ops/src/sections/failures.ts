@@ -7,10 +7,10 @@ import type { ReportFailures, Report } from '../report/report.ts';
 import { jobList } from './job-list.ts';
 
 const most = 50;
-/** A cause may have many wordings; `syncline diagnose` shows the one of a run. */
+/** Maximum number of fingerprints for a cause. `syncline diagnose` shows the one of a run. */
 const mostFingerprints = 3;
 
-/** The failures, grouped by their reason, each with its words, its runs over time and its jobs. */
+/** The failures by reason, each with its message, its runs over time and its jobs. */
 export function failuresSection(report: Report): Html {
   const { failures } = report;
   const shown = failures.slice(0, most);

@@ -46,7 +46,7 @@ function rule({ rule: id, severity, findings }: RuleFindings): Html {
 <p class="facts">${severity}${isShared && html` · <code>${id}</code>`} · ${counted(byJob.size, 'job')}. ${prose(cleanText(first?.fix ?? '', 300))}</p>${names}</div></li>`;
 }
 
-/** A text in which code stands between backticks. */
+/** A text with code between backticks. */
 function prose(text: string): readonly HtmlValue[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }

@@ -8,12 +8,12 @@ import type { Report } from '../report/report.ts';
 
 const columns = 84;
 const height = 100;
-/** The outcomes that a chart of these runs has, in their order. */
+/** The outcomes in a chart of these runs, in order. */
 export function shownOutcomes({ outcomes }: Pick<Report, 'outcomes'>): readonly Outcome[] {
   return barOrder.filter((outcome) => outcomes[outcome] > 0);
 }
 
-/** How many runs started when, and what became of them: a column for each part of the time. */
+/** The number of runs over time by outcome, with a column for each part of the period. */
 export function fleetChart(report: Report): Html {
   const { jobs, since, at } = report;
   const scale = { since, until: at };
@@ -33,7 +33,7 @@ ${axis(scale)}
 </figure>`;
 }
 
-/** What the colors mean. */
+/** The legend of the colors. */
 export function legend(report: Pick<Report, 'outcomes'>): Html {
   return html`<span class="legend">${shownOutcomes(report).map(
     (outcome) =>
@@ -41,7 +41,7 @@ export function legend(report: Pick<Report, 'outcomes'>): Html {
   )}</span>`;
 }
 
-/** The labels below the time. They are for the eye only: every run has its time in a table. */
+/** The labels of the time axis. They are only visual, because a table lists the time of every run. */
 export function axis(scale: { readonly since: number; readonly until: number }): Html {
   const labels = axisTicks(scale).map(({ at, label }) => {
     const percent = positionOf(at, scale) / (laneWidth / 100);

@@ -7,7 +7,7 @@ import { type Report, type ReportFreshness, type ReportJob, results } from '../r
 
 type FreshJob = ReportJob & { readonly freshness: ReportFreshness };
 
-/** The freshness of each job, the worst first. Those that are fresh are there on demand. */
+/** The freshness of each job, the worst first. Fresh jobs are collapsed. */
 export function freshnessSection({ jobs, hasFreshness }: Report): Html {
   const judged = jobs
     .filter((job): job is FreshJob => job.freshness !== undefined)
@@ -42,7 +42,7 @@ function row({ name, freshness }: FreshJob, hasMissed: boolean): Html {
   return html`<tr data-job="${name.toLowerCase()}"><th scope="row"><bdi>${cleanText(name)}</bdi></th><td><span class="with-mark">${resultMark(result)}${result}</span></td><td class="number">${ageMs === undefined ? 'no success' : formatDuration(ageMs)}</td><td class="gauge-cell">${gauge(freshness)}</td>${hasMissed && html`<td>${latest !== undefined && `${counted(missed.length, 'run')}, the last on ${momentText(latest, false)}`}</td>`}</tr>`;
 }
 
-/** The age beside its limits. The scale ends a little above the largest of them. */
+/** The age and its limits. The scale ends a little above the largest of them. */
 function gauge({ ageMs, result, limits: { warn, error } }: ReportFreshness): Html | undefined {
   const limits = [warn, error].filter((limit) => limit !== undefined);
   if (limits.length === 0) return undefined;

@@ -21,12 +21,12 @@ export function headline({ jobs }: Pick<Report, 'jobs'>): string {
   return all === 1 ? '1 job is doing well' : `All ${all} jobs are doing well`;
 }
 
-/** The result of all jobs together: that of the one that is doing worst. */
+/** The overall result of all jobs, which is the worst of their results. */
 export function overallResult({ jobs }: Pick<Report, 'jobs'>): Result {
   return jobs.every(isIdle) ? 'unknown' : (jobs[0]?.result ?? 'pass');
 }
 
-/** The first thing on the page: the answer, what it is made of, and how the runs went over time. */
+/** The first part of the page: the answer, the numbers behind it, and the runs over time. */
 export function headlineSection(report: Report): Html {
   const { jobs, since, at } = report;
   const counts = countResults(jobs);

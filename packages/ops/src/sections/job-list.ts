@@ -1,10 +1,13 @@
 import { html, type Html } from '../markup/html.ts';
 import { counted } from '../print/counted.ts';
 
-/** How many jobs a list has before the others are there on demand only. */
+/** Number of jobs that a list shows before the rest is collapsed. */
 const most = { names: 6, sentences: 3 } as const;
 
-/** Jobs: the first ones, and the others on demand. `data-job` is what the filter of the page looks at. */
+/**
+ * A list of jobs, of which the first ones are visible and the rest is collapsed. The filter of the page reads
+ * `data-job`.
+ */
 export function jobList(
   names: readonly string[],
   textOf: (name: string) => Html = (name) => html`<bdi>${name}</bdi>`,

@@ -9,12 +9,12 @@ import { grouped } from '../report/judge-job.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun } from '../report/report.ts';
 import { axis, legend } from './fleet-chart.ts';
 
-/** A page shows as many jobs, those that need attention first. */
+/** Maximum number of jobs on a page, the most urgent first. */
 export const mostJobs = 1_000;
-/** As many runs of a job are listed; the script lists 100. */
+/** Maximum number of listed runs of a job; the script lists 100. */
 const listedRuns = 3;
 
-/** Every job with its runs on the axis of time. A job opens to its reasons and its last runs. */
+/** Every job with its runs on a time axis. An opened job shows its reasons and its last runs. */
 export function jobsSection(report: Report): Html {
   const { jobs, since, at } = report;
   const scale = { since, until: at };
@@ -35,7 +35,7 @@ ${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
 ${groups.map(({ title, list }) => html`<h3 class="group">${title} <span class="count">${grouped(list.length)}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
 ${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
 <p class="empty nothing" hidden>No job has this in its name.</p>
-${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJobs)} jobs that are doing no worse are not shown. Choose jobs with <code>--job</code>.</p>`}
+${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJobs)} jobs in the same or a better state are not shown. Choose jobs with <code>--job</code>.</p>`}
 </section>`;
 }
 
@@ -50,7 +50,9 @@ ${runTable(job, at)}</div>
 </details></li>`;
 }
 
-/** The last runs: a table of those of a job that needs attention, else a sentence. The script makes a table of either. */
+/**
+ * The last runs: a table for a job that needs attention, otherwise a sentence. The script replaces both with a table.
+ */
 function runTable(job: ReportJob, at: number): Html {
   const { name, runs, last } = job;
   if (last === undefined) return html`<p class="empty">No run was found.</p>`;
@@ -84,7 +86,7 @@ function runRow(run: ReportRun): Html {
   return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${end === undefined ? '' : formatDuration(end - start)}</td><td class="number">${rows === undefined ? '' : grouped(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td class="key"><code>${cleanText(key, 100)}</code></td></tr>`;
 }
 
-/** A phrase as a sentence. */
+/** Makes a phrase a sentence. */
 export function sentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${/[.!?…]$/.test(phrase) ? '' : '.'}`;
 }

@@ -48,7 +48,10 @@ function card({ name, volume }: ReportJob, since: number): Html | undefined {
 ${chart(volume)}</li>`;
 }
 
-/** One dot for each success, in their order, on a scale by square roots, so that small numbers differ beside large ones. */
+/**
+ * One dot for each success, in order, on a square-root scale, so that small numbers can be distinguished next to large
+ * ones.
+ */
 function chart({ points }: JobVolume): Html {
   const highest = Math.max(1, ...points.map(({ run, volume }) => Math.max(run.rows, volume.expected?.[1] ?? 0)));
   const x = (index: number): number => round(margin + ((index + 0.5) / points.length) * (width - 2 * margin));
@@ -59,7 +62,7 @@ function chart({ points }: JobVolume): Html {
   const upper = known.map(({ index, expected }) => `${x(index)},${y(expected[1])}`);
   const lower = known.map(({ index, expected }) => `${x(index)},${y(expected[0])}`).reverse();
   const line = points.map(({ run }, index) => `${x(index)},${y(run.rows)}`).join('L');
-  // Round ends of lines without a length are dots, and all of them are one element.
+  // Lines of length 0 with round ends are drawn as dots, so that all dots are one element.
   const pathOf = (isUnusual: boolean, bar: (x: number, y: number) => string): Html =>
     new Html(
       points

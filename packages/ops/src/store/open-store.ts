@@ -13,15 +13,16 @@ export interface OpenStore extends Store, HistoryStore, AlertStore {
 export interface OpenStoreOptions {
   /** Whether a file that does not exist is created. @default false */
   readonly create?: boolean | undefined;
-  /** How long other workers wait for one that died, in PostgreSQL, such as `30s`. @default '30s' */
+  /** How long other workers wait before they replace one that died, in PostgreSQL. @default '30s' */
   readonly lease?: string | undefined;
 }
 
 /**
- * Opens the store of the configuration: a file of SQLite, or a PostgreSQL database through `pg`, which you install.
+ * Opens the store of the configuration: a SQLite file, or a PostgreSQL database through the package `pg`, which you
+ * install.
  *
  * @throws {ConfigError} when no store is configured, the file does not exist, or `pg` is not installed
- * @throws {StateError} when the store is not one, or keeps the runs of another environment
+ * @throws {StateError} when it is not a store, or contains the runs of another environment
  * @throws {StoreError} when the database cannot be reached
  */
 export async function openStore(environment: Environment, options: OpenStoreOptions = {}): Promise<OpenStore> {
@@ -89,7 +90,7 @@ async function connect(
 
 type PoolClass = typeof import('pg').Pool;
 
-/** The address holds a password, so nothing of it is shown. */
+/** The address contains a password, so nothing of it is shown. */
 function createPool(Pool: PoolClass, connectionString: string): InstanceType<PoolClass> {
   try {
     return new Pool({ connectionString, max: 5, connectionTimeoutMillis: 10_000 });

@@ -1,10 +1,10 @@
-/** What an alert is about. */
+/** The kind of an alert. */
 export type AlertKind = 'run' | 'stale' | 'missed' | 'volume';
 
 /** Every kind of alert. */
 export const alertKinds = ['run', 'stale', 'missed', 'volume'] as const satisfies readonly AlertKind[];
 
-/** The run that an alert tells of. Texts of the service have no control characters. */
+/** The run that an alert is about. Texts from the service have no control characters. */
 export interface AlertRun {
   readonly key: string;
   readonly outcome: string;
@@ -19,7 +19,7 @@ export interface AlertRun {
   readonly error?: string | undefined;
 }
 
-/** What an alert says. */
+/** The data of an alert. */
 export interface AlertData {
   /** The environment of `syncline.yaml` */
   readonly environment: string;
@@ -33,13 +33,13 @@ export interface AlertData {
   readonly text: string;
   /** Why, in at most 5 texts of at most 300 characters */
   readonly because: readonly string[];
-  /** Since when it is bad, RFC 3339 in UTC */
+  /** When the problem began, RFC 3339 in UTC */
   readonly openedAt: string;
-  /** Since when it is good again; absent while it is bad */
+  /** When the problem ended; absent while it exists */
   readonly recoveredAt?: string | undefined;
-  /** How long it was bad; absent while it is bad */
+  /** How long the problem lasted; absent while it exists */
   readonly durationMs?: number | undefined;
-  /** The latest run that was bad, or unusual; absent for `stale` and `missed` */
+  /** The latest bad or unusual run; absent for `stale` and `missed` */
   readonly run?: AlertRun | undefined;
 }
 
@@ -47,8 +47,8 @@ export interface AlertData {
 export type AlertEventType = 'io.github.syncline.alert.opened' | 'io.github.syncline.alert.recovered';
 
 /**
- * An alert as a CloudEvent 1.0, in the structured JSON format (`application/cloudevents+json`). `id` is the same at each
- * attempt and at each receiver; `subject` is the job.
+ * An alert as a CloudEvent 1.0, in the structured JSON format (`application/cloudevents+json`). `id` is the same for
+ * every attempt and every receiver; `subject` is the job.
  */
 export interface AlertEvent {
   readonly specversion: '1.0';
@@ -57,7 +57,7 @@ export interface AlertEvent {
   readonly source: string;
   readonly type: AlertEventType;
   readonly subject: string;
-  /** When it became bad or good, RFC 3339 in UTC */
+  /** When the alert opened or closed, RFC 3339 in UTC */
   readonly time: string;
   readonly datacontenttype: 'application/json';
   readonly data: AlertData;

@@ -1,13 +1,18 @@
 import { ConfigError } from '@syncline/core/errors';
 import { encode, keysOf, signatureOf } from './webhook-key.ts';
 
-/** What is signed. */
+/** The signed data. */
 export interface WebhookMessage {
-  /** Identifies the message: the same at each attempt, so that a receiver can drop what it has already. Without a `.` */
+  /**
+   * Identifies the message. It is the same for every attempt, so that a receiver can drop duplicates. It must not
+   * contain a `.`
+   */
   readonly id: string;
-  /** When this attempt is made, in milliseconds since 1970. Receivers refuse what is older than some minutes. */
+  /**
+   * The time of this attempt, in milliseconds since 1970. Receivers refuse requests that are older than some minutes.
+   */
   readonly at: number;
-  /** The body, exactly as it is sent */
+  /** The body, exactly as sent */
   readonly body: string;
 }
 
@@ -19,11 +24,11 @@ export interface WebhookHeaders {
 }
 
 /**
- * Signs a message by Standard Webhooks 1.0: HMAC-SHA256 of its id, the time and its body.
+ * Signs a message according to Standard Webhooks 1.0: HMAC-SHA256 of its id, the time and its body.
  *
- * @param secrets - `whsec_…`; several while a secret is replaced: there is one signature for each, and a receiver accepts
- *   any that it knows
- * @throws {ConfigError} when a secret or the id cannot be used. It does not show the secret
+ * @param secrets - `whsec_…`; several while a secret is replaced. There is one signature for each, and a receiver
+ * accepts any that it knows
+ * @throws {ConfigError} when a secret or the id cannot be used. The message does not show the secret
  *
  * @example
  * ```ts

@@ -7,7 +7,12 @@ import { decode, keysOf, signatureOf } from './webhook-key.ts';
 export interface VerifyWebhookOptions {
   /** `whsec_…`; several while the secret is replaced */
   readonly secret: string | readonly string[];
-  /** How far the time of a request may be from this machine's, in milliseconds, from 1 to an hour. @default 300,000 */
+  /**
+   * The maximum difference between the time of a request and that of this machine, in milliseconds, from 1 to
+   * 3,600,000.
+   *
+   * @default 300,000
+   */
   readonly tolerance?: number | undefined;
   /** The time, for tests. @default the machine's clock */
   readonly clock?: Pick<Clock, 'date'> | undefined;
@@ -24,12 +29,12 @@ export type WebhookVerifier = (headers: RequestHeaders, body: string | Uint8Arra
 const names: OptionNames<VerifyWebhookOptions> = { secret: 1, tolerance: 1, clock: 1 };
 
 /**
- * Returns a function that verifies requests of `syncline monitor` to your webhook, by Standard Webhooks 1.0, and returns
- * their events. It needs the body exactly as it arrived, and runs wherever there is Web Crypto.
+ * Returns a function that verifies requests of `syncline monitor` to your webhook, according to Standard Webhooks 1.0,
+ * and returns their events. It needs the body exactly as it arrived, and runs wherever Web Crypto is available.
  *
  * A request that is repeated within the tolerance is accepted again: remember the `id` of the events that you have handled.
  *
- * @throws {ConfigError} when an option cannot be used. It does not show the secret
+ * @throws {ConfigError} when an option cannot be used. The message does not show the secret
  *
  * @example
  * ```ts
@@ -74,9 +79,9 @@ export function verifyWebhook(options: VerifyWebhookOptions): WebhookVerifier {
     const given = signatures.split(' ').flatMap((each) => (each.startsWith('v1,') ? [decode(each.slice(3))] : []));
     const wanted = await Promise.all(keys.map((key) => signatureOf(key, id, timestamp, bytes)));
     let isSigned = false;
-    // Every pair is compared, so that the time says nothing about which one fits.
+    // Every pair is compared, so that the time does not reveal which one matches.
     for (const one of given) for (const other of wanted) isSigned = isEqual(one, other) || isSigned;
-    if (!isSigned) throw new WebhookError('No signature of the request fits its body and the secret', 'signature');
+    if (!isSigned) throw new WebhookError('No signature of the request matches its body and the secret', 'signature');
     return eventOf(bytes, id);
   };
 }
@@ -100,7 +105,7 @@ function bytesOf(body: string | Uint8Array | ArrayBuffer): Uint8Array {
   throw new ConfigError('body', 'must be the text or the bytes of the request, before anything parses them');
 }
 
-/** Compares in a time that depends on the lengths only. */
+/** Compares in a time that depends only on the lengths. */
 function isEqual(one: Uint8Array | undefined, other: Uint8Array): boolean {
   if (one?.length !== other.length) return false;
   let difference = 0;
@@ -114,7 +119,7 @@ function eventOf(bytes: Uint8Array, id: string): AlertEvent {
     if (event?.specversion === '1.0' && event.id === id && typeof event.data === 'object' && event.data !== null)
       return event as AlertEvent;
   } catch {
-    // The error below says it.
+    // The error below covers this case.
   }
   throw new WebhookError('The body is signed, but is not an event of this package with the id of its header', 'body');
 }

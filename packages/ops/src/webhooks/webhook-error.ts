@@ -4,8 +4,8 @@ import { isSynclineError, SynclineError } from '@syncline/core/errors';
 export type WebhookRefusal = 'headers' | 'timestamp' | 'too-old' | 'too-new' | 'signature' | 'body';
 
 /**
- * A request to a webhook cannot be trusted: a header is missing, it is too old, or its signature does not fit. Answer it with
- * 400 or 401, and do nothing else. The message contains nothing of the request.
+ * Thrown when a request to a webhook cannot be trusted: a header is missing, it is too old, or its signature does not
+ * match. Respond with 400 or 401, and do nothing else. The message contains nothing from the request.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export type WebhookRefusal = 'headers' | 'timestamp' | 'too-old' | 'too-new' | '
 export class WebhookError extends SynclineError {
   override readonly name = 'WebhookError';
   readonly code = 'WEBHOOK_REFUSED';
-  /** `too-old` is also what an attacker gets who sends a recorded request again. */
+  /** `too-old` is also the result if an attacker sends a recorded request again. */
   readonly reason: WebhookRefusal;
 
   constructor(message: string, reason: WebhookRefusal) {

@@ -1,9 +1,9 @@
 import { ConfigError } from '@syncline/core/errors';
 
-/** How every secret of Standard Webhooks begins. */
+/** The prefix of every Standard Webhooks secret. */
 const prefix = 'whsec_';
 
-/** Checks secrets and returns their bytes. @throws {ConfigError} when there is none, or one is not a secret of the scheme */
+/** Checks secrets and returns their bytes. @throws {ConfigError} when there is none, or one is not valid */
 export function keysOf(option: string, secrets: string | readonly string[]): readonly Uint8Array<ArrayBuffer>[] {
   const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
   if (list.length === 0) throw new ConfigError(option, 'must have at least one secret');

@@ -27,7 +27,7 @@ test('20 flaps across a restart are one alarm and one recovery', async () => {
 });
 
 describe('an alert', () => {
-  test('opens after so many bad runs in a row, and counts from the first of them', async () => {
+  test('opens after the configured number of bad runs in a row, and counts from the first of them', async () => {
     const world = setUp({ rules: [{ jobs: 'Orders', after: 3 }] });
     for (const [index, outcome] of (
       ['failed', 'failed', 'succeeded', 'failed', 'partial', 'failed'] as const
@@ -40,7 +40,7 @@ describe('an alert', () => {
     expect(world.told[0]?.data.text).toBe('Orders: 3 runs in a row failed: status is "FAILED"');
   });
 
-  test('settles when a good run is followed by nothing bad for a time', async () => {
+  test('settles when nothing bad happens for a time after a good run', async () => {
     const world = setUp();
     await world.run('failed');
     world.at(hour);
@@ -54,7 +54,7 @@ describe('an alert', () => {
     expect(world.summary()).toEqual(['run opened 0', 'run recovered 1']);
   });
 
-  test('that settles and opens again before anybody looked stays the one that receivers know', async () => {
+  test('that settles and opens again before an evaluation stays the same alert for receivers', async () => {
     const world = setUp();
     await world.run('failed');
     world.at(hour);
@@ -69,7 +69,7 @@ describe('an alert', () => {
     expect(world.summary()).toEqual(['run opened 0', 'run recovered 10']);
   });
 
-  test('is told again under another id', async () => {
+  test('is reported again under another id', async () => {
     const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
     for (let index = 0; index < 6; index += 1) {
       world.at(index * hour);
@@ -86,7 +86,7 @@ describe('an alert', () => {
     expect(new Set(world.told.map(({ id }) => id)).size).toBe(6);
   });
 
-  test('is neither opened nor closed by an outcome that the rule does not have', async () => {
+  test('is neither opened nor closed by an outcome that is not in the rule', async () => {
     const world = setUp({ rules: [{ jobs: '*', on: ['failed'], recover: 1 }] });
     for (const outcome of ['cancelled', 'unknown', 'partial', 'failed', 'cancelled', 'unknown', 'warned'] as const) {
       world.clock.set(world.clock.date() + hour);
@@ -95,7 +95,7 @@ describe('an alert', () => {
     expect(world.summary()).toEqual(['run opened 4', 'run recovered 7']);
   });
 
-  test('is not changed by the correction of an earlier run, but by one of the latest', async () => {
+  test('is changed by a correction of the latest run, but not of an earlier one', async () => {
     const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
     await world.run('succeeded', { key: 'old' });
     world.at(hour);
@@ -116,7 +116,7 @@ describe('an alert', () => {
     expect(world.summary()).toEqual(['run opened 2', 'run recovered 2']);
   });
 
-  test('that no rule watches any longer is closed', async () => {
+  test('that no rule watches anymore is closed', async () => {
     const world = setUp();
     await world.run('failed');
     world.restart({ rules: [{ jobs: '*', on: ['stale'] }] });
@@ -144,7 +144,7 @@ describe('a silence', () => {
     expect(world.summary()).toEqual(['run opened 1']);
   });
 
-  test('hides what opens and closes within it, and tells a recovery when it ends', async () => {
+  test('hides alerts that open and close within it, and reports a recovery when it ends', async () => {
     const world = setUp({ rules });
     await world.run('failed');
     world.restart({ silences });
@@ -162,7 +162,7 @@ describe('a silence', () => {
     ]);
   });
 
-  test('may be about some reasons and jobs only', async () => {
+  test('can be limited to reasons and jobs', async () => {
     const world = setUp({ rules, silences: [{ jobs: 'Orders', on: ['partial'], until: '2026-03-02T06:00:00Z' }] });
     await world.run('partial');
     await world.run('failed', {}, 'Stock');
@@ -174,7 +174,7 @@ describe('a silence', () => {
   });
 });
 
-test('runs of the past are no news: only what is still bad an hour later is told', async () => {
+test('old runs are not reported, unless the problem still exists an hour later', async () => {
   const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
   for (let index = 10; index > 2; index -= 1) {
     const end = origin - index * day;
@@ -189,7 +189,7 @@ test('runs of the past are no news: only what is still bad an hour later is told
   expect(world.told.map(({ subject, time }) => `${subject} ${time}`)).toEqual(['Stock 2026-02-20T00:00:00.000Z']);
 });
 
-test('two processes tell each transition once', async () => {
+test('two processes report each transition once', async () => {
   const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
   const options = { store: world.store, clock: world.clock, rules: [{ jobs: '*', recover: 1 }], webhooks: ['ops'] };
   const [one, other] = [createAlerts(options), createAlerts(options)];
@@ -207,7 +207,7 @@ test('two processes tell each transition once', async () => {
   expect(new Set(messages.map(({ id }) => id)).size).toBe(20);
 });
 
-test('the event is a CloudEvent, with the texts of the service cleaned and bounded', async () => {
+test('the event is a CloudEvent, with the texts of the service cleaned and shortened', async () => {
   const world = setUp();
   await world.run('failed', { error: 'x'.repeat(900), status: 'FAILED', rows: 12 }, 'Bad\u001b[31m\u202ejob');
   const [event] = world.told;

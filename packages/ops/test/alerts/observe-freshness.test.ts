@@ -14,7 +14,7 @@ describe('freshness', () => {
     return judgeFreshness({ entries, jobs, runs: heads, since: origin }, world.clock.date());
   };
 
-  test('opens an alert for stale data and one for missed runs, and each closes by itself', async () => {
+  test('opens an alert for stale data and one for missed runs, and each closes separately', async () => {
     const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
     await world.run('succeeded', { start: origin + 1 });
     for (let index = 0; index <= 20 * 12; index += 1) {
@@ -37,7 +37,7 @@ describe('freshness', () => {
     );
   });
 
-  test('waits for several missed runs if the rule says so, and looks at each once', async () => {
+  test('waits for several missed runs if the rule says so, and counts each once', async () => {
     const world = setUp({ rules: [{ jobs: '*', on: ['missed'], after: 3 }] });
     await world.run('succeeded', { start: origin + 1 });
     for (let index = 0; index <= 4 * 12; index += 1) {
@@ -48,7 +48,7 @@ describe('freshness', () => {
     expect(world.told[0]?.data.text).toMatch(/^Orders: 3 scheduled runs did not start/);
   });
 
-  test('says nothing of a job that never succeeded, and warns only where no other limit is set', async () => {
+  test('ignores a job that never succeeded, and warns only if no other limit is set', async () => {
     const world = setUp();
     await world.run('failed', {}, 'New');
     await world.run('succeeded', { start: origin }, 'Old');
@@ -62,7 +62,7 @@ describe('freshness', () => {
   });
 });
 
-test('an unusual volume opens an alert, where the rule has it', async () => {
+test('an unusual volume opens an alert if the rule includes it', async () => {
   const world = setUp({ rules: [{ jobs: 'Orders', on: ['volume'], recover: 1 }, { jobs: '*' }] });
   for (const [index, rows] of [100, 101, 99, 100, 102, 98, 100, 101, 3, 100].entries()) {
     world.at(index * hour);

@@ -16,7 +16,7 @@ test.each<[Annotation, string]>([
   expect(toWorkflowCommands([annotation])).toEqual([command]);
 });
 
-test('at most 10 of a level are written, and the last one counts the rest', () => {
+test('at most 10 of a level are printed, and the last one counts the rest', () => {
   const many = Array.from({ length: 25 }, (_, at): Annotation => ({ level: 'error', title: `${at}`, message: 'm' }));
   const commands = toWorkflowCommands([...many, { level: 'notice', title: 'n', message: 'm' }]);
   expect(commands).toHaveLength(11);

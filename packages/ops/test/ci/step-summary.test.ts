@@ -54,7 +54,7 @@ test.each([
   if (/@|www/.test(hostile)) expect(text.replace(/<code>.*?<\/code>/g, '')).not.toMatch(/@|www/);
 });
 
-test('is bounded in rows and in characters, and counts the rest', () => {
+test('is limited in rows and in characters, and counts the rest', () => {
   const many = toStepSummary({ ...summary, rows: Array.from({ length: 1000 }, () => ['error', 'Orders']) });
   expect(many.match(/<tr><td>/g)).toHaveLength(200);
   expect(many).toContain('<p>… and 800 more</p>');
@@ -73,7 +73,7 @@ test('is appended to the file of the step', async () => {
   expect(notes).toEqual(['::error title=t::m']);
 });
 
-test('that cannot be written is a note, and outside of GitHub Actions nothing happens', async () => {
+test('that cannot be written is a note, and nothing happens outside GitHub Actions', async () => {
   const notes: string[] = [];
   const variables = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '/nowhere/summary.md' };
   await reportOnGithub(variables, (line) => notes.push(line))?.({ annotations: [], summary });

@@ -17,7 +17,7 @@ interface Run {
 }
 
 describe('history', () => {
-  test('lists the runs of a time, the newest first', async () => {
+  test('lists the runs of a period, newest first', async () => {
     const { context, json } = await setUp({ format: 'json' });
     expect(await history({ since: '6h' }, context)).toBe(0);
     const runs: readonly Run[] = json();
@@ -27,7 +27,7 @@ describe('history', () => {
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(now - 6 * 3_600_000);
     expect(runs[0]).toMatchObject({ outcome: 'succeeded', job: "O'Brien/nightly" });
   });
-  test('chooses by job, outcome and number', async () => {
+  test('selects by job, outcome and number', async () => {
     const { context, json } = await setUp({ format: 'json' });
     expect(await history({ since: '30d', job: 'Flaw: *', outcome: 'failed,cancelled', limit: '3' }, context)).toBe(0);
     const runs: readonly Run[] = json();
@@ -37,7 +37,7 @@ describe('history', () => {
       expect(['failed', 'cancelled']).toContain(outcome);
     }
   });
-  test('asks the service for one job only if its name is whole', async () => {
+  test('filters by job in the service only if the name has no pattern', async () => {
     const { context, sandbox } = await setUp({ format: 'json' });
     await history({ job: "O'Brien/nightly" }, context);
     expect(String(new URLSearchParams(sandbox.requests.at(-1)?.query).get('$filter'))).toContain(
@@ -52,8 +52,8 @@ describe('history', () => {
     [{ since: '2026-03-02' }, '--since must have a time and an offset'],
     [{ since: '1h', until: '2h' }, '--until must be later than --since'],
     [{ outcome: 'ok' }, '--outcome must be one or more of succeeded, '],
-    [{ limit: '0' }, '--limit must be a whole number from 1, found "0"'],
-    [{ limit: '1e3' }, '--limit must be a whole number from 1, found "1e3"'],
+    [{ limit: '0' }, '--limit must be a whole number of at least 1, found "0"'],
+    [{ limit: '1e3' }, '--limit must be a whole number of at least 1, found "1e3"'],
   ])('refuses %j before it sends anything', async (options, message) => {
     const { context, sandbox } = await setUp();
     await expect(history(options, context)).rejects.toThrow(message);
@@ -79,7 +79,7 @@ test('a lint of all jobs says that only the v2 interface lists them', async () =
   await expect(lint({}, context)).rejects.toThrow('environments.production.v2 must be set in the configuration');
 });
 
-test('status has the last run of each job and those before it', async () => {
+test('status shows the last run of each job and earlier runs', async () => {
   const { context, json } = await setUp({ format: 'json' });
   expect(await status({}, context)).toBe(0);
   const rows: readonly (Run & { readonly recent: readonly { readonly outcome: string }[] })[] = json();
@@ -101,18 +101,18 @@ test('jobs lists every job of every workspace', async () => {
 });
 
 describe('lint', () => {
-  test('is 1 with findings that are errors, the gravest first', async () => {
+  test('is 1 with findings that are errors, the most serious first', async () => {
     const { context, json } = await setUp({ format: 'json' });
     expect(await lint({}, context)).toBe(1);
     const severities = (json() as readonly { readonly severity: string }[]).map(({ severity }) => severity);
     expect(severities[0]).toBe('error');
     expect(severities.lastIndexOf('error')).toBeLessThan(severities.indexOf('warning'));
   });
-  test('is 0 where only warnings are found, unless they were asked for', async () => {
+  test('is 0 if only warnings are found, unless they are included', async () => {
     expect(await lint({ job: "O'Brien/nightly" }, (await setUp()).context)).toBe(0);
     expect(await lint({ job: "O'Brien/nightly", failOn: 'warning' }, (await setUp()).context)).toBe(1);
   });
-  test('is 3 where a job could not be read and nothing was found', async () => {
+  test('is 3 if a job could not be read and nothing was found', async () => {
     const { context, sandbox, notes } = await setUp();
     sandbox.faults.next('getJob', { status: 500 });
     expect(await lint({ job: 'CRM to Warehouse' }, context)).toBe(3);
@@ -131,7 +131,7 @@ describe('freshness', () => {
     const code = await freshness(options, context);
     return { code, rows: json() as readonly { readonly job: string; readonly result: string }[] };
   };
-  test('judges each job by the first entry that fits, also those that never ran', async () => {
+  test('judges each job by the first entry that matches, also jobs that never ran', async () => {
     const { code, rows } = await judge([entry]);
     expect(rows).toHaveLength(12);
     expect(new Set(rows.map(({ result }) => result))).toEqual(new Set(['pass', 'warn', 'unknown']));
@@ -141,7 +141,7 @@ describe('freshness', () => {
     expect((await judge([entry], { job: 'Weekly' })).code).toBe(0);
     expect((await judge([entry], { job: 'Weekly', failOn: 'warn' })).code).toBe(1);
   });
-  test('is 1 with stale data, and 1 wins over 3', async () => {
+  test('is 1 with stale data, and 1 takes precedence over 3', async () => {
     const { code, rows } = await judge([{ jobs: '*', error_after: '5h' }]);
     expect(rows.map(({ result }) => result)).toEqual(expect.arrayContaining(['error', 'unknown']));
     expect(code).toBe(1);
@@ -151,10 +151,10 @@ describe('freshness', () => {
     expect(rows).toMatchObject([{ job: 'Deleted', result: 'unknown' }]);
     expect(code).toBe(3);
   });
-  test('is 3 where no job fits', async () => {
+  test('is 3 if no job matches', async () => {
     expect((await judge([{ jobs: 'None*', error_after: '5h' }])).code).toBe(3);
   });
-  test('reads back further than every limit, so that a success within it is found', async () => {
+  test('reads further back than every limit, so that a success within it is found', async () => {
     const asked = async (entries: CommandContext['environment']['freshness'], options = {}) => {
       const { context, sandbox } = await setUp({ environment: { freshness: entries } });
       await freshness(options, context);
@@ -193,7 +193,7 @@ test.each([
   await expect(command({}, context)).rejects.toThrow(message);
 });
 
-test('history and status read the job status where no history is configured', async () => {
+test('history and status read the job status if no history is configured', async () => {
   const { context, json } = await setUp({ format: 'json', environment: { history: undefined } });
   expect(await status({ since: '30d' }, context)).toBe(0);
   expect((json() as readonly Run[]).length).toBeGreaterThan(3);

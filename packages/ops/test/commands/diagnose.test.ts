@@ -67,7 +67,7 @@ test('says why a run failed, and what is known about such failures', async () =>
   `);
 });
 
-test('has the same for programs', async () => {
+test('returns the same for programs', async () => {
   const { context, json } = await start({ format: 'json' });
   expect(await diagnose({ run: 'r5' }, context)).toBe(0);
   const [row] = json() as readonly Record<string, unknown>[];
@@ -91,7 +91,7 @@ test('has the same for programs', async () => {
   expect(row?.['findings']).toContainEqual(expect.objectContaining({ rule: 'scheduled-without-cron' }));
 });
 
-test('is 3 where no rule fits, and where there is no such run', async () => {
+test('is 3 if no rule matches or there is no such run', async () => {
   const { context, notes } = await start();
   expect(await diagnose({ run: 'r3' }, context)).toBe(3);
   expect(await diagnose({ run: 'nobody' }, context)).toBe(3);
@@ -107,13 +107,13 @@ test('is 0 for a run that did not fail', async () => {
   expect(sandbox.requests.map(({ path }) => path).filter((path) => path?.includes('jobs('))).toEqual([]);
 });
 
-test('finds a run that is older than the time that is compared', async () => {
+test('finds a run that is older than the compared period', async () => {
   const { context, json } = await start({ format: 'json' });
   expect(await diagnose({ run: 'r1', since: '1h' }, context)).toBe(0);
   expect(json()).toMatchObject([{ key: 'r1', count: 1, first_seen: at(400).replace('.000Z', 'Z') }]);
 });
 
-test('reads the store where it has the run, and asks the service for the job only', async () => {
+test('reads the run from the store if it has it, and only the job from the service', async () => {
   const file = join(folderWith({}), 'runs.db');
   const store = openSqliteStore(file, { environment: 'production' });
   const runs = history.map(({ historyid: key, jobname: job, status, runstartdate, runenddate, ...rest }) => ({

@@ -30,7 +30,7 @@ test('writes a page about every job of the service, and prints those that need a
   expect(readdirSync(folder)).toEqual(['report.html']);
 });
 
-test('a report that replaces another one says what has changed', async () => {
+test('a report that replaces another one shows what has changed', async () => {
   const { again, page } = await write({ since: '30d' });
   expect(page()).not.toContain('Since the last report');
   await again();
@@ -38,13 +38,13 @@ test('a report that replaces another one says what has changed', async () => {
   expect(page()).toContain('Nothing has changed.');
 });
 
-test('what is not a report is replaced, and not compared with', async () => {
+test('a file that is not a report is replaced without a comparison', async () => {
   const { page } = await write({}, {}, { 'report.html': '<p>mine</p>' });
   expect(page()).toContain('<h1 id="answer">');
   expect(page()).not.toContain('Since the last report');
 });
 
-test('freshness is judged by the configuration, over a longer time than the page shows', async () => {
+test('freshness is judged by the configuration, over a longer period than the page shows', async () => {
   const { page, status } = await write(
     { since: '1h', definitions: false },
     { environment: { freshness: [{ jobs: '*', error_after: '1s' }] } },
@@ -61,14 +61,14 @@ test.each([
   expect((await write({ since: '30d', definitions: false, failOn })).status).toBe(expected);
 });
 
-test('only the jobs that were asked for', async () => {
+test('only the requested jobs', async () => {
   const all = parseReport((await write({ since: '30d' })).page());
   const name = all?.jobs[0]?.name ?? '';
   const { page } = await write({ since: '30d', job: name });
   expect(parseReport(page())?.jobs.map((job) => job.name)).toEqual([name]);
 });
 
-test('the runs of the store make the same report as those of the service', async () => {
+test('the runs of the store give the same report as those of the service', async () => {
   const folder = folderWith({});
   const { context } = await setUp();
   const { odata, history, classify } = context.environment;
@@ -102,7 +102,7 @@ describe('bad input is refused before anything is sent', () => {
     await expect(report({ out: join(folderWith({}), 'r.html'), ...options }, context)).rejects.toThrow(message);
     expect(sandbox.requests).toHaveLength(0);
   });
-  test('a store that is not there', async () => {
+  test('a store that does not exist', async () => {
     const { context } = await setUp({ environment: { store: { sqlite: '/nowhere/runs.db' } } });
     await expect(report({ out: 'x.html', from: 'store' }, context)).rejects.toThrow(/runs\.db, which does not exist/);
   });
@@ -112,7 +112,7 @@ describe('bad input is refused before anything is sent', () => {
   });
 });
 
-test('a report that is cut off while it is written leaves the old one', async () => {
+test('an interrupted write keeps the old report', async () => {
   const { out, again, page, folder } = await write({ definitions: false });
   const before = page();
   // A folder in the place of the file that is written first makes the writing fail.

@@ -23,14 +23,14 @@ describe('the exit status', () => {
     expect(await wait({ job, run: key, timeout: '1h' }, context)).toBe(code);
     expect(json()).toMatchObject([{ key, job, outcome }]);
   });
-  test('is 3 where the service refuses the credential, without waiting until the time limit', async () => {
+  test('is 3 if the service refuses the credential, without waiting until the time limit', async () => {
     const { context, sandbox, notes } = await setUp({ clock: fastClock() });
     for (let count = 0; count < 20; count += 1) sandbox.faults.next('listHistory', { status: 401 });
     expect(await wait({ job: 'Weekly', timeout: '10h' }, context)).toBe(3);
     expect(notes.join()).toContain('401');
     expect(sandbox.requests.length).toBeLessThan(20);
   });
-  test('is 3 for a word that the configuration does not explain', async () => {
+  test('is 3 for a word that the configuration does not define', async () => {
     const { key, job } = await runWith('succeeded');
     const { defineOutcomes } = await import('@syncline/runs');
     const { context } = await setUp({
@@ -65,7 +65,7 @@ test.each([
   [{ job: 'a', timeout: '1h', after: '1h', run: 'r' }, '--run names one run: leave out --after'],
   [
     { resume: 'x', timeout: '1h' },
-    '--resume continues a wait as it was: leave out the job, --timeout, --after and --run',
+    '--resume continues a wait with its original options: leave out the job, --timeout, --after and --run',
   ],
   [{ resume: 'x' }, '--resume needs the token that --detach printed'],
 ])('%j is refused before anything is sent', async (options, message) => {

@@ -47,7 +47,7 @@ function fakeScreen(width: number, height: number) {
   return { screen, frames, size, send: (event: string) => calls.get(event)?.(), isClosed: () => isClosed };
 }
 
-test('draws the jobs, one request a look after the first, and q leaves the last frame', async () => {
+test('draws the jobs, with one request per read after the first, and q keeps the last frame', async () => {
   const { clock, paused, step } = steppedClock();
   const { context, sandbox } = await setUp({ clock });
   const { screen, frames, send, isClosed } = fakeScreen(80, 24);
@@ -99,7 +99,7 @@ test('Ctrl-C is 130', async () => {
   expect(await ended).toBe(130);
 });
 
-test('a failure is shown with its reason on a narrow terminal, on so many lines as it needs', async () => {
+test('a failure is shown with its reason on a narrow terminal, on as many lines as it needs', async () => {
   const { clock, paused } = steppedClock();
   const { context, sandbox } = await setUp({ clock });
   const { screen, frames, send } = fakeScreen(60, 12);
@@ -118,7 +118,7 @@ test('a failure is shown with its reason on a narrow terminal, on so many lines 
   await ended;
 });
 
-test('a failed look is shown, and the next one goes on', async () => {
+test('a failed read is shown, and the next one continues', async () => {
   const { clock, paused, step } = steppedClock();
   const { context, sandbox } = await setUp({ clock });
   const { screen, frames, send } = fakeScreen(80, 24);
@@ -145,7 +145,7 @@ test('a steady 401 ends it with 3', async () => {
   expect(await ended).toBe(3);
 });
 
-test('off a terminal, a line for each run that is new or has changed', async () => {
+test('without a terminal, a line for each new or changed run', async () => {
   const { clock, paused, step } = steppedClock();
   const controller = new AbortController();
   const { context, text } = await setUp({ clock, signal: controller.signal });

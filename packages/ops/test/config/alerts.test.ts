@@ -10,7 +10,7 @@ const base = `environments:
 const problemsOf = (text: string): string[] =>
   readConfig(`${base}${text}\n`).problems.map((problem) => printProblem('f', problem).replace(/^f:/, ''));
 
-test('the example of the documentation is read as it is', () => {
+test('the example in the documentation is valid', () => {
   const { config, problems } = readConfig(`${base}alerts:
   webhooks:
     chat: { url: https://chat.example.com/hooks/syncline, secrets: [{ env: CHAT_SECRET }, { file: old-secret }] }

@@ -7,12 +7,12 @@ test('the published schema is the one that the checks use (write it with `npx vi
   await expect(`${JSON.stringify(configSchema, null, 2)}\n`).toMatchFileSnapshot('../../syncline.schema.json');
 });
 
-test('the schema is valid by the meta-schema of its draft', () => {
+test('the schema is valid according to the meta-schema of its draft', () => {
   const ajv = new Ajv({ strict: false });
   expect(ajv.validateSchema(configSchema), JSON.stringify(ajv.errors)).toBe(true);
 });
 
-test('the quick check and the one that explains refuse the same', () => {
+test('the quick check and the explaining check refuse the same configurations', () => {
   const explain = new Ajv({ strict: false }).compile(configSchema);
   const password = { env: 'PASSWORD' };
   const odata = { url: 'https://sync.example.com', credential: { basic: { username: 'ada', password } } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
 
-test('a wrong shape in one part does not hide what is wrong with the values of another', () => {
+test('a wrong shape in one part does not hide wrong values in another', () => {
   const { problems } = readConfig(`environments: { p: { odata: { url: https://sync.example.com } } }
 outcomes: { failed: [X], succeeded: [X] }
 lint: { rules: { scheduled-without-corn: error } }

@@ -27,7 +27,7 @@ store: { sqlite: ./runs.db }
 const problemsOf = (text: string): string[] =>
   readConfig(text).problems.map((problem) => printProblem('f', problem).replace(/^f:/, ''));
 
-test('the example of the documentation is read as it is', () => {
+test('the example in the documentation is valid', () => {
   const { config, problems } = readConfig(example);
   expect(problems).toEqual([]);
   expect(config?.environments['production']?.odata?.credential.apiKeyHeader?.value).toEqual({ env: 'SYNC_KEY' });

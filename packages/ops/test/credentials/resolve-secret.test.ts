@@ -32,7 +32,7 @@ describe('a secret is found', () => {
   });
 });
 
-describe('an error names the place and the source, and shows nothing of the secret', () => {
+describe('an error names the place and the source, but not the secret', () => {
   test.each<[SecretReference, string]>([
     [{ env: 'NOT_SET' }, 'place needs the environment variable NOT_SET, which is not set'],
     [{ env: 'constructor' }, 'needs the environment variable constructor, which is not set'],

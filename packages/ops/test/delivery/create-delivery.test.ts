@@ -30,7 +30,7 @@ test('a message arrives as a structured CloudEvent, signed by Standard Webhooks'
   expect(await statuses()).toEqual(['m1 delivered']);
 });
 
-test('each attempt is signed anew with its own time, and the id stays', async () => {
+test('each attempt is signed with its own time, and the id does not change', async () => {
   const answers = [503, 'drop', 204] as Answer[];
   const { receiver, put, start, clock } = await createOutbox(() => answers.shift() ?? 500);
   await put('Orders');
@@ -70,7 +70,7 @@ test('while a secret is replaced, receivers with either one accept', async () =>
 });
 
 describe('a receiver that is down', () => {
-  test('is given the time that it asks for', async () => {
+  test('gets the pause that it requests', async () => {
     const answers = [{ status: 429, headers: { 'retry-after': '3600' } }, 204] as Answer[];
     const { put, start, clock, ids } = await createOutbox(() => answers.shift() ?? 204);
     await put('Orders');
@@ -83,7 +83,7 @@ describe('a receiver that is down', () => {
     expect((await delivery.deliver()).delivered).toBe(1);
   });
 
-  test('for longer than the messages are kept loses them, and they say so', async () => {
+  test('for longer than the messages are kept loses them, and their status shows it', async () => {
     const { put, start, clock, statuses } = await createOutbox(() => 500, { keepFor: '2h' });
     await put('Orders');
     const delivery = start();
@@ -124,7 +124,7 @@ describe('a receiver that is down', () => {
 });
 
 describe('a receiver that refuses', () => {
-  test('with 410 gets nothing more until the process starts again', async () => {
+  test('with 410 gets nothing more until the process restarts', async () => {
     const { put, start, ids, statuses, clock } = await createOutbox(() => 410);
     await put('Orders', 'Orders', 'Stock');
     const delivery = start();
@@ -140,7 +140,7 @@ describe('a receiver that refuses', () => {
     expect(ids()).toHaveLength(length + 1);
   });
 
-  test('one message does not keep the later ones of the job waiting for ever, and no other job at all', async () => {
+  test('one message does not block later ones of the job forever, or any other job', async () => {
     const { put, start, ids, statuses, clock } = await createOutbox(({ body }) => (body.includes('"m1"') ? 422 : 204));
     await put('Orders', 'Orders', 'Stock');
     const delivery = start();
@@ -163,13 +163,13 @@ describe('a receiver that refuses', () => {
   });
 });
 
-test('a response of any size to a message that arrived is a success', async () => {
+test('a success response of any size counts as delivered', async () => {
   const { put, start } = await createOutbox(() => ({ status: 200, body: 'x'.repeat(1_000_000) }));
   await put('Orders');
   expect((await start().deliver()).delivered).toBe(1);
 });
 
-test('what is aborted stays in the outbox', async () => {
+test('an aborted delivery stays in the outbox', async () => {
   const controller = new AbortController();
   const { put, start, statuses } = await createOutbox(() => {
     controller.abort();

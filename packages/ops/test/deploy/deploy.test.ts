@@ -42,7 +42,7 @@ test('rules and dashboard use metrics that the monitor has, and the dashboard us
   expect(all.filter((name) => !shown.has(name))).toEqual(['syncline_job_last_success_timestamp_seconds']);
 });
 
-test('the panels have ids of their own and do not overlap', () => {
+test('the panels have unique ids and do not overlap', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
@@ -50,7 +50,7 @@ test('the panels have ids of their own and do not overlap', () => {
   expect(new Set(cells).size).toBe(cells.length);
 });
 
-test('the image is pinned, runs as a user without rights, and says whether it is alive', () => {
+test('the image is pinned, runs as an unprivileged user, and has a health check', () => {
   const text = read('Dockerfile');
   expect(text).toMatch(/^FROM node:\d+\.\d+\.\d+-\w+-slim$/m);
   expect(text).toMatch(/^USER node$/m);

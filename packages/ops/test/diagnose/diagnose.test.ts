@@ -25,7 +25,7 @@ describe('diagnose', () => {
     runOf('r7', { error: 'Timed out after 7 s', start: 70 }),
   ];
 
-  test('knows when such failures were seen, the last success before it, and the failures since', () => {
+  test('reports when such failures were seen, the last success before it, and the failures since', () => {
     expect(diagnose(facts({ run, runs }))).toMatchObject({
       isFailure: true,
       cause: { origin: 'unknown' },
@@ -38,7 +38,7 @@ describe('diagnose', () => {
     expect(diagnose(facts({ run: runs[0] ?? run, runs }))).toMatchObject({ lastGood: undefined, failuresInARow: 1 });
   });
 
-  test('takes the details or the status where there is no error', () => {
+  test('uses the details or the status if there is no error', () => {
     const details = runOf('a', { details: '3 of 7 Tasks Failed', status: 'FAILED' });
     expect(diagnose(facts({ run: details })).fingerprint).toMatchObject({
       of: 'details',
@@ -50,7 +50,7 @@ describe('diagnose', () => {
     });
   });
 
-  test('searches the failed steps for the cause, too', () => {
+  test('also searches the failed steps for the cause', () => {
     const step = { task: '7/1', table: 'orders', status: 'FAILED', error: '', details: 'Deadlock found' };
     const causes = [{ origin: 'destination', type: 'lock', contains: ['deadlock'] }];
     const { cause } = diagnose(facts({ run, causes, steps: { isKnown: true, value: [step] } }));
@@ -61,7 +61,7 @@ describe('diagnose', () => {
     });
   });
 
-  test('has no cause for a run that did not fail, whatever it says', () => {
+  test('has no cause for a run that did not fail, whatever its texts are', () => {
     const good = runOf('g', { outcome: 'succeeded', details: 'timed out once' });
     const causes = [{ origin: 'network', contains: ['timed out'] }];
     expect(diagnose(facts({ run: good, runs, causes }))).toMatchObject({
@@ -71,7 +71,7 @@ describe('diagnose', () => {
     });
   });
 
-  test('shows texts of the service on one line, without control characters, and bounded', () => {
+  test('shows texts of the service on one line, without control characters, and shortened', () => {
     const { run: shown } = diagnose(facts({ run: runOf('a', { error: `\u001b[2J\u202e${'x\n'.repeat(5_000)}` }) }));
     expect(shown.error).toMatch(/^\[2J x x x/);
     expect(shown.error.length).toBe(1_000);
@@ -80,7 +80,7 @@ describe('diagnose', () => {
 
 describe('findCause', () => {
   const texts = [{ in: 'error' as const, text: 'ORA-12541: TNS:no listener' }];
-  test('takes the first rule that fits, and says why', () => {
+  test('uses the first rule that matches, and says why', () => {
     const rules = [
       { origin: 'source', contains: ['no listener'], jobs: 'Stock*' },
       {

@@ -79,11 +79,11 @@ describe('fingerprintOf', () => {
     ['Error 1045 at login', 'Error 2002 at login'],
     ["Don't retry: it isn't there", "Don't retry: it wasn't there"],
     ['', 'x'],
-  ])('tells %j and %j apart', (one, other) => {
+  ])('distinguishes %j and %j', (one, other) => {
     expect(fingerprintOf(one).id).not.toBe(fingerprintOf(other).id);
   });
 
-  test('ignores names that are given, also with the characters of patterns', () => {
+  test('ignores given names, also with the special characters of patterns', () => {
     const one = fingerprintOf('Job Orders (1) [x] stopped', ['Orders (1) [x]']);
     expect(one.template).toBe('job <name> stopped');
     expect(fingerprintOf('Job B stopped', ['B']).template).toBe('job b stopped');
@@ -96,7 +96,7 @@ describe('fingerprintOf', () => {
     });
   });
 
-  test('takes no longer for texts that are made to be slow', () => {
+  test('takes no longer for texts that are designed to be slow', () => {
     for (const unit of [
       "'",
       '"',

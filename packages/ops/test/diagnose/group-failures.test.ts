@@ -18,7 +18,7 @@ test('50 failures of 4 causes are 4 groups by their fingerprints alone', () => {
   }
 });
 
-test('50 failures of 4 causes in several languages are 4 groups by the rules, and what no rule fits is unknown', () => {
+test('50 failures of 4 causes in several languages are 4 groups by the rules, and failures without a matching rule are unknown', () => {
   const runs = Array.from({ length: 50 }, (_, n) => {
     const ways = all[n % 4] ?? [];
     return runOf(`r${n}`, { start: n, error: ways[(n >> 2) % ways.length]?.(n) ?? '' });
@@ -40,7 +40,7 @@ test('50 failures of 4 causes in several languages are 4 groups by the rules, an
   });
 });
 
-test('a group says when it was first and last seen, in which jobs, and what was said last', () => {
+test('a group has its first and last time, its jobs, and the last message', () => {
   const runs = [
     runOf('b', { job: 'Stock', error: 'Timed out after 2 s', start: 20 }),
     runOf('a', { job: 'Orders', error: 'Timed out after 1 s', start: 10 }),

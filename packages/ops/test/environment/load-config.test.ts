@@ -141,14 +141,14 @@ describe('config check', () => {
     return [ok, ...printed.replaceAll(file, 'f').split('\n')];
   };
 
-  test('says that all is well', async () => {
+  test('reports that everything is valid', async () => {
     expect(await check({ variables: { U: canary, K: canary } })).toEqual([
       true,
       'f: the environments production, staging can be used',
     ]);
   });
 
-  test('a variable that is missing is an error where it is needed, and a warning elsewhere', async () => {
+  test('a missing variable is an error if it is needed, and a warning otherwise', async () => {
     expect(await check({ environment: 'production' }, {})).toEqual([
       false,
       'f:3:75: error: environments.production.odata.credential.basic.username needs the environment variable U, which is not set here',
@@ -159,7 +159,7 @@ describe('config check', () => {
     expect((await check({}))[0], 'no environment is selected').toBe(true);
   });
 
-  test('on a terminal, each problem stands below its place, broken between words', async () => {
+  test('on a terminal, each problem is below its place, wrapped between words', async () => {
     const view = { width: 60, colored: false, now: 0 };
     const file = fileOf(text, {});
     const { text: printed } = await checkConfig({ file, variables: {}, environment: 'production' }, view);

@@ -23,7 +23,7 @@ async function open(content: string, variables: Record<string, string>): Promise
   return [await openEnvironment({ file: `${folder}/syncline.yaml`, variables, fetch: sandbox.fetch }), folder];
 }
 
-test('an environment has clients that work, and what the configuration says', async () => {
+test('an environment has working clients and the settings of the configuration', async () => {
   const [environment, folder] = await open(text, { P: password, U: username });
   const { odata, v2, classify, history, freshness, volume, lint, store } = environment;
   expect((await odata?.history.list())?.length).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ test('what is not configured is undefined', async () => {
   );
 });
 
-test('an interface that only environment variables describe is there', async () => {
+test('an interface that is configured only by environment variables exists', async () => {
   const only = text.replace(/ {4}v2[^]*/, '');
   const variables = { SYNCLINE_V2_URL: sandbox.urls.v2, SYNCLINE_USERNAME: username, SYNCLINE_PASSWORD: password };
   const [{ v2 }] = await open(only, variables);

@@ -9,7 +9,7 @@ test.each([
   ['the order of words', { outcomes: { ...outcomes, succeeded: ['OK', 'SUCCESS'] }, history }],
   ['the order of entries', { outcomes: { failed: ['FAILED'], succeeded: ['SUCCESS', 'OK'] }, history }],
   ['the limit of a page', { outcomes, history: { ...history, pageCap: 100 } }],
-])('%s makes no difference', (_, config) => {
+])('%s does not change the fingerprint', (_, config) => {
   expect(vocabularyFingerprint(config)).toBe(fingerprint);
 });
 
@@ -18,6 +18,6 @@ test.each([
   ['another word', { outcomes: { ...outcomes, failed: ['FAILED', 'ERROR'] }, history }],
   ['another property', { outcomes, history: { ...history, start: 'startdate' } }],
   ['no outcomes', { history }],
-])('%s makes another fingerprint', (_, config) => {
+])('%s changes the fingerprint', (_, config) => {
   expect(vocabularyFingerprint(config)).not.toBe(fingerprint);
 });

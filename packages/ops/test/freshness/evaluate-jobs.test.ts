@@ -5,7 +5,7 @@ import { hour, now, run } from '../support/report-facts.ts';
 const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
 const since = now - 168 * hour;
 
-test('the first entry that fits a job counts, and a job that is named is judged without a run', () => {
+test('the first entry that matches a job applies, and a named job is judged even without a run', () => {
   const judged = evaluateJobs({
     entries: [
       { jobs: 'Missing', error_after: '1h' },
@@ -25,7 +25,7 @@ test('the first entry that fits a job counts, and a job that is named is judged 
   ]);
 });
 
-test('a history that keeps less than was asked for says nothing about the ticks before its first run', () => {
+test('a history that goes back less far than requested says nothing about the ticks before its first run', () => {
   const runs = Array.from({ length: 6 }, (_, index) => run(6 - index - 0.01));
   const facts = { entries: [{ jobs: '*', cron }], known: new Map([['Orders', '0 * * * *']]), since, now };
   expect(evaluateJobs({ ...facts, runs })[0]).toMatchObject({ result: 'pass', missed: [] });
@@ -33,7 +33,7 @@ test('a history that keeps less than was asked for says nothing about the ticks 
   expect(evaluateJobs({ ...facts, runs: [run(9.5, { job: 'Other' }), ...runs] })[0]?.missed).toHaveLength(3);
 });
 
-test('without any run, every tick of the time is missed', () => {
+test('without any run, every tick of the period is missed', () => {
   const facts = { entries: [{ jobs: '*', cron }], known: new Map([['Orders', '0 0 * * *']]), runs: [], since, now };
   expect(evaluateJobs(facts)[0]).toMatchObject({ result: 'error' });
   expect(evaluateJobs(facts)[0]?.missed).toHaveLength(7);
@@ -45,7 +45,7 @@ test('the window reaches further back than the longest limit', () => {
   expect(() => freshnessWindow(entries, now - 20 * 24 * hour, now)).toThrow(/the longest is 20d/);
 });
 
-test('an entry with nothing but a cron says of a job without a schedule that it cannot know', () => {
+test('an entry with only a cron gives unknown for a job without a schedule', () => {
   const facts = { entries: [{ jobs: '*', cron }], known: new Map([['Manual', undefined]]), runs: [run(1)], since, now };
   expect(evaluateJobs(facts)).toMatchObject([
     { job: 'Manual', result: 'unknown', because: ['no schedule of the job is known'] },

@@ -35,7 +35,7 @@ function setUp() {
   return { state, page, look, whole };
 }
 
-test.each([undefined, openMetrics])('says in each form what the families say (%s), packed or not', async (accept) => {
+test.each([undefined, openMetrics])('contains the families in each format (%s), compressed or not', async (accept) => {
   const { state, look, whole } = setUp();
   for (let count = 0; count < 3; count += 1) {
     expect((await look(accept)).text).toBe(whole(accept));
@@ -44,7 +44,7 @@ test.each([undefined, openMetrics])('says in each form what the families say (%s
   }
 });
 
-test('what stays is rendered once for each form, and again when it has changed', async () => {
+test('the steady part is rendered once for each format, and again when it has changed', async () => {
   const { state, page, look } = setUp();
   for (const accept of [undefined, undefined, openMetrics, undefined, openMetrics]) await look(accept);
   expect(state.made).toBe(2);
@@ -66,7 +66,7 @@ test('the first scrape of Prometheus finds its page rendered', async () => {
   expect(state.made).toBe(1);
 });
 
-test('what nobody has asked for since the last time is not rendered', async () => {
+test('a format that nobody has requested since the last time is not rendered', async () => {
   const { state, page, look } = setUp();
   await page.refresh();
   state.revision = '1a';

@@ -85,7 +85,7 @@ test('a failure reaches the webhook of the configuration once, and so does the r
   expect(sent).toBeLessThan(clock.date());
 });
 
-test('a job that is not fresh is told, with the runs that the monitor knows', async () => {
+test('a job that is not fresh is reported, with the runs that the monitor knows', async () => {
   const freshness = [{ jobs: 'Orders', error_after: '90m' }];
   const life = ['success', 'failed', 'failed', 'failed'] as const;
   const watched = await watch(life, undefined, { freshness });
@@ -96,7 +96,7 @@ test('a job that is not fresh is told, with the runs that the monitor knows', as
   expect(watched.kinds().toSorted()).toEqual(['run', 'stale']);
 });
 
-test('a webhook that hangs keeps no tick waiting, and what waits is at /health and in the metrics', async () => {
+test('a webhook that hangs does not delay a tick, and waiting alerts are at /health and in the metrics', async () => {
   const watched = await watch(['success', 'failed', 'success', 'success'], (count) =>
     count === 1 ? 'hang' : count === 2 ? 503 : 204,
   );
@@ -127,7 +127,7 @@ test('a webhook that hangs keeps no tick waiting, and what waits is at /health a
   expect(ticks.every(({ problem }) => problem === undefined)).toBe(true);
 });
 
-test('while the service fails, what waits is delivered, and nothing is judged', async () => {
+test('while the service fails, waiting alerts are delivered, and nothing is judged', async () => {
   const freshness = [{ jobs: 'Orders', error_after: '150m' }];
   const watched = await watch(['success', 'failed', 'failed'], (count) => (count === 1 ? 503 : 204), { freshness });
   const { nextHour, receiver, sandbox, next, kinds } = watched;
@@ -143,7 +143,7 @@ test('while the service fails, what waits is delivered, and nothing is judged', 
   expect(kinds()).toEqual(['run', 'run', 'stale']);
 });
 
-test('a restart leaves what was not delivered in the outbox, and remembers what was told', async () => {
+test('a restart keeps undelivered messages in the outbox, and the state of sent ones', async () => {
   const first = await watch(['success', 'failed', 'failed', 'failed', 'success'], () => 'hang');
   for (let count = 0; count < 3; count += 1) await first.nextHour();
   await first.receiver.arrived(1);
@@ -175,7 +175,7 @@ test('a restart leaves what was not delivered in the outbox, and remembers what 
   expect(receiver.received[0]?.headers['webhook-id']).toBe(first.ids()[0]);
 });
 
-test('alerts that were removed from the configuration keep events until an empty list of rules lets them go', async () => {
+test('alerts that were removed from the configuration keep events until there is an empty list of rules', async () => {
   const first = await watch(['success', 'failed', 'failed', 'failed']);
   for (let count = 0; count < 3; count += 1) await first.nextHour();
   await first.until(({ waiting }) => waiting === 0);

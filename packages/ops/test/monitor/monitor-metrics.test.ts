@@ -40,13 +40,13 @@ test('freshness is a number for each job, which follows its result', () => {
   ]);
 });
 
-test('names that are one label are one time series, which says the worse', () => {
+test('names with the same label share one time series, with the worse result', () => {
   const families = createMonitorFamilies('test');
   const [freshness] = families(counts, [judged('a\u200bb', 'error'), judged('a b', 'pass'), judged('a\nb', 'unknown')]);
   expect(freshness?.samples).toEqual([{ labels: { environment: 'test', job_name: 'a b' }, value: 3 }]);
 });
 
-test('as many time series as 10,000 jobs have, and no more', () => {
+test('the number of time series is limited to those of 10,000 jobs', () => {
   const families = createMonitorFamilies('test');
   const many = Array.from({ length: 10_500 }, (_, index) => judged(`Job ${index}`, 'pass'));
   expect(families(counts, many)[0]?.samples).toHaveLength(10_000);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readIndex, RunIndex } from '../../src/monitor/run-index.ts';
 import { hour, now, run } from '../support/report-facts.ts';
 
-test('holds the runs of a time, open runs, and the last success of each job', () => {
+test('contains the runs of a period, open runs, and the last success of each job', () => {
   const index = new RunIndex();
   const old = run(900, { key: 'old' });
   for (const each of [
@@ -18,7 +18,7 @@ test('holds the runs of a time, open runs, and the last success of each job', ()
   expect(index.runs().map(({ key }) => key)).toEqual(['old', 'open', 'new']);
 });
 
-test('a new version of a run takes the place of the old one', () => {
+test('a new version of a run replaces the old one', () => {
   const index = new RunIndex();
   index.add(run(2, { key: 'a', outcome: 'running' }));
   index.add(run(2, { key: 'a' }));
@@ -28,7 +28,7 @@ test('a new version of a run takes the place of the old one', () => {
   expect(index.runs()).toEqual([]);
 });
 
-test('is read from a store over months, and holds what it would hold by events', async () => {
+test('is read from a store over months, and contains the same as with events', async () => {
   const store = openSqliteStore(':memory:');
   const runs = [run(3_000, { key: 'a' }), run(2_000, { key: 'b', outcome: 'failed' }), run(1, { key: 'c', job: 'x' })];
   const stored = runs.map((each) => ({

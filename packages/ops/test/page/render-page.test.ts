@@ -44,14 +44,14 @@ describe('the page loads nothing and runs nothing else', () => {
     );
     expect(text).not.toMatch(/href="(?!#|data:image\/svg)/);
   });
-  test('the script is one that a browser can read', () => {
+  test('a browser can parse the script', () => {
     expect(() => new Function(script)).not.toThrow();
     expect(() => new Function(`${script}${liveScript}`)).not.toThrow();
     expect(script + liveScript).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|eval/);
   });
 });
 
-describe('what the service sent is text', () => {
+describe('data of the service is text', () => {
   const count = (text: string, part: RegExp): number => [...text.matchAll(part)].length;
   test.each(injections)('%j', (text) => {
     const report = createReport(
@@ -97,7 +97,7 @@ test('ten thousand runs are a few elements for each job', () => {
   expect([...text.matchAll(/<\w/g)].length).toBeLessThan(100 * 60);
 });
 
-test('a job without runs is not said to be doing well', () => {
+test('a job without runs does not count as doing well', () => {
   const idle = createReport(facts([], { jobs: ['Idle', 'Stock'] }));
   expect(renderPage(idle)).toContain('<h1 id="answer">None of 2 jobs has runs</h1>');
   const some = renderPage(createReport(facts([run(1)], { jobs: ['Idle'] })));
@@ -105,7 +105,7 @@ test('a job without runs is not said to be doing well', () => {
   expect(some).toContain('No runs <span class="count">1</span>');
 });
 
-test('what is usual is said only of jobs with enough successes', () => {
+test('usual volumes are shown only for jobs with enough successes', () => {
   const successes = (count: number, job: string) =>
     Array.from({ length: count }, (_, index) => run(50 - index, { job, rows: 100 }));
   const textOf = (...runs: ReturnType<typeof run>[]) => renderPage(createReport(facts(runs)));
@@ -124,7 +124,7 @@ test('a job whose definition could not be read is named, with the reason', () =>
   expect(text).toMatch(/<bdi>Stock<\/bdi>: [^<]+</);
 });
 
-test('a page without anything says what is missing', () => {
+test('an empty page says what is missing', () => {
   const text = renderPage(createReport(facts([])));
   for (const part of [
     'No job is listed',
@@ -136,12 +136,12 @@ test('a page without anything says what is missing', () => {
     expect(text).toContain(part);
 });
 
-test('jobs beyond a thousand are counted, and what needs attention is among those that are shown', () => {
+test('jobs beyond a thousand are counted, and those that need attention are shown', () => {
   const runs = Array.from({ length: 1_200 }, (_, index) => run(1, { job: `Job ${index}` }));
   const text = renderPage(createReport(facts([...runs, run(1, { job: 'Zzz', outcome: 'failed' })])));
   expect(text).toContain('1 of 1201 jobs needs attention');
   expect(text).toContain('data-job="zzz" data-result="error"');
-  expect(text).toContain('201 jobs that are doing no worse are not shown');
+  expect(text).toContain('201 jobs in the same or a better state are not shown');
 });
 
 test('the lanes end at the moment of the report', () => {

@@ -49,7 +49,7 @@ describe('a table', () => {
       ].join('\n'),
     );
   });
-  test('has RFC 3339 times off a terminal', async () => {
+  test('has RFC 3339 times without a terminal', async () => {
     expect(await print('table')).toContain('2026-03-02T11:59:18.500Z');
   });
   test('is never wider than the terminal: the widest column that may be cut is cut', async () => {
@@ -60,7 +60,7 @@ describe('a table', () => {
       expect(lines[1]).toMatch(/x…  +5  now$/);
     }
   });
-  test('breaks a message over lines where the column says so, and loses no word', () => {
+  test('wraps a message if the column says so, without losing words', () => {
     const message = 'The job keeps history, but drops the table before each of its runs';
     const broken: readonly Column<{ readonly job: string; readonly message: string }>[] = [
       { name: 'job', value: ({ job }) => job },
@@ -85,7 +85,7 @@ describe('a table', () => {
       'Nightly     Short',
     ]);
   });
-  test('says that there is nothing', async () => {
+  test('says that there are no rows', async () => {
     expect(await print('table', terminal, { rows: [] })).toBe('No jobs.');
   });
   test('shows text of the service on one line, without control characters', async () => {
@@ -93,7 +93,7 @@ describe('a table', () => {
     expect(shown.split('\n')).toHaveLength(2);
     expect(shown).not.toMatch(/[\u001b\u202e]/);
   });
-  test('has colors only where the view has', async () => {
+  test('has colors only if the view has', async () => {
     expect(await print('table', { ...terminal, colored: true })).toContain('\u001b[2mJOB');
     expect(await print('table', terminal)).not.toContain('\u001b');
   });
@@ -107,7 +107,7 @@ test('json is an array with every field', async () => {
   ]);
   expect(await print('json', plainView, { rows: [] })).toBe('[]');
 });
-test('ndjson is an object a line', async () => {
+test('ndjson is one object per line', async () => {
   const lines = (await print('ndjson')).split('\n');
   expect(lines.map((line) => (JSON.parse(line) as Row).job)).toEqual(rows.map(({ job }) => job));
 });
@@ -143,7 +143,7 @@ describe('fields', () => {
     expect(await print('csv', plainView, { fields: 'ok, job,ok' })).toMatch(/^ok,job\ntrue,Nightly\n/);
     expect(await print('table', terminal, { fields: 'ok' })).toMatch(/^OK\nyes/);
   });
-  test('without any value make no column of a table', async () => {
+  test('without any value are not shown in a table', async () => {
     expect(await print('table', terminal, { rows: [{ job: 'a' }] })).toBe('JOB\na');
   });
   test.each([

@@ -33,12 +33,12 @@ const before = createReport(
 );
 const earlier = parseReport(renderPage(before));
 
-test('the page of a report says what the next one compares with', () => {
+test('the page of a report contains what the next one compares with', () => {
   expect(earlier).toMatchObject({ version: 1, environment: 'production', at: before.at });
   expect(earlier?.jobs).toHaveLength(4);
 });
 
-test('what broke, recovered, came and went', () => {
+test('jobs that broke, recovered, were added and removed', () => {
   const { changes } = createReport(
     facts(
       [
@@ -74,7 +74,7 @@ test('a report without lint says nothing about findings', () => {
   expect(changes).toMatchObject({ newFindings: [], fixedFindings: 0 });
 });
 
-test('whatever the names and words are, the page can be read again', () => {
+test('whatever the names and texts are, the page can be read again', () => {
   const page = renderPage(
     createReport(facts(injections.map((text) => run(1, { job: text, outcome: 'failed', error: text, key: text })))),
   );

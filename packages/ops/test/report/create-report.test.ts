@@ -10,20 +10,20 @@ describe('the result of a job', () => {
     ['succeeded', 'pass', []],
     ['warned', 'warn', ['the last run ended with a warning: WORD']],
     ['failed', 'error', ['the last run failed: WORD']],
-    ['partial', 'error', ['a part of the last run failed: WORD']],
+    ['partial', 'error', ['part of the last run failed: WORD']],
     ['cancelled', 'error', ['the last run was cancelled']],
     ['unknown', 'unknown', ['the configuration does not define the status of the last run: WORD']],
   ] as const)('the last run is %s: %s', (outcome, result, because) => {
     const { jobs } = createReport(facts([run(9, { outcome: 'failed' }), run(1, { outcome, status: 'WORD' })]));
     expect(jobs).toMatchObject([{ name: 'Orders', result, because }]);
   });
-  test('a run that has not ended leaves the result to the one before it', () => {
+  test('if the last run has not ended, the one before it decides the result', () => {
     const [failed] = createReport(facts([run(9, { outcome: 'failed' }), run(1, { outcome: 'running' })])).jobs;
     expect(failed?.result).toBe('error');
     const [good] = createReport(facts([run(9), run(1, { outcome: 'running' })])).jobs;
     expect(good?.result).toBe('pass');
   });
-  test('the error of a run is its words, and its status only without one', () => {
+  test('the message of a run is its error, or its status if there is none', () => {
     const failed = run(1, { outcome: 'failed', error: 'disk full', status: 'FAILED' });
     expect(createReport(facts([failed])).jobs[0]?.because).toEqual(['the last run failed: disk full']);
   });
@@ -49,7 +49,7 @@ describe('the result of a job', () => {
       because: ['1 scheduled run did not start', 'the last run moved 0 rows, and 104 are usual'],
     });
   });
-  test('a job without a run is there if it is known', () => {
+  test('a known job without a run is listed', () => {
     const { jobs } = createReport(facts([run(1)], { jobs: ['Idle'] }));
     expect(jobs.map(({ name, last }) => [name, last === undefined])).toEqual([
       ['Idle', true],
@@ -58,7 +58,7 @@ describe('the result of a job', () => {
   });
 });
 
-test('runs before the time of the report count for volume and the last run, and are not shown', () => {
+test('runs before the report’s period count for volume and the last run, but are not shown', () => {
   const { jobs, outcomes } = createReport(facts([run(200, { outcome: 'failed' })]));
   expect(jobs).toMatchObject([{ runs: [], last: { outcome: 'failed' }, result: 'error' }]);
   expect(outcomes).toMatchObject({ failed: 0 });
@@ -100,7 +100,7 @@ describe('failures', () => {
     expect(login?.id).toBe(fingerprintOf('Login failed for user 1').id);
     expect(login?.fingerprints).toEqual([{ ...fingerprintOf('Login failed for user 1'), count: 2 }]);
   });
-  test('that have one cause are one group, whatever their words, as `diagnose` groups them', () => {
+  test('that have one cause are one group, whatever their texts are, as in `diagnose`', () => {
     const causes = [
       { origin: 'network', type: 'timeout', contains: ['timed out', 'Zeitüberschreitung'], advice: 'Wait.' },
     ];
@@ -127,7 +127,7 @@ describe('failures', () => {
 
 describe('volume', () => {
   const steady = Array.from({ length: 12 }, (_, index) => run(100 - index, { rows: 100 + (index % 3) }));
-  test('an unusual run is found, and does not make the next unusual run usual', () => {
+  test('an unusual run is found, and does not make the next unusual run look usual', () => {
     const { jobs } = createReport(
       facts([...steady, run(5, { rows: 900 }), run(4, { rows: 900 }), run(3, { rows: 101 })]),
     );
@@ -136,7 +136,7 @@ describe('volume', () => {
     // What is usual again needs no look.
     expect(jobs[0]?.result).toBe('pass');
   });
-  test('the configuration says what is unusual', () => {
+  test('the configuration defines what is unusual', () => {
     const runs = [...steady, run(2, { rows: 110 })];
     const outliers = (volume?: ReportFacts['volume']) =>
       createReport(facts(runs, { volume })).jobs[0]?.volume?.outliers;

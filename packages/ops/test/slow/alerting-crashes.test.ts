@@ -31,9 +31,7 @@ test('a kill at a call of the store or the network changes nothing (some of them
     }
 });
 
-test.each([
-  2, 7, 500,
-])('what is told does not depend on how many events are handled together (%i)', async (together) => {
+test.each([2, 7, 500])('the messages do not depend on how many events are handled together (%i)', async (together) => {
   const week = { seed: 1, jobs: 12, hours: 24 };
   const [whole, other] = [await liveThroughWeek(week), await liveThroughWeek({ ...week, together })];
   expect(other.arrivals.length).toBeGreaterThan(15);

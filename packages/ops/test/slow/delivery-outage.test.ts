@@ -3,7 +3,7 @@ import { day, hour, minute, origin } from '../support/alert-world.ts';
 import { createOutbox } from '../support/outbox.ts';
 
 describe('a receiver that is down', () => {
-  test('for a day gets everything, in the order of each job, and is asked with one message meanwhile', async () => {
+  test('for a day gets everything, in order for each job, and one message at a time in the meantime', async () => {
     let isUp = true;
     const { receiver, put, start, clock, ids } = await createOutbox(() => (isUp ? 204 : 502));
     let delivery = start();

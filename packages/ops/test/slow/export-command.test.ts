@@ -28,8 +28,8 @@ const hostile = {
   ],
 };
 
-describe('the runs of a time, out of the service', () => {
-  test('NDJSON has each run once, the oldest first, with its record', async () => {
+describe('the runs of a period, from the service', () => {
+  test('NDJSON contains each run once, oldest first, with its record', async () => {
     const { context, text } = await setUp();
     const out = join(folderWith({}), 'runs.ndjson');
     expect(await exportRuns({ out, since: '40d' }, context)).toBe(0);
@@ -43,7 +43,7 @@ describe('the runs of a time, out of the service', () => {
     expect(Object.keys(first ?? {})).toEqual('key,job,outcome,status,start,end,duration_ms,rows,error,raw'.split(','));
     expect(existsSync(`${out}.part`) || existsSync(`${out}.part.json`)).toBe(false);
   });
-  test('CSV is what RFC 4180 says, and formulas are escaped', async () => {
+  test('CSV follows RFC 4180, and formulas are escaped', async () => {
     const { context } = await setUp({ sandbox: { data: hostile } });
     const out = join(folderWith({}), 'runs.csv');
     expect(await exportRuns({ out }, context)).toBe(0);
@@ -60,7 +60,7 @@ describe('the runs of a time, out of the service', () => {
       { key: '-4', error: "+cmd|'/c calc'!A1" },
     ]);
   });
-  test('whole numbers keep every digit in each form', async () => {
+  test('whole numbers keep every digit in each format', async () => {
     const { context } = await setUp({ sandbox: { data: hostile } });
     const folder = folderWith({});
     expect(await exportRuns({ out: join(folder, 'runs.ndjson') }, context)).toBe(0);
@@ -68,7 +68,7 @@ describe('the runs of a time, out of the service', () => {
     expect(line).toContain('"rows":"9007199254740993"');
     expect(line).toContain('"recordsaffected":9007199254740993');
   });
-  test('fields are chosen and ordered, jobs by a pattern, and the form by an option', async () => {
+  test('fields are selected and ordered, jobs are selected by a pattern, and the format by an option', async () => {
     const { context } = await setUp({ fields: 'outcome,key' });
     const out = join(folderWith({}), 'runs.txt');
     expect(await exportRuns({ out, format: 'ndjson', job: 'Flaw: *' }, context)).toBe(0);
@@ -76,7 +76,7 @@ describe('the runs of a time, out of the service', () => {
     expect(line).toMatch(/^\{"outcome":"[a-z]+","key":"[^"]+"\}$/);
     expect(keysOf(out)).toEqual(await historyKeys(context, '30d', 'Flaw: *'));
   });
-  test('the job status is read job by job where there is no history', async () => {
+  test('the job status is read job by job if there is no history', async () => {
     const { context } = await setUp({ environment: { odata: undefined } });
     const out = join(folderWith({}), 'runs.ndjson');
     expect(await exportRuns({ out, since: '2026-02-01T00:00:00Z' }, context)).toBe(0);
@@ -107,7 +107,7 @@ describe('the runs of a time, out of the service', () => {
     await expect(exportRuns({ out }, context)).rejects.toThrow('returned 2 records for the time from 2026-03-02T09:00');
     expect(existsSync(out)).toBe(false);
   });
-  test('records that are not runs are counted, and make it 3', async () => {
+  test('records that are not runs are counted, and the exit status is 3', async () => {
     const { context, notes } = await setUp({
       sandbox: { data: { history: [...hostile.history, { historyid: 'x', runstartdate: '2026-03-02T09:00:00Z' }] } },
     });
@@ -115,7 +115,7 @@ describe('the runs of a time, out of the service', () => {
     expect(await exportRuns({ out }, context)).toBe(3);
     expect(notes).toEqual([expect.stringMatching(/^1 history record could not be read as runs/)]);
   });
-  test('the summary is for programs where they ask for it', async () => {
+  test('the summary is JSON if requested', async () => {
     const { context, json } = await setUp({ format: 'json', sandbox: { data: hostile } });
     const out = join(folderWith({}), 'runs.csv');
     await exportRuns({ out }, context);
@@ -124,7 +124,7 @@ describe('the runs of a time, out of the service', () => {
 });
 
 describe('an export that did not end', () => {
-  test('goes on after each page at which it failed, and the result is the same', async () => {
+  test('continues after each page at which it failed, and the result is the same', async () => {
     // With a limit that is known, each page is one request.
     const { context, sandbox, notes } = await setUp({ environment: { pageCap: 100_000 } });
     const folder = folderWith({});
@@ -153,7 +153,7 @@ describe('an export that did not end', () => {
     expect(sandbox.requests.length).toBe(before);
     expect(existsSync(`${out}.part.json`)).toBe(false);
   });
-  test('an interruption is 130, and says how to go on', async () => {
+  test('an interruption gives 130, and says how to continue', async () => {
     const interruption = new AbortController();
     const { context, notes } = await setUp({ signal: interruption.signal });
     const out = join(folderWith({}), 'runs.csv');
@@ -170,7 +170,7 @@ describe('an export that did not end', () => {
       await expect(exportRuns({ out, since: '40d' }, setting.context)).rejects.toThrow('503');
       return { ...setting, out, sent: setting.sandbox.requests.length };
     }
-    test('with another query, and begins again with --restart', async () => {
+    test('with another query, and starts again with --restart', async () => {
       const { context, out, sandbox, sent } = await unfinished();
       await expect(exportRuns({ out, since: '7d', job: 'Orders' }, context)).rejects.toThrow(
         /--out .*runs\.csv has an unfinished export of another query, with --job the default instead of "Orders", --since "40d" instead of "7d"\. Finish it .* add --restart/,
@@ -194,7 +194,7 @@ describe('an export that did not end', () => {
       writeFileSync(`${out}.part.json`, '{');
       await expect(exportRuns({ out, since: '40d' }, context)).rejects.toThrow('is damaged; add --restart');
     });
-    test('where a file of somebody else is in the way', async () => {
+    test('if a file of another program is in the way', async () => {
       const { context } = await setUp();
       const folder = folderWith({ 'runs.csv.part': 'mine' });
       const out = join(folder, 'runs.csv');
@@ -228,7 +228,7 @@ test('progress comes after a second, with the rate and the time left', async () 
 
 test.each([
   [{ out: 'runs' }, '--format must be set, because the name runs does not end in .csv, .ndjson or .parquet'],
-  [{ out: 'runs.csv', since: '1h', until: '2h' }, '--until must leave some time'],
+  [{ out: 'runs.csv', since: '1h', until: '2h' }, '--until leaves no time to export'],
   [{ out: '/nowhere/runs.csv' }, '--out /nowhere/runs.csv cannot be created: ENOENT'],
   [{ out: '/tmp', format: 'csv' }, '--out /tmp is not a file'],
 ] as const)('%j is refused before anything is sent', async (options, message) => {

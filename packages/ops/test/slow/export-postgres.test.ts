@@ -12,7 +12,7 @@ import { folderWith } from '../support/folder.ts';
 describe.skipIf(noPostgres !== undefined)(
   `a store in PostgreSQL${noPostgres === undefined ? '' : ` (skipped: ${noPostgres})`}`,
   () => {
-    test('is exported with its driver, a page at a time', async () => {
+    test('is exported with its driver, one page at a time', async () => {
       await using server = await postgresServer();
       const { host, user, database } = server.connection;
       const url = `postgres://${user}@${encodeURIComponent(host)}/${database}`;

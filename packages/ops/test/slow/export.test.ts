@@ -9,8 +9,8 @@ import { readWithDuckDB } from '../support/duckdb.ts';
 import { failAtEachPage, historyKeys, keysOf } from '../support/exports.ts';
 import { folderWith } from '../support/folder.ts';
 
-describe('Parquet, out of the service', () => {
-  test('Parquet has a file for each whole day, and is written again without a loss', async () => {
+describe('Parquet, from the service', () => {
+  test('Parquet has a file for each whole day, and is written again without loss', async () => {
     const { context, text } = await setUp();
     const out = join(folderWith({}), 'runs');
     const options: ExportOptions = { out, format: 'parquet', since: '60h' };
@@ -34,7 +34,7 @@ describe('Parquet, out of the service', () => {
     const [row] = await readWithDuckDB(`SELECT raw FROM read_parquet('${out}/*/*.parquet')`);
     expect(row?.['raw']).toContain('9007199254740993');
   });
-  test.each(['runs.csv', 'runs.parquet'])('%s goes on after each page at which it failed', async (name) => {
+  test.each(['runs.csv', 'runs.parquet'])('%s continues after each page at which it failed', async (name) => {
     // With a limit that is known, each page is one request.
     const { context, sandbox } = await setUp({ environment: { pageCap: 100_000 } });
     const out = join(folderWith({}), name);
@@ -46,7 +46,7 @@ describe('Parquet, out of the service', () => {
     const since = name === 'runs.parquet' ? '2026-01-21T00:00:00Z' : '40d';
     expect(Number(rows)).toBe((await historyKeys(context, since)).length);
   });
-  test('an unfinished export of another query is refused, and begins again with --restart', async () => {
+  test('an unfinished export of another query is refused, and starts again with --restart', async () => {
     const { context, sandbox } = await setUp();
     const out = join(folderWith({}), 'runs');
     sandbox.faults.add({ operation: 'listHistory', after: 2, times: 1, status: 503 });
@@ -58,7 +58,7 @@ describe('Parquet, out of the service', () => {
   });
 });
 
-describe('out of the store', () => {
+describe('from the store', () => {
   const dayLength = 86_400_000;
   async function storeOf(count: number) {
     const sqlite = join(folderWith({}), 'runs.db');
@@ -84,7 +84,7 @@ describe('out of the store', () => {
     return { sqlite, keys: runs.map(({ key }) => key) };
   }
 
-  test('everything is exported, in each form, and a second export of Parquet writes nothing', async () => {
+  test('everything is exported in each format, and a second Parquet export writes nothing', async () => {
     const { sqlite, keys } = await storeOf(12_000);
     const { context, text, sandbox } = await setUp({ environment: { store: { sqlite }, odata: undefined } });
     const folder = folderWith({});
@@ -104,7 +104,7 @@ describe('out of the store', () => {
     ]);
     expect(sandbox.requests).toHaveLength(0);
   });
-  test('a time and a job are chosen', async () => {
+  test('a period and a job are selected', async () => {
     const { sqlite } = await storeOf(3_000);
     const { context } = await setUp({ environment: { store: { sqlite } } });
     const folder = folderWith({});

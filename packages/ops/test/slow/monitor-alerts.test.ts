@@ -56,7 +56,7 @@ const toldBy = ({ body }: Received): string => {
   return [type, data.job, data.kind, data.openedAt].join(' ');
 };
 
-test('a monitor that is killed while it delivers loses nothing, and tells nothing under two ids', async () => {
+test('a monitor that is killed during a delivery loses nothing, and sends nothing under two ids', async () => {
   let isHanging = true;
   const { receiver, folder, file, variables } = await setUp('{ sqlite: ./runs.db }', () => (isHanging ? 'hang' : 204));
   const first = await startFastMonitor(file, variables);
@@ -121,7 +121,7 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     expect(new Set(receiver.received.map(toldBy)).size).toBe(receiver.received.length);
   });
 
-  test('a leader that is killed while it delivers is replaced, and the other one delivers what it left', async () => {
+  test('a leader that is killed during a delivery is replaced, and the other one delivers the rest', async () => {
     let isHanging = true;
     const { first, second, receiver } = await pair(() => (isHanging ? 'hang' : 204));
     await receiver.arrived(1);

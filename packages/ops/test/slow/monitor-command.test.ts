@@ -7,7 +7,7 @@ import { monitor } from '../../src/commands/monitor.ts';
 import { setUp } from '../support/command-context.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';
 
-test('reads the history with one request a tick, and keeps the runs in the store', async () => {
+test('reads the history with one request per tick, and keeps the runs in the store', async () => {
   const { ticked, next, sandbox, ticks } = await startMonitor();
   expect((await ticked(1)).result).toMatchObject({ isLeader: true, changed: expect.any(Number) });
   const before = sandbox.requests.length;
@@ -35,7 +35,7 @@ test('serves the page, its health and its metrics', async () => {
   expect(metrics).toContain('syncline_monitor_leader{environment="production"} 1\n');
 });
 
-test('a key of a run is nowhere in the metrics', async () => {
+test('the metrics never contain the key of a run', async () => {
   const { ticked, get, file } = await startMonitor();
   await ticked(1);
   const metrics = await (await get('/metrics')).text();
@@ -46,7 +46,7 @@ test('a key of a run is nowhere in the metrics', async () => {
   for (const { key } of runs) expect(metrics).not.toContain(key);
 });
 
-test('the page is sent again only when it says something else', async () => {
+test('the page is sent again only when it has changed', async () => {
   const { ticked, get, next } = await startMonitor();
   await ticked(1);
   const etag = (await get('/')).headers.get('etag') ?? '';
@@ -55,7 +55,7 @@ test('the page is sent again only when it says something else', async () => {
   expect((await get('/', { headers: { 'if-none-match': etag } })).status).toBe(200);
 });
 
-test('the page is asked for again only when its revision has changed', async () => {
+test('the page is requested again only when its revision has changed', async () => {
   const { ticked, get, clock } = await startMonitor();
   await ticked(1);
   const state = async () => (await (await get('/state')).json()) as { readonly revision: string };
@@ -69,7 +69,7 @@ test('the page is asked for again only when its revision has changed', async () 
   expect((await state()).revision).not.toBe(before.revision);
 });
 
-describe('the server can only be read, and by itself only', () => {
+describe('the server is read-only, and only for its own pages', () => {
   test('security headers are on every response, and no cookie', async () => {
     const { get } = await startMonitor();
     for (const path of ['/', '/state', '/metrics', '/health', '/health/live', '/nothing']) {
@@ -87,7 +87,7 @@ describe('the server can only be read, and by itself only', () => {
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }
   });
-  test('it takes GET and HEAD, and nothing else', async () => {
+  test('it accepts only GET and HEAD', async () => {
     const { get } = await startMonitor();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const response = await get('/', { method, ...(method === 'OPTIONS' ? {} : { body: 'x' }) });
@@ -109,7 +109,7 @@ describe('the server can only be read, and by itself only', () => {
     await once(socket, 'close');
     return answer;
   };
-  test('a name that is pointed here is refused (DNS rebinding)', async () => {
+  test('a foreign name that resolves to this server is refused (DNS rebinding)', async () => {
     const { url } = await startMonitor();
     for (const host of ['evil.example', 'localhost.evil.example'])
       expect(await send(url, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toMatch(
@@ -120,7 +120,7 @@ describe('the server can only be read, and by itself only', () => {
       /^HTTP\/1.1 (?:200|503) /,
     );
   });
-  test('a name that was allowed is not', async () => {
+  test('an allowed name is accepted', async () => {
     const { url } = await startMonitor({ allowHost: ['monitor.example.com'] });
     const request = 'GET /health/live HTTP/1.1\r\nHost: monitor.example.com:9464\r\nConnection: close\r\n\r\n';
     expect(await send(url, request)).toMatch(/^HTTP\/1.1 200 /);
@@ -155,7 +155,7 @@ describe('the server can only be read, and by itself only', () => {
 });
 
 describe('a service that fails', () => {
-  test('is a problem of the tick, and the next tick goes on', async () => {
+  test('is a problem of the tick, and the next tick continues', async () => {
     const { ticked, next, sandbox, get, notes } = await startMonitor();
     await ticked(1);
     sandbox.faults.next('listHistory', { status: 503 });
@@ -192,7 +192,7 @@ describe('the end', () => {
     expect(await ended).toBe(status);
     await expect(get('/health/live')).rejects.toThrow();
   });
-  test('a tick that is under way is finished', async () => {
+  test('a running tick is finished', async () => {
     const { stop, ended, file, sandbox, ticks } = await startMonitor({}, { sandbox: { latency: 100 } });
     while (sandbox.requests.length === 0 && ticks.length === 0) await new Promise((resolve) => setImmediate(resolve));
     stop(new DOMException('SIGTERM', 'AbortError'));
@@ -201,7 +201,7 @@ describe('the end', () => {
     expect((await store.readRuns({})).length).toBeGreaterThan(0);
     await store.close();
   });
-  test('the next monitor goes on where the last one was, with the last successes in its metrics', async () => {
+  test('the next monitor continues where the last one stopped, with the last successes in its metrics', async () => {
     const first = await startMonitor();
     await first.ticked(1);
     first.stop();
@@ -216,7 +216,7 @@ describe('the end', () => {
   });
 });
 
-describe('what others add', () => {
+describe('consumers', () => {
   test('is called after each tick with its events, one after the other', async () => {
     const calls: string[] = [];
     const slow = async (): Promise<void> => {
@@ -227,7 +227,7 @@ describe('what others add', () => {
     await ticked(1);
     expect(calls).toEqual(['slow', 'true']);
   });
-  test('what it throws is a problem of the tick, and the monitor goes on', async () => {
+  test('its errors are a problem of the tick, and the monitor continues', async () => {
     const { ticked, next, get } = await startMonitor({}, {}, [
       () => {
         throw new Error('canary-4711');

@@ -15,7 +15,7 @@ const collect = runInNewContext('gc') as () => void;
 const [jobs, days, ticksADay] = [60, 16, 48];
 const day = 86_400_000;
 
-test('memory is flat over two virtual weeks, with one request a tick', async () => {
+test('memory is flat over two virtual weeks, with one request per tick', async () => {
   let now = Date.parse('2026-03-02T00:00:00Z');
   let [count, requests, started] = [0, 0, 0];
   let records: object[] = [];

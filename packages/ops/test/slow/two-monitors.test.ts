@@ -48,7 +48,7 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     expect(events[0]?.['all']).toBe(events[0]?.['ids']);
   });
 
-  test('a leader that is stopped gives its lease up, and the other one takes over at once', async () => {
+  test('a leader that is stopped releases its lease, and the other one takes over immediately', async () => {
     // Without that, the other one would wait for an hour.
     const { first, second } = await pair('1h');
     expect(await first.end('SIGTERM')).toBe(0);

@@ -45,7 +45,7 @@ describe('the public package of Standard Webhooks', () => {
 describe('verifyWebhook', () => {
   const verify = verifyWebhook({ secret, clock });
 
-  test('takes the headers of the Fetch standard and of Node, and text or bytes', async () => {
+  test('accepts the headers of the Fetch standard and of Node, and text or bytes', async () => {
     const headers = { ...(await sign()) };
     const bytes = new TextEncoder().encode(`xx${body}`);
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
@@ -119,6 +119,6 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook({ secret, tolerance: 0 })).toThrow('tolerance must be a whole number');
     expect(() => verifyWebhook({ secret, tolerence: 1 } as never)).toThrow('did you mean tolerance?');
     const refused = verify({ ...(await sign()) }, `${body} `);
-    await expect(refused).rejects.toThrow(/^No signature of the request fits its body and the secret$/);
+    await expect(refused).rejects.toThrow(/^No signature of the request matches its body and the secret$/);
   });
 });

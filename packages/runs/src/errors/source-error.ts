@@ -1,8 +1,8 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 
 /**
- * Your own source failed: its `read` threw something that is not a Syncline error, or did not settle in time. What it
- * threw is not shown, because it may contain a secret that only the source knows.
+ * Your own source failed: its `read` threw something that is not a Syncline error, or did not settle in time. The
+ * thrown value is not shown, because it may contain a secret that only the source knows.
  */
 export class SourceError extends SynclineError {
   override readonly name = 'SourceError';

@@ -6,12 +6,11 @@ export interface TickWindow {
 }
 
 /**
- * Gives each run to at most one tick, so that as many ticks as possible have one: a run takes the open window that
+ * Assigns each run to at most one tick, so that as many ticks as possible have a run: a run takes the open window that
  * closes first.
  *
  * @param ticks - in the order of their `from`
- * @param starts - when runs started, in their order
- * @returns the ticks without a run, in their order
+ * @param starts - when runs started, in order @returns the ticks without a run, in order
  */
 export function matchTicks(ticks: readonly TickWindow[], starts: readonly number[]): readonly number[] {
   const open: TickWindow[] = [];

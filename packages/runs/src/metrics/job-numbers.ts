@@ -1,10 +1,10 @@
 import type { MetricSample } from './metric-sample.ts';
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
 
-/** The outcomes of ended runs, each a time series of every job. */
+/** The outcomes of ended runs. Each is a time series of every job. */
 export const endedOutcomes = outcomes.filter(isEnded);
 
-/** What is counted for one job. `createRunMetrics` owns it. */
+/** The counters of one job. `createRunMetrics` owns them. */
 export interface JobNumbers {
   readonly labels: Readonly<Record<string, string>>;
   readonly ended: Map<Outcome, number>;
@@ -12,15 +12,15 @@ export interface JobNumbers {
   rows: number;
   /** The latest start of a success, in milliseconds since 1970 */
   lastSuccess: number | undefined;
-  /** How many durations are in each bucket, not cumulative */
+  /** Number of durations in each bucket, not cumulative */
   readonly buckets: number[];
   durations: number;
   seconds: number;
-  /** Made of the numbers above by `metricFamilies`; undefined when one of them has changed since */
+  /** Created from the numbers above by `metricFamilies`; undefined if one of them has changed since */
   samples: JobSamples | undefined;
 }
 
-/** The numbers of one job as samples. They stay the same objects while the numbers do. */
+/** The numbers of one job as samples. They stay the same objects as long as the numbers do not change. */
 export interface JobSamples {
   readonly ended: readonly MetricSample[];
   readonly running: MetricSample;
@@ -43,7 +43,7 @@ export function createJobNumbers(labels: Readonly<Record<string, string>>, bucke
   };
 }
 
-/** Adds a duration to the first bucket that it fits. */
+/** Adds a duration to the first bucket that it fits into. */
 export function addDuration(numbers: JobNumbers, seconds: number, limits: readonly number[]): void {
   const bucket = limits.findIndex((limit) => seconds <= limit);
   if (bucket >= 0) numbers.buckets[bucket] = (numbers.buckets[bucket] ?? 0) + 1;

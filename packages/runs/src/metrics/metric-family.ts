@@ -9,15 +9,15 @@ export interface MetricFamily {
   /** The name for OpenTelemetry, without a unit, such as `syncline.runs` */
   readonly dottedName: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** The unit, as UCUM writes it: `s`, or a thing in braces such as `{run}` */
+  /** The unit in UCUM's notation: `s`, or an annotation in braces such as `{run}` */
   readonly unit: string;
   readonly help: string;
-  /** The limits of a histogram's buckets, without the infinite one */
+  /** The upper limits of a histogram's buckets, without the infinite one */
   readonly limits?: readonly number[] | undefined;
   readonly samples: readonly MetricSample[];
 }
 
-/** What the families are made from. */
+/** The data of the families. */
 export interface Numbers {
   readonly jobs: Iterable<JobNumbers>;
   readonly labels: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface Numbers {
 export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Numbers): readonly MetricFamily[] {
   const jobs = [...all];
   const samples = jobs.map((each) => samplesOf(each, limits));
-  // Jobs that share their time series have no last success in common.
+  // Jobs that share a time series have no common last success.
   const named = jobs.filter((each) => each.labels['job_name'] !== otherJobs);
   return [
     {
@@ -97,7 +97,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
   ];
 }
 
-/** The samples of a job, made once for as long as its numbers stay. */
+/** The samples of a job, created again only when its numbers change. */
 function samplesOf(job: JobNumbers, limits: readonly number[]): JobSamples {
   const { labels, ended, running, rows, seconds, durations, buckets, lastSuccess = 0 } = job;
   job.samples ??= {

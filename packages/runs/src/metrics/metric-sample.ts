@@ -1,8 +1,8 @@
-/** One number of a metric. It never changes: a number that is not the same any more is another object. */
+/** One number of a metric. It is immutable: a changed number is a new object. */
 export interface MetricSample {
   readonly labels: Readonly<Record<string, string>>;
   /** The number; the sum of a histogram */
   readonly value: number;
-  /** Of a histogram: the limits and how many values are at most so large. The last limit is infinite. */
+  /** For a histogram: the upper limits, each with the number of values up to it. The last limit is infinite. */
   readonly buckets?: readonly (readonly [limit: number, count: number])[] | undefined;
 }

@@ -2,7 +2,7 @@ import { ConfigError } from '@syncline/core';
 import type { MetricFamily } from './metric-family.ts';
 import type { MetricSample } from './metric-sample.ts';
 
-/** Metrics as the response to a scrape. */
+/** The response to a scrape. */
 export interface PrometheusText {
   /** For the header `Content-Type` */
   readonly contentType: string;
@@ -11,7 +11,10 @@ export interface PrometheusText {
 
 interface Format {
   readonly contentType: string;
-  /** Whether it is OpenMetrics, in which the family of a counter lacks `_total`, units are named, and the text has an end */
+  /**
+   * Whether the format is OpenMetrics, in which the name of a counter's family has no `_total`, units are named, and
+   * the text has an end marker
+   */
   readonly isOpen: boolean;
 }
 
@@ -22,8 +25,8 @@ const openMetrics: Format = {
 };
 
 /**
- * Writes metrics as Prometheus reads them: in OpenMetrics 1.0.0 if the `Accept` header of the scrape prefers it, otherwise
- * in the text format 0.0.4, which every version of Prometheus reads.
+ * Prints metrics for Prometheus: in OpenMetrics 1.0.0 if the `Accept` header of the scrape prefers it, otherwise in the
+ * text format 0.0.4, which every version of Prometheus reads.
  *
  * @param accept - the header `Accept` of the request. @default the text format
  *
@@ -42,9 +45,9 @@ export function prometheusText(
   metrics: { families(): readonly MetricFamily[] },
   accept?: string | null | undefined,
 ): PrometheusText {
-  if (typeof metrics?.families !== 'function') throw new ConfigError('metrics', 'must be made by createRunMetrics');
+  if (typeof metrics?.families !== 'function') throw new ConfigError('metrics', 'must be created by createRunMetrics');
   const { contentType, isOpen } = prefersOpenMetrics(accept ?? '') ? openMetrics : plainText;
-  // Appending takes less time and memory than a list of all lines, of which there can be 260,000.
+  // Appending takes less time and memory than a list of all lines. There can be 260,000.
   let body = '';
   for (const family of metrics.families()) body += familyText(family, isOpen);
   return { contentType, body: isOpen ? `${body}# EOF\n` : body };
@@ -61,8 +64,9 @@ function familyText({ name, type, unit, help, samples }: MetricFamily, isOpen: b
 }
 
 /**
- * The lines of samples and the labels of jobs, as they were written last. Most jobs have not run since the last scrape, so
- * their samples are the same objects, and writing them again would take ten times as long (10,000 jobs, 260,000 lines).
+ * The lines of samples and the labels of jobs, as they were last printed. Most jobs have not run since the last scrape,
+ * so their samples are the same objects, and printing them again would take ten times as long (10,000 jobs, 260,000
+ * lines).
  */
 const sampleTexts = new WeakMap<MetricSample, { readonly name: string; readonly text: string }>();
 const labelTexts = new WeakMap<MetricSample['labels'], string>();
@@ -107,14 +111,14 @@ function escaped(text: string): string {
   return text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
 }
 
-/** `isLimit` writes whole numbers with a fraction, so that a bucket has one name in both formats. */
+/** `isLimit` prints whole numbers with a fraction, so that a bucket has the same name in both formats. */
 function numberOf(value: number, isLimit = false): string {
   if (value === Number.POSITIVE_INFINITY) return '+Inf';
   if (value === Number.NEGATIVE_INFINITY) return '-Inf';
   return isLimit && Number.isInteger(value) ? value.toFixed(1) : String(value);
 }
 
-/** Whether the header names OpenMetrics 1.0.0, and nothing that is liked better. */
+/** Whether the header contains OpenMetrics 1.0.0, and prefers nothing else. */
 function prefersOpenMetrics(accept: string): boolean {
   let [open, plain] = [0, 0];
   for (const range of accept.slice(0, 2_000).split(',')) {

@@ -2,11 +2,16 @@ import { type Clock, ConfigError, checkCount, guardClock, type OptionNames, ownO
 
 /** Options of `createRunMetrics`. */
 export interface RunMetricsOptions {
-  /** The jobs that you expect. Their metrics exist from the start, with 0, so that an alert can fire before a first run. */
+  /**
+   * The jobs that you expect. Their metrics exist from the start with the value 0, so that an alert can fire before the
+   * first run.
+   */
   readonly jobs?: readonly string[] | undefined;
   /**
    * The maximum number of jobs with their own time series, from 1 to 10,000. A job has 24 of them with the default
-   * buckets. The runs of further jobs are counted together, as the job `(other jobs)`. @default 1,000
+   * buckets. The runs of all other jobs are counted together, as the job `(other jobs)`.
+   *
+   * @default 1,000
    */
   readonly mostJobs?: number | undefined;
   /** Labels of every metric, such as `{ environment: 'production' }`. At most 10. @default none */
@@ -32,7 +37,7 @@ const optionNames: OptionNames<RunMetricsOptions> = {
 };
 
 const standardBuckets: readonly number[] = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400];
-/** `job` and `instance` are Prometheus' own: it renames labels of that name. */
+/** `job` and `instance` are reserved: Prometheus renames labels with these names. */
 const takenLabels: readonly string[] = ['job_name', 'outcome', 'type', 'le', 'job', 'instance'];
 
 /** The options with their defaults. @throws ConfigError if one cannot be used */

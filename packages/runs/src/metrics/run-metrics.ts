@@ -4,7 +4,7 @@ import { addDuration, createJobNumbers, type JobNumbers } from './job-numbers.ts
 import { type MetricFamily, metricFamilies } from './metric-family.ts';
 import { labelValueOf, otherJobs, readMetricsOptions, type RunMetricsOptions } from './run-metrics-options.ts';
 
-/** The part of a run that the metrics need. The runs of a store and of an event have it. */
+/** The part of a run that the metrics need. Runs from a store and from an event have it. */
 export interface MeasuredRun {
   /** The key of the run. It is never a label. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface MeasuredRun {
   readonly start: number;
   /** When it ended. Without it, the run has no duration. */
   readonly end?: number | undefined;
-  /** How many rows it moved */
+  /** Number of rows that it moved */
   readonly rows?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface RunMetrics {
    */
   observe(event: MeasuredEvent): void;
   /**
-   * Counts runs, such as those of a store or of a page, in any order. A run that is counted already changes nothing.
+   * Counts runs, such as those of a store or of a page, in any order. Runs that were already counted change nothing.
    *
    * @throws ConfigError if one of them is not a run
    */
@@ -55,38 +55,39 @@ export interface RunMetrics {
    * @throws ConfigError if one of them is not a run
    */
   restore(runs: Iterable<MeasuredRun>): void;
-  /** The metrics now. `prometheusText` writes them as text. */
+  /** Returns the current metrics. `prometheusText` prints them as text. */
   families(): readonly MetricFamily[];
   /**
-   * Calls a listener for each duration that is counted from now on. Its failure is ignored.
+   * Calls a listener for each duration that is counted from now on. Errors that it throws are
+   * ignored.
    *
-   * @returns a function that ends it
+   * @returns a function that removes the listener
    */
   onDuration(listener: (duration: MeasuredDuration) => unknown): () => void;
 }
 
-/** What is remembered of a run, so that it is not counted twice. */
+/** What is stored about a run, so that it is not counted twice. */
 interface CountedRun {
-  /** The outcomes that it is counted for, one bit each */
+  /** The outcomes for which it was counted, one bit each */
   outcomes: number;
   rows: number;
-  /** The job in whose running runs it is counted */
+  /** The job among whose running runs it is counted */
   runningIn: JobNumbers | undefined;
 }
 
-/** As many runs are remembered, the ones that were seen first are forgotten first. */
+/** Maximum number of stored runs. The ones that were seen first are removed first. */
 const mostRuns = 100_000;
 const mostIncidents = 1_000;
-/** A start that is further in the future is a mistake, and must not look like a fresh success for years. */
+/** A start further in the future is a mistake, and must not look like a fresh success for years. */
 const furthestStart = 86_400_000;
 
 /**
  * Counts runs for Prometheus and OpenTelemetry: ended runs by outcome, their rows and durations, running runs, and the
- * start and the age of each job's last success. Labels are `job_name` and `outcome`, and never the key of a run.
+ * start and the age of each job's last success. Labels are `job_name` and `outcome`, but never the key of a run.
  *
- * Time series and memory are bounded: by `mostJobs`, and by the 100,000 runs that are remembered. A run counts once for
- * each outcome that it ends with, so a run that the service corrects counts again under its new outcome. Counters begin
- * at 0 with the process, as Prometheus expects.
+ * The number of time series is limited by `mostJobs`, and memory by the 100,000 latest runs, which are stored. A run
+ * counts once for each outcome that it ends with, so a run that the service corrects counts again under its new
+ * outcome. Counters begin at 0 with the process, as Prometheus expects.
  *
  * @throws ConfigError if an option cannot be used
  *
@@ -211,6 +212,6 @@ function checkRun(run: MeasuredRun): MeasuredRun {
   if (!outcomes.includes(outcome)) throw new ConfigError('run.outcome', `must be one of ${outcomes.join(', ')}`);
   if (!Number.isFinite(start) || !isCount(end))
     throw new ConfigError('run.start', 'and run.end must be milliseconds since 1970');
-  if (!isCount(rows)) throw new ConfigError('run.rows', 'must be a number from 0');
+  if (!isCount(rows)) throw new ConfigError('run.rows', 'must be a number of at least 0');
   return run;
 }

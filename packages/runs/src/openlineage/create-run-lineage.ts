@@ -4,18 +4,18 @@ import { type LineageOptions, readLineageOptions } from './lineage-options.ts';
 import { type Facet, facetSchemas, type OpenLineageEvent, runEventSchema } from './run-event.ts';
 import { runIdOf } from './run-id.ts';
 
-/** The part of a run that lineage needs. The runs of a store and of an event have it. */
+/** The part of a run that lineage needs. Runs from a store and from an event have it. */
 export interface LineageRun {
-  /** What identifies the run within its namespace */
+  /** The key that identifies the run within its namespace */
   readonly key: string;
   readonly job: string;
   readonly outcome: Outcome;
   /** When it started, in milliseconds since 1970 */
   readonly start: number;
   readonly end?: number | undefined;
-  /** How many rows it moved */
+  /** Number of rows that it moved */
   readonly rows?: number | undefined;
-  /** The service's error. It is written only with `includeErrors`. */
+  /** The service's error. It is included only with `includeErrors`. */
   readonly error?: string | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface LineageSourceEvent {
 /** Converts runs to events of OpenLineage. */
 export interface RunLineage {
   /**
-   * The events of one run so far: START, and the end if the run has ended.
+   * Returns the events of one run so far: START, and the end event if the run has ended.
    *
    * @throws ConfigError if it is not a run
    */
   eventsOf(run: LineageRun): Promise<readonly OpenLineageEvent[]>;
   /**
-   * The OpenLineage events for one event of the tracker. If an event is delivered again, the result is the same, with
-   * the same ids and times. A run that was first seen after its end gets its START together with its end.
+   * Returns the OpenLineage events for one event of the tracker. If an event is delivered again, the result is the
+   * same, with the same ids and times. A run that was first seen after its end gets its START together with its end.
    *
    * @throws ConfigError if its run is not a run
    */
@@ -83,7 +83,7 @@ export function createRunLineage(options: LineageOptions): RunLineage {
     const { job, key, start, rows, error = '' } = run;
     const { inputs, outputs } = datasetsOf(job);
     const isEnd = eventType !== 'START' && eventType !== 'RUNNING';
-    // With several outputs, nobody knows how many rows went to each.
+    // With several outputs, it is not known how many rows went to each.
     const statistics =
       isEnd && outputs.length === 1 && rows !== undefined && Number.isSafeInteger(rows)
         ? { outputFacets: facet('outputStatistics', { rowCount: rows }) }
@@ -124,7 +124,8 @@ export function createRunLineage(options: LineageOptions): RunLineage {
         case 'changed':
         case 'reopened':
           if (!isEnded(run.outcome)) return [await write(run, 'RUNNING', at)];
-          // An end is written once. OTHER is none, so a run that was unknown gets its end when it is known.
+          // An end is sent only once. OTHER does not count as an end, so a run with an unknown outcome gets its end
+          // when the outcome is known.
           return [previous === 'unknown' ? await end() : await write(run, 'OTHER', at)];
         default:
           return [];
@@ -138,7 +139,7 @@ function typeOf(outcome: Outcome): OpenLineageEvent['eventType'] {
     case 'succeeded':
     case 'warned':
       return 'COMPLETE';
-    // Some of the data did not arrive, and OpenLineage has no word for it.
+    // Part of the data did not arrive, for which OpenLineage has no event type.
     case 'partial':
     case 'failed':
       return 'FAIL';

@@ -1,11 +1,11 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import type { LineageDataset } from './run-event.ts';
 
-/** The connections of a job, by the names that the service gives them. */
+/** The connections of a job, by their names in the service. */
 export interface LineageJob {
-  /** Where the job reads */
+  /** The connections that the job reads from */
   readonly source?: string | readonly string[] | undefined;
-  /** Where it writes */
+  /** The connections that it writes to */
   readonly destination?: string | readonly string[] | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface LineageJob {
 export interface LineageOptions {
   /** The namespace of the jobs: one for each environment, such as the address of the service. */
   readonly namespace: string;
-  /** The datasets of each connection. A connection that is not listed has none: nothing is guessed. @default none */
+  /** The datasets of each connection. A connection that is not listed has no datasets. @default none */
   readonly connections?: Readonly<Record<string, LineageDataset | readonly LineageDataset[]>> | undefined;
   /** The connections of each job. A job that is not listed has no datasets. @default none */
   readonly jobs?: Readonly<Record<string, LineageJob>> | undefined;
@@ -21,7 +21,9 @@ export interface LineageOptions {
   readonly producer?: string | undefined;
   /**
    * Whether the events of failed runs have the service's error, on one line and of at most 1,000 characters. Such texts may
-   * contain data. @default false
+   * contain data.
+   *
+   * @default false
    */
   readonly includeErrors?: boolean | undefined;
 }

@@ -30,7 +30,7 @@ export interface LineageDataset {
 
 export const runEventSchema = 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent';
 
-/** The facets that we write, and the version of each schema. */
+/** The facets that this package writes, and the version of each schema. */
 export const facetSchemas = {
   jobType: 'https://openlineage.io/spec/facets/2-0-3/JobTypeJobFacet.json#/$defs/JobTypeJobFacet',
   errorMessage: 'https://openlineage.io/spec/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet',
@@ -39,7 +39,7 @@ export const facetSchemas = {
 } as const;
 
 /**
- * Writes events as NDJSON: one line for each, as files and log shippers take them.
+ * Prints events as NDJSON, one line per event, for files and log shippers.
  *
  * @example
  * ```ts

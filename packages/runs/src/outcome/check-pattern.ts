@@ -1,7 +1,7 @@
 import { ConfigError } from '@syncline/core/errors';
 
 /**
- * Checks that a pattern can match whole texts only, and returns a copy of it without state. `/FAILED/` would also match
+ * Checks that a pattern matches only whole texts, and returns a copy of it without state. `/FAILED/` would also match
  * "0 FAILED", and `/^a$|b/` any text with a "b".
  *
  * @throws ConfigError that names the option and shows the pattern
@@ -9,9 +9,9 @@ import { ConfigError } from '@syncline/core/errors';
 export function checkPattern(option: string, pattern: RegExp): RegExp {
   const { source, flags } = pattern;
   if (/[gym]/.test(flags))
-    throw new ConfigError(option, `contains ${pattern} with a flag that it cannot have: g, m or y`);
+    throw new ConfigError(option, `contains ${pattern} with a flag that is not allowed: g, m or y`);
   if (!source.startsWith('^') || !endsAnchored(source) || hasAlternatives(source))
-    throw new ConfigError(option, `contains ${pattern}, which does not match whole texts only. Write it as /^(?:…)$/`);
+    throw new ConfigError(option, `contains ${pattern}, which can match a part of a text. Write it as /^(?:…)$/`);
   return new RegExp(source, flags);
 }
 
@@ -21,7 +21,7 @@ function endsAnchored(source: string): boolean {
   return source.endsWith('$') && backslashes.length % 2 === 0;
 }
 
-/** Whether there is a `|` outside of all groups and classes. */
+/** Whether there is a `|` outside all groups and classes. */
 function hasAlternatives(source: string): boolean {
   let depth = 0;
   let inClass = false;

@@ -4,8 +4,8 @@ import type { Classify } from './define-outcomes.ts';
 import { type Classification, outcomes, type Reason } from './outcome.ts';
 
 /**
- * Classifies a run as a source read it: `status` and `error` are what its accessors found, whatever the service calls
- * them. All other fields are those of the record.
+ * Classifies a run that a source has read. `status` and `error` are the values of the source's accessors, whatever the
+ * service calls them. All other fields are those of the record.
  *
  * @throws {ConfigError} if the function throws, or does not return a classification
  */

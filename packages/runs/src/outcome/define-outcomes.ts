@@ -26,8 +26,10 @@ export interface OutcomeOptions<Item> extends Vocabulary {
   /** Whether the words of `details` may also mean success. @default false */
   readonly detailsMaySucceed?: boolean | undefined;
   /**
-   * Where the texts are in a record: the name of a field, or a synchronous function that reads it. If the function
-   * fails, `classify` throws a ConfigError. @default the fields `status`, `error` and `details`
+   * Where to find the texts in a record: the name of a field, or a synchronous function that reads it. If the function
+   * fails, `classify` throws a ConfigError.
+   *
+   * @default the fields `status`, `error` and `details`
    */
   readonly fields?:
     | {
@@ -47,7 +49,7 @@ interface Words {
   readonly patterns: readonly (readonly [RegExp, Word])[];
 }
 
-/** The longest text that is compared. A longer one matches nothing. */
+/** Maximum length of a text that is compared. A longer text matches nothing. */
 const longestText = 10_000;
 
 /**
@@ -56,10 +58,10 @@ const longestText = 10_000;
  * - No match is `unknown`, and `unknown` is never a success.
  * - A field with an error means `failed`, regardless of the status.
  * - "7 of 13 tasks failed", in the status or the details, means `partial`, or `failed` if it is all of them.
- * - If the fields contradict each other, the worse outcome counts, and `because` has both reasons.
+ * - If the fields contradict each other, the worse outcome counts, and `because` contains both reasons.
  *
- * @throws ConfigError if there is no word at all, if a word has two meanings, or if a pattern does not match whole texts
- *   only: it must begin with `^` and end with `$`, and have no alternatives outside parentheses
+ * @throws ConfigError if there is no word at all, if a word has two meanings, or if a pattern can match a part of a
+ * text: it must begin with `^` and end with `$`, and have no alternatives outside parentheses
  *
  * @example
  * ```ts
@@ -118,7 +120,7 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
       if (place === 'status' && matches.length === 0 && tasks === undefined)
         add('unknown', read.status.name, text, 'unknown');
     }
-    // A misspelt field looks like this: the reason names the field that has nothing.
+    // A misspelled field name leads here. The reason names the field without a value.
     if (evidence.length === 0) add('unknown', asked.name, '', 'unknown');
     const outcome = evidence.map((each) => each.outcome).reduce(worseOutcome, 'succeeded');
     const sorted = [...evidence].sort((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
@@ -164,7 +166,7 @@ function meanings(text: string, { exact, patterns }: Words): readonly Word[] {
   return [...found];
 }
 
-/** Reads a field as text. Absent, null and an empty text are the same; another value is written as JSON. */
+/** Reads a field as text. Absent, null and an empty text are treated the same; any other value is printed as JSON. */
 function reader<Item>(
   field: string,
   accessor: string | ((record: Item) => unknown) = field,
@@ -189,7 +191,7 @@ function reader<Item>(
       () => accessor(record),
       () => true,
     );
-    return callNow(option, 'must return a value that JSON can write', () => textOf(value), isText);
+    return callNow(option, 'must return a value that JSON can represent', () => textOf(value), isText);
   };
   return { name: accessor.name || 'function', of: read };
 }

@@ -22,16 +22,16 @@ export interface Reason {
   /** The value of the field, at most 200 characters without control characters; empty if the record does not have it */
   readonly value: string;
   /**
-   * The outcome whose words or patterns match; `error` for a field that holds an error; `tasks` for "N of M tasks
+   * The outcome whose words or patterns match; `error` for a field that contains an error; `tasks` for "N of M tasks
    * failed"; `unknown` if nothing matches
    */
   readonly rule: Outcome | 'error' | 'tasks';
 }
 
-/** An outcome with its reasons. The reasons for the outcome come first, those that disagree follow. */
+/** An outcome with its reasons. The reasons for the outcome come first, then those that disagree. */
 export interface Classification {
   readonly outcome: Outcome;
-  /** If the record has none of the fields, the one reason names the field that was looked for, with an empty value. */
+  /** If the record has none of the fields, the only reason names the missing field, with an empty value. */
   readonly because: readonly Reason[];
 }
 

@@ -1,9 +1,9 @@
-/** Such as "7 of 13 Tasks Failed". The words are the ones that users of the service report, in any case. */
+/** Matches texts such as "7 of 13 Tasks Failed". Users of the service have reported this wording. Case is ignored. */
 const taskCounts = /^\s*(\d{1,9}) of (\d{1,9}) tasks? failed\.?\s*$/i;
 
 /**
  * Reads "N of M tasks failed". Undefined if the text is something else, or if the counts say nothing about the outcome:
- * none failed, or more than there are.
+ * none failed, or more failed than exist.
  */
 export function readTaskCounts(text: string): 'partial' | 'failed' | undefined {
   const [, failed = '', all = ''] = taskCounts.exec(text) ?? [];

@@ -4,9 +4,9 @@ import { ConfigError, scrubError } from '@syncline/core';
 export type { DuckDBConnection };
 
 /**
- * Starts DuckDB in memory, for as long as some work takes. It loads no extension from the network.
+ * Runs work with an in-memory DuckDB. It loads no extensions from the network.
  *
- * @param spill - the folder for what does not fit into memory
+ * @param spill - the folder for data that does not fit into memory
  * @throws {ConfigError} if `@duckdb/node-api` is not installed
  */
 export async function withDuckDB<Value>(
@@ -33,12 +33,12 @@ export async function withDuckDB<Value>(
   }
 }
 
-/** The paths as a list of SQL, in which no character of a path stands for others. */
+/** The paths as an SQL list, in which no character of a path is a wildcard. */
 export function pathList(paths: readonly string[]): string {
   return `[${paths.map((path) => sqlText(path.replace(/[[*?]/g, '[$&]'))).join(', ')}]`;
 }
 
-/** A text as a literal of SQL. */
+/** A text as an SQL literal. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -21,9 +21,9 @@ import { partitionFile, partitionFolder, readPartitions } from './partitions.ts'
 
 /** Options of `exportParquet`. */
 export interface ParquetExportOptions {
-  /** Ends the export between two days. The days that were already written stay. */
+  /** Aborting it ends the export between two days. The days that were already written are kept. */
   readonly signal?: AbortSignal | undefined;
-  /** How long one call of the store may take. @default '1m' */
+  /** The time limit for one call of the store. @default '1m' */
   readonly storeTimeout?: Duration | undefined;
   /** The time, for tests. @default the machine's clock */
   readonly clock?: Clock | undefined;
@@ -31,18 +31,18 @@ export interface ParquetExportOptions {
 
 /** The result of an export. */
 export interface ParquetExport {
-  /** How many days were written, because a run of them changed since the last export */
+  /** Number of days that were written, because one of their runs changed since the last export */
   readonly written: number;
-  /** How many days were left as they are */
+  /** Number of days that did not change */
   readonly unchanged: number;
-  /** How many runs the written days have */
+  /** Number of runs in the written days */
   readonly runs: number;
 }
 
-/** How many runs are in memory as objects at a time. */
+/** Maximum number of runs that are in memory as objects at the same time. */
 const pageSize = 5_000;
 
-/** The columns in Parquet, made from the table that takes the runs. They are those of the table `runs`. */
+/** The Parquet columns, computed from the temporary table. They are the columns of the table `runs`. */
 const columns = [
   'key',
   'job',
@@ -69,7 +69,7 @@ const columns = [
  * @param history - the store, such as `openSqliteStore` returns
  * @param folder - is created if it does not exist
  * @throws {ConfigError} if `@duckdb/node-api` is not installed, or the folder cannot be created
- * @throws {StateError} if the folder has the export of another store, or a file in it is damaged
+ * @throws {StateError} if the folder contains the export of another store, or a file in it is damaged
  * @throws {StoreError} if a file cannot be written, for example because the disk is full, or the store fails or does not
  *   respond in time
  *
@@ -128,7 +128,7 @@ export async function exportParquet(
   });
 }
 
-/** Replaces the file of one day. @returns how many runs it has */
+/** Replaces the file of one day. @returns the number of runs in it */
 async function writeDay(
   connection: DuckDBConnection,
   store: HistoryStore,
@@ -157,14 +157,14 @@ async function writeDay(
     );
     const runs = Number(result.getRows()[0]?.[0]);
     if (runs === 0) {
-      // Every run of the day has another day by now.
+      // All runs of the day have moved to another day.
       for (const path of [written, file]) rmSync(path, { force: true });
       rmdirSync(place);
       return 0;
     }
     syncToDisk(written, 'r+');
     renameSync(written, file);
-    // Windows has no handles of folders to write to, and does not need them.
+    // Windows has no writable folder handles, and does not need them.
     if (process.platform !== 'win32') syncToDisk(place, 'r');
     return runs;
   } catch (error) {
@@ -173,7 +173,7 @@ async function writeDay(
   }
 }
 
-/** The runs of one day, some thousands at a time. */
+/** The runs of one day, a few thousand at a time. */
 async function* readDay(store: HistoryStore, day: number): AsyncGenerator<readonly StoredRun[]> {
   for (let last: StoredRun | undefined; ; ) {
     const page = await store.readPage(day, last, pageSize);
@@ -205,7 +205,10 @@ async function append(connection: DuckDBConnection, pages: AsyncIterable<readonl
   appender.closeSync();
 }
 
-/** The runs of the previous file that are no longer in the store, as a query: they were pruned, and stay in the export. */
+/**
+ * A query for the runs in the previous file that are no longer in the store. They were pruned, and are kept in the
+ * export.
+ */
 async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, previous: string): Promise<string> {
   const read = `read_parquet(${pathList([previous])}, hive_partitioning = false)`;
   const missing = await connection.runAndReadAll(`SELECT key FROM ${read} ANTI JOIN runs USING (key)`);
@@ -214,7 +217,7 @@ async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, pre
   const appender = await connection.createAppender('pruned');
   for (let first = 0; first < keys.length; first += 1_000) {
     const some = keys.slice(first, first + 1_000);
-    // A run that is still in the store started on another day than it said before.
+    // A run that is still in the store has moved to another day.
     const moved = new Set((await store.readRuns({ keys: some })).map(({ key }) => key));
     for (const key of some) {
       if (moved.has(key)) continue;
@@ -226,7 +229,7 @@ async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, pre
   return `SELECT * FROM ${read} SEMI JOIN pruned USING (key)`;
 }
 
-/** A rename is safe against a loss of power only if the file, and then its folder, are on the disk. */
+/** A rename is durable in case of a power loss only if the file, and then its folder, are flushed to the disk. */
 function syncToDisk(path: string, flags: 'r' | 'r+'): void {
   const descriptor = openSync(path, flags);
   try {
@@ -236,7 +239,7 @@ function syncToDisk(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** The kinds of errors of DuckDB, which its texts begin with. The rest of a text may repeat values, and is not shown. */
+/** DuckDB's error types, with which its messages begin. The rest of a message may repeat values, so it is not shown. */
 const kind = /^(IO|Out of Memory|Fatal|Conversion|Invalid Input|Internal|Not implemented|Binder|Catalog|Parser) Error:/;
 
 function explain(folder: string, day: number | undefined, error: unknown): unknown {

@@ -3,7 +3,7 @@ import type { HistoryStore } from '../store/history-store.ts';
 import { callMethod, type Check, isText, listOf } from '../store/guard-method.ts';
 import type { StoredRun } from '../store/store.ts';
 
-/** Returns a store that an export can read: its methods settle within a time limit, and what they return is checked. */
+/** Returns a store for an export whose methods settle within a time limit, and whose results are checked. */
 export function guardHistory(store: HistoryStore, clock: Clock, timeout: number): HistoryStore {
   const limit = { clock, timeout, advice: 'The days that are written are complete. Export again to continue.' };
   const limited = <Result>(method: keyof HistoryStore, call: () => Promise<Result>, isGood: Check): Promise<Result> =>
@@ -36,7 +36,7 @@ function isRun(value: unknown): boolean {
   );
 }
 
-/** Runs after the last one of the page before. Without that, an export would never end. */
+/** Checks that the runs come after the last one of the previous page. Otherwise an export might never end. */
 function pageAfter(start = Number.NEGATIVE_INFINITY, key = '', most: number): Check {
   return (value) =>
     listOf(isRun)(value) &&

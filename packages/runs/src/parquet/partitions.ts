@@ -5,13 +5,13 @@ import { StateError } from '../errors/state-error.ts';
 import { dayLength, dayName } from '../store/history-store.ts';
 import { type DuckDBConnection, pathList } from './duckdb.ts';
 
-/** What a partition says about itself, in the metadata of its file. */
+/** The data about a partition in the metadata of its file. */
 interface Partition {
   readonly revision: number;
   readonly file: string;
 }
 
-/** The folder of a day, as Hive names it: engines read `day` from it. */
+/** The folder of a day in Hive's naming scheme, from which engines read `day`. */
 export function partitionFolder(folder: string, day: number): string {
   return join(folder, `day=${dayName(day)}`);
 }
@@ -22,8 +22,8 @@ export function partitionFile(folder: string, day: number): string {
 }
 
 /**
- * Finds out which days an export holds, and in which revision. Both stand in the files, so that a file and its revision
- * cannot disagree, wherever an export was stopped.
+ * Finds out which days an export contains, and in which revision. Both are stored in the files, so that a file and its
+ * revision always match, even if an export was interrupted.
  *
  * @throws {StateError} if a file is damaged, or is the export of another store
  */

@@ -2,7 +2,7 @@ import { FenceError } from '../errors/fence-error.ts';
 import type { AlertStore, Backlog, ClaimedMessage, StoredAlert, StoredMessage } from '../store/alert-store.ts';
 import type { CheckedDatabase, PostgresRow } from './postgres-database.ts';
 
-/** The columns as the drivers return them, all alike: text and double precision. */
+/** The columns in types that all drivers return in the same way: text and double precision. */
 const milliseconds = (column: string): string => `round(extract(epoch from ${column}) * 1000)::float8`;
 const moment = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const columns = (table: string): string =>
@@ -87,7 +87,7 @@ export function createAlertTables(
       return { fence: String(first?.['revision'] ?? '0'), position: Number(first?.['position'] ?? 0), alerts };
     },
     async writeAlerts({ consumer, fence, position, alerts, messages }) {
-      // A consumer that nobody knows has no row that could be locked.
+      // An unknown consumer has no row that could be locked.
       if (fence === '0') await query(statements.register, [environment, consumer]);
       return transaction(async (query) => {
         const [advanced] = await query(statements.advance, [environment, consumer, fence, position]);

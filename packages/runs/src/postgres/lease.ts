@@ -1,20 +1,23 @@
 import type { Clock } from '@syncline/core';
 import type { CheckedQuery } from './postgres-database.ts';
 
-/** How many leases long a poll may take, before another worker may take over although this one still runs. */
+/**
+ * Maximum duration of a poll, in multiples of the lease. After that, another worker may take over even if this one
+ * still runs.
+ */
 const longestTurn = 20;
 
 /** Keeps the lease of a store while it polls. */
 export interface LeaseKeeper {
-  /** Renews the lease again and again from now on, until `stop`. */
+  /** Renews the lease repeatedly from now on, until `stop`. */
   keep(fence: string): void;
   stop(): void;
 }
 
 /**
- * Renews a lease three times within its length, so that it does not expire during a long poll. A failure is ignored: the
- * lease is renewed by the next attempt, or is lost, which the next write notices. After 20 leases it stops, so that a
- * poll that hangs does not keep other workers out for ever.
+ * Renews a lease three times within its length, so that it does not expire during a long poll. A failure is ignored:
+ * either the next attempt renews the lease, or the lease is lost, which the next write detects. Renewal stops after 20
+ * leases, so that a poll that hangs does not block other workers forever.
  *
  * @param lease - in milliseconds
  */

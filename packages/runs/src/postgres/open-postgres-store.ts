@@ -11,12 +11,17 @@ interface CommonOptions {
   readonly schema?: string | undefined;
   /**
    * How long other workers wait before they replace a worker that failed, by the database's clock: from one second to
-   * one day. A worker renews its lease while it polls, for at most 20 leases. @default '30s'
+   * one day. A worker renews its lease while it polls, for at most 20 leases.
+   *
+   * @default '30s'
    */
   readonly lease?: Duration | undefined;
-  /** A name for this process, which the column `holder` shows. @default 'worker' */
+  /** A name for this process, which is shown in the column `holder`. @default 'worker' */
   readonly worker?: string | undefined;
-  /** How long each statement, and the begin and the end of each transaction, may take. @default '30s' */
+  /**
+   * The time limit for each statement, and for the begin and the end of each transaction, from 1 ms to 1 day.
+   * @default '30s'
+   */
   readonly timeout?: Duration | undefined;
   /** Tests can pass their own clock. @default the machine's clock */
   readonly clock?: Clock | undefined;
@@ -51,8 +56,8 @@ const commonNames = { schema: 1, lease: 1, worker: 1, timeout: 1, clock: 1 } as 
 
 /**
  * Opens the store of an environment in PostgreSQL, and creates its tables if they do not exist. Several workers may
- * open it: one of them polls at a time. It holds a lease, and another one takes over when the lease has expired. A
- * worker that resumes after that cannot write, because its fence is refused.
+ * open it, but only one of them polls at a time. That worker holds a lease, and another one takes over when the lease
+ * has expired. If the first worker resumes after that, it cannot write, because its fence is refused.
  *
  * @param database - your driver's functions; see `PostgresDatabase`
  * @throws {ConfigError} if an option is wrong, or the functions do not behave as required
@@ -80,7 +85,7 @@ export async function openPostgresStore(
 
 /**
  * Opens the environments that several workers share, and creates the tables if they do not exist. Each worker claims
- * one environment after the other; no two workers hold the same one.
+ * one environment after the other. Two workers never hold the same one.
  *
  * @param database - your driver's functions; see `PostgresDatabase`
  * @throws what `openPostgresStore` throws
@@ -143,7 +148,7 @@ async function prepare(
   return { database: checked, statements: createStatements(schema), schema, lease, timeout, clock: guarded };
 }
 
-/** Two processes with one name are still two holders. */
+/** Two processes with the same name are still different holders. */
 function holderOf(worker = 'worker'): string {
   return `${worker} ${crypto.randomUUID()}`;
 }

@@ -2,14 +2,14 @@ import { type Clock, ConfigError, guard, isSynclineError, reasonOf, scrubError }
 import { StateError } from '../errors/state-error.ts';
 import { StoreError } from '../errors/store-error.ts';
 
-/** A row, by the names of its columns. */
+/** A row, by column names. */
 export type PostgresRow = Readonly<Record<string, unknown>>;
 
-/** What the drivers return: a list of rows, or an object that has one. */
+/** The result of a driver: a list of rows, or an object that contains one. */
 export type PostgresResult = readonly PostgresRow[] | { readonly rows: readonly PostgresRow[] };
 
 /**
- * Runs one statement of SQL.
+ * Runs one SQL statement.
  *
  * @param text - with `$1`, `$2`, … for the parameters
  */
@@ -66,14 +66,17 @@ export type CheckedQuery = (text: string, parameters?: (string | number | null)[
 /** The caller's database, with a time limit on each step, checked results and typed errors. */
 export interface CheckedDatabase {
   readonly query: CheckedQuery;
-  /** The second argument of the work is for a function of the caller: the same, with what the caller's driver returns and throws. */
+  /**
+   * The second argument of the work is for a function of the caller: the same query, with the results and errors of the
+   * caller's driver.
+   */
   readonly transaction: <Value>(work: (query: CheckedQuery, own: PostgresQuery) => Promise<Value>) => Promise<Value>;
 }
 
 /**
- * Guards the caller's functions: each may hang, throw, reject, or return something other than it should.
+ * Guards the caller's functions, which may hang, throw, reject, or return wrong values.
  *
- * @param timeout - the longest time without a step, in milliseconds: a statement, the begin or the end of a transaction
+ * @param timeout - the maximum time of a step, in milliseconds: a statement, or the begin or the end of a transaction
  */
 export function checkDatabase(database: PostgresDatabase, timeout: number, clock: Clock): CheckedDatabase {
   const { query, transaction } = (database ?? {}) as Partial<PostgresDatabase>;
@@ -156,14 +159,14 @@ function rethrow(error: unknown): never {
 
 /** Codes of PostgreSQL and its drivers that mean that the database cannot be reached, or ended the connection. */
 const unreachable = /^(08...|57P0.|53300|E[A-Z]+|CONNECT(ION)?_[A-Z_]+)$/;
-/** The tables, their columns or their schema are gone. */
+/** Codes that mean that the tables, their columns or their schema no longer exist. */
 const unreadable = /^(42P01|42703|3F000)$/;
 
-/** What the codes mean that an operator can do something about (PostgreSQL, appendix A). */
+/** The meanings of the codes that an operator can act on (PostgreSQL, appendix A). */
 const meanings: Readonly<Record<string, string>> = {
   '25006': 'the database is read-only',
-  '28000': 'the user is refused',
-  '28P01': 'the password is refused',
+  '28000': 'the server refused the user',
+  '28P01': 'the server refused the password',
   '3D000': 'the database does not exist',
   '42501': 'the user lacks a permission',
   '53100': 'the disk of the server is full',
@@ -196,12 +199,12 @@ function explain(error: unknown): unknown {
   );
 }
 
-/** What pg says without a code when the server ended a connection that was waiting in its pool. */
+/** The message of pg, without a code, when the server has closed an idle connection in the pool. */
 const endedConnection = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
 
 /**
- * What the server or the driver calls the failure: a code of SQLSTATE, of the system, or of the driver; otherwise the class
- * of what was thrown. Never a text, which may have a connection string with its password.
+ * The code of the failure: of SQLSTATE, the system or the driver, otherwise the class of the thrown value. Never a
+ * message, which may contain a connection string with its password.
  */
 function codeOf(error: unknown): string {
   let code: unknown;
@@ -209,7 +212,7 @@ function codeOf(error: unknown): string {
   try {
     ({ code, message } = Object(error) as { code?: unknown; message?: unknown });
   } catch {
-    // A getter can throw, too.
+    // A getter can throw too.
   }
   if (code === undefined && typeof message === 'string' && endedConnection.test(message)) return 'CONNECTION_CLOSED';
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : reasonOf(error);

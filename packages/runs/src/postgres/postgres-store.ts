@@ -17,13 +17,13 @@ import type { Statements } from './statements.ts';
 export interface PostgresStore extends Store, HistoryStore, AlertStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
   /**
-   * Delivers events to a consumer exactly once: the work and the acknowledgement share a transaction, if the work writes
-   * with the `query` that it receives. The events of a consumer are delivered by one worker at a time, in their order.
+   * Delivers events to a consumer exactly once: the work and the acknowledgement share a transaction, if the work
+   * writes with the `query` that it receives. Only one worker at a time delivers the events of a consumer, in order.
    * The work must take less time than `timeout` between two statements.
    *
    * @param limit - the maximum number of events in one transaction. @default 100
-   * @returns how many events were delivered; 0 if there are none, or while another worker delivers to the consumer
-   * @throws what the work throws. No event of the call is acknowledged then
+   * @returns the number of delivered events; 0 if there are none, or while another worker delivers to the consumer
+   * @throws what the work throws. In that case, no event of the call is acknowledged
    */
   deliver(
     consumer: string,
@@ -32,13 +32,13 @@ export interface PostgresStore extends Store, HistoryStore, AlertStore {
   ): Promise<number>;
 }
 
-/** What a store is made of. */
+/** The parts of a store. */
 export interface StoreParts {
   readonly database: CheckedDatabase;
   readonly statements: Statements;
   readonly environment: string;
   readonly schema: string;
-  /** Names the worker, and differs for each store that was opened */
+  /** Identifies the worker; it is different for each opened store */
   readonly holder: string;
   /** In milliseconds */
   readonly lease: number;
@@ -47,7 +47,7 @@ export interface StoreParts {
   readonly clock: Clock;
 }
 
-/** How many runs one statement writes, so that its parameter stays within some megabytes. */
+/** Maximum number of runs that one statement writes, so that its parameter is at most a few megabytes. */
 const batchSize = 2_000;
 
 /** Creates the store of an environment whose tables exist. */
@@ -120,7 +120,7 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       }),
     async deliver(consumer, work, limit = 100) {
       if (typeof work !== 'function') throw new ConfigError('work', 'must be a function that handles an event');
-      // A consumer that nobody knows has no row that could be locked.
+      // An unknown consumer has no row that could be locked.
       await query(statements.register, [environment, consumer]);
       let failure: { readonly error: unknown } | undefined;
       let isWorking = false;
@@ -148,7 +148,7 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
         const isLate = isWorking && isStoreError(error) && error.reason === 'TIMEOUT';
         if (!isLate) throw error;
         const text =
-          `The function that was passed to deliver did not settle within ${timeout} ms, and ran no statement meanwhile. ` +
+          `The function that was passed to deliver did not settle within ${timeout} ms, and ran no statement in that time. ` +
           'Its events are delivered again, unless the transaction is still committed.';
         throw new StoreError(text, 'TIMEOUT');
       });
@@ -167,13 +167,13 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     ...createAlertTables(database, schema, environment),
     async close() {
       keeper.stop();
-      // A lease that cannot be given up expires.
+      // A lease that cannot be released expires.
       await query(statements.release, [environment, holder]).catch(() => {});
     },
   };
 }
 
-/** The runs in lists that one statement can write: at most so many, and no key twice. */
+/** Splits the runs into lists that one statement can write, which are limited in length and contain no key twice. */
 function batches(runs: readonly StoredRun[]): StoredRun[][] {
   const lists: StoredRun[][] = [];
   let keys = new Set<string>();

@@ -3,8 +3,8 @@ import { StateError } from '../errors/state-error.ts';
 import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
 
 /**
- * The statements that lead from each version of the schema to the next. A released entry is never changed; a new version
- * adds an entry. Columns are only ever added. The tables are those of SQLite, for several environments.
+ * The statements that migrate each version of the schema to the next. Never change a released entry; add an entry for a
+ * new version. Columns are only added. The tables are those of SQLite, for several environments.
  *
  * | table | one row for |
  * |---|---|
@@ -125,19 +125,18 @@ export const migrations: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The schema as a name of SQL, which needs no escapes. */
+/** The schema as an SQL name that needs no escaping. */
 export function schemaName(schema: string): string {
   if (typeof schema !== 'string' || !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw new ConfigError('schema', 'must be a name of small letters, digits and _, of at most 63 characters');
+    throw new ConfigError('schema', 'must be a name of lower-case letters, digits and _ with at most 63 characters');
   return schema;
 }
 
 /**
- * Brings the schema up to date, or creates it, and adds the environments that it lacks. Several workers may do so at the
- * same time.
+ * Creates or migrates the schema, and adds missing environments. Several workers may do so at the same time.
  *
  * @throws {ConfigError} if `transaction` does not run its queries in one transaction, or does not roll back
- * @throws {StateError} if the tables are of a later version, or not those of a store
+ * @throws {StateError} if the tables are from a later version, or are not those of a store
  */
 export async function prepareSchema(
   database: CheckedDatabase,
@@ -176,7 +175,7 @@ async function transactionId(query: CheckedQuery): Promise<unknown> {
   return (await query('SELECT txid_current()::text AS id'))[0]?.['id'];
 }
 
-/** The version of the tables; 0 if there are none. Creates what says the version. */
+/** The version of the tables; 0 if there are none. Creates the table that stores the version. */
 async function readVersion(query: CheckedQuery, schema: string): Promise<number> {
   const [found] = await query(
     `SELECT (SELECT count(*) FROM pg_namespace WHERE nspname = $1)::int AS schemas,
@@ -192,14 +191,14 @@ async function readVersion(query: CheckedQuery, schema: string): Promise<number>
   }
   if (found?.['tables'] !== 0)
     throw new StateError(`The schema ${schema} has tables that are not of a store of runs. Name another schema.`);
-  // A user without the right to create schemas can be given one.
+  // An existing schema is used, because the user may not have the right to create one.
   if (found['schemas'] === 0) await query(`CREATE SCHEMA ${schema}`);
   await query(`CREATE TABLE ${schema}.store (name text PRIMARY KEY, value text NOT NULL)`);
   await query(`INSERT INTO ${schema}.store VALUES ('version', '0')`);
   return 0;
 }
 
-/** A transaction that commits although its work throws would write half a change. */
+/** A transaction that commits even though its work throws would write half a change. */
 async function checkRollback(database: CheckedDatabase): Promise<void> {
   const stop = new StateError('rolled back');
   let id: unknown;
@@ -211,6 +210,6 @@ async function checkRollback(database: CheckedDatabase): Promise<void> {
     if (error !== stop) throw error;
   });
   const [row] = await database.query('SELECT txid_status($1::text::bigint) AS status', [String(id)]);
-  // A connection that was closed ends its transaction a moment later.
+  // The server ends the transaction of a closed connection shortly afterwards.
   if (row?.['status'] === 'committed') throw new ConfigError('transaction', 'must roll back when the work throws');
 }

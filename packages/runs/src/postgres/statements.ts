@@ -1,4 +1,4 @@
-/** The columns of a run as the drivers return them, all alike: text and double precision. */
+/** The columns of a run in types that all drivers return in the same way: text and double precision. */
 const milliseconds = (column: string): string => `round(extract(epoch from ${column}) * 1000)::float8`;
 const head = `key, job, outcome, ${milliseconds('start')} AS start, version`;
 const run = `key, job, outcome, status, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", rows, version,
@@ -8,7 +8,7 @@ const lease = (parameter: string): string => `clock_timestamp() + ${parameter}::
 /** Limits how long the transaction may be idle. */
 const idleLimit = (parameter: string): string =>
   `set_config('idle_in_transaction_session_timeout', ceil(${parameter}::float8)::text, true)`;
-/** A list of texts, given as JSON: drivers differ in how they send arrays. */
+/** A list of texts, passed as JSON because drivers send arrays in different ways. */
 const texts = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json))`;
 
 export type Statements = ReturnType<typeof createStatements>;
@@ -30,7 +30,7 @@ export function createStatements(schema: string) {
         WHERE environment = $1 AND (holder = $2 OR ${isFree}) RETURNING environment, fence, state)
       SELECT taken.fence::text AS fence, taken.state FROM ${environments} AS e LEFT JOIN taken USING (environment)
       WHERE e.environment = $1`,
-    /** $1 environments as JSON, $2 holder, $3 lease, $4 least time since the last poll in milliseconds */
+    /** $1 environments as JSON, $2 holder, $3 lease, $4 minimum time since the last poll in milliseconds */
     claim: `UPDATE ${environments} SET fence = fence + 1, holder = $2, lease_until = ${lease('$3')},
         claimed_at = clock_timestamp()
       WHERE environment = (SELECT environment FROM ${environments} WHERE environment = ANY(${texts('$1')})
@@ -42,8 +42,9 @@ export function createStatements(schema: string) {
     /** $2 holder */
     release: `UPDATE ${environments} SET holder = NULL, lease_until = '-infinity' WHERE environment = $1 AND holder = $2`,
     /**
-     * $2 holder, $3 lease, $4 fence, $5 state, $6 number of events. Locks the lease, whatever else is written. If the
-     * worker stops in the middle, PostgreSQL ends its transaction, and with it the lock, after the time of the lease.
+     * $2 holder, $3 lease, $4 fence, $5 state, $6 number of events. Locks the lease even if nothing else is written. If
+     * the worker stops in the middle, PostgreSQL ends its transaction, and therefore the lock, after the duration of
+     * the lease.
      */
     advance: `UPDATE ${environments} SET fence = fence + 1, lease_until = ${lease('$3')}, state = $5,
         position = position + $6::float8
@@ -52,8 +53,8 @@ export function createStatements(schema: string) {
     lock: `SELECT environment FROM ${environments} WHERE environment = $1 FOR UPDATE`,
     identity: `SELECT id FROM ${environments} WHERE environment = $1`,
     /**
-     * $2 runs as JSON, each key once; $3 time of the poll; $4 the number of the change. A trigger marks the day from which
-     * a run moves away.
+     * $2 runs as JSON, each key once; $3 time of the poll; $4 the number of the change. A trigger marks the old day of
+     * a run that moves to another day.
      */
     writeRuns: `WITH changed AS (
         INSERT INTO ${runs} AS runs
@@ -72,7 +73,7 @@ export function createStatements(schema: string) {
       INSERT INTO ${schema}.days
       SELECT DISTINCT $1, floor(extract(epoch from start) / 86400)::int, $4::text::bigint FROM changed
       ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision`,
-    /** $2 events as JSON. The row of the environment has the position of the last one already. */
+    /** $2 events as JSON. The row of the environment already contains the position of the last one. */
     writeEvents: `WITH given AS (SELECT * FROM ROWS FROM (
           json_to_recordset($2::text::json) AS (id text, type text, key text, at float8, data text))
           WITH ORDINALITY AS r (id, type, key, at, data, number))
@@ -97,7 +98,10 @@ export function createStatements(schema: string) {
       FROM ${events} WHERE environment = $1 AND position > $2::float8 ORDER BY ${events}.position LIMIT $3::float8`,
     /** $2 consumer */
     cursor: `SELECT position::float8 AS position FROM ${consumers} WHERE environment = $1 AND name = $2`,
-    /** $2 consumer, $3 how long the work may take, in milliseconds. Does not wait for a worker that delivers already. */
+    /**
+     * $2 consumer, $3 the time limit of the work in milliseconds. Does not wait for a worker that is already
+     * delivering.
+     */
     lockCursor: `SELECT position::float8 AS position, ${idleLimit('$3')} FROM ${consumers} WHERE environment = $1 AND name = $2
       FOR UPDATE SKIP LOCKED`,
     /** $2 consumer, $3 position */
@@ -105,10 +109,10 @@ export function createStatements(schema: string) {
       WHERE environment = $1 AND position >= $3::float8
       ON CONFLICT (environment, name) DO UPDATE SET position = greatest(c.position, excluded.position)
       RETURNING name`,
-    /** $2 consumer. Does not wait for a worker that delivers to it. */
+    /** $2 consumer. Does not wait for a worker that is delivering to it. */
     register: `INSERT INTO ${consumers} (environment, name, position) SELECT $1, $2, 0 ON CONFLICT DO NOTHING`,
     removeConsumer: `DELETE FROM ${consumers} WHERE environment = $1 AND name = $2 RETURNING name`,
-    /** $2 moment. Reads only events that it deletes, and one more. */
+    /** $2 moment. Reads only the events that it deletes, and one more. */
     deleteEvents: `WITH done AS (SELECT min(position) AS position FROM ${consumers} WHERE environment = $1),
       bound AS (SELECT coalesce((SELECT e.position FROM ${events} AS e WHERE environment = $1 AND at >= ${moment('$2')}
         AND e.position <= done.position ORDER BY e.position LIMIT 1), done.position + 1) AS position FROM done),

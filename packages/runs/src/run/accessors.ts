@@ -2,25 +2,25 @@ import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import { callNow } from '../callbacks/call-now.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 
-/** Where a value is in a record: the name of its property, or a synchronous function that reads it. */
+/** Where to find a value in a record: the name of its property, or a synchronous function that reads it. */
 export type Accessor<Item> = (keyof Item & string) | ((record: Item) => unknown);
 
 /**
- * Where the facts of a run are in your service's records. The specification names only some properties, and nothing is
- * guessed, so `key`, `job`, `status` and `start` are required.
+ * Where to find the facts of a run in your service's records. The specification names only some of the properties, so
+ * `key`, `job`, `status` and `start` are required.
  */
 export interface RunAccessors<Item> {
   /** The key of the run: text or a number */
   readonly key: Accessor<Item>;
   /** The job that the run belongs to */
   readonly job: Accessor<Item>;
-  /** The status word, which the vocabulary of `defineOutcomes` explains */
+  /** The status word, whose meaning `defineOutcomes` defines */
   readonly status: Accessor<Item>;
   /** When the run started */
   readonly start: Accessor<Item>;
   /** When the run ended */
   readonly end?: Accessor<Item> | undefined;
-  /** How many rows the run moved */
+  /** Number of rows that the run moved */
   readonly rows?: Accessor<Item> | undefined;
   /** The error of the run; empty or absent if there is none */
   readonly error?: Accessor<Item> | undefined;
@@ -28,7 +28,7 @@ export interface RunAccessors<Item> {
   readonly timeZone?: string | undefined;
 }
 
-/** A run as a source reads it, with the same names for every service. */
+/** A run from a source, with the same names for every service. */
 export interface SourceRun<Item = unknown> {
   readonly key: string;
   readonly job: string;
@@ -36,7 +36,7 @@ export interface SourceRun<Item = unknown> {
   readonly start: number;
   /** When it ended, in milliseconds since 1970; undefined if it is running, or if the service does not send it */
   readonly end: number | undefined;
-  /** How many rows it moved; undefined if the service does not send it */
+  /** Number of rows that it moved; undefined if the service does not send it */
   readonly rows: number | undefined;
   readonly status: string;
   readonly error: string;
@@ -64,7 +64,7 @@ const accessorNames: OptionNames<RunAccessors<object>> = {
 
 /**
  * Returns a function that reads a run from a record. It throws a ConfigError if a function of the caller throws, or
- * returns a promise or another value that is no text, number, date or JSON.
+ * returns a promise or another value that is not a text, number, date or JSON.
  *
  * @throws ConfigError if an accessor is missing or is neither a name nor a function
  */
@@ -125,7 +125,7 @@ function valueReader<Item extends object>(
   return (record) => (Object.hasOwn(record, accessor) ? record[accessor] : undefined);
 }
 
-/** Whether a value can be read without running code of the caller: a plain value, a date, or what JSON can write. */
+/** Whether a value can be read without running code of the caller: a plain value, a date, or JSON. */
 function isReadable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
   if (value instanceof Date) return value.getTime() === Date.prototype.getTime.call(value);
@@ -150,7 +150,7 @@ function count(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** Databases do not keep the character 0 or half of a surrogate pair in a text. */
+/** Databases cannot store a NUL character or half of a surrogate pair in a text. */
 function storable(value: string): string {
   return value.replace(/\0|\p{Surrogate}/gu, '\ufffd');
 }

@@ -1,4 +1,4 @@
-/** Text of the service as it may be shown: without control and bidirectional characters, and bounded. */
+/** Makes text of the service safe to show: removes control and bidirectional characters, and limits the length. */
 export function cleanText(text: string, most: number): string {
   if (text.length <= most && /^[ -~]*$/.test(text)) return text;
   return text

@@ -9,8 +9,8 @@ export interface Tick {
   /** Milliseconds since 1970 */
   readonly at: number;
   /**
-   * The last instant that is the same tick by another reading: the end of a gap that skips its local time, or the second
-   * of two equal local times. Otherwise the same as `at`.
+   * The last instant that can also be meant by the tick: the end of a gap that skips its local time, or the second of
+   * two equal local times. Otherwise the same as `at`.
    */
   readonly until: number;
 }
@@ -25,13 +25,13 @@ export interface Schedule {
   ticks(after: number, upTo: number): readonly Tick[];
 }
 
-/** More ticks than this are a mistake: one a second for a day is 86,400. */
+/** More ticks than this are a mistake: one tick per second gives 86,400 per day. */
 const mostTicks = 100_000;
-/** No zone changes its offset by more. */
+/** No time zone changes its offset by more than this. */
 const longestShift = 3 * 3_600_000;
 
 /**
- * Reads a cron expression: five fields, or six if `seconds` is true, names of days and months, and nicknames such as
+ * Parses a cron expression: five fields, or six if `seconds` is true, names of days and months, and nicknames such as
  * `@daily`.
  *
  * @throws ConfigError with the option `cron` if the expression cannot be read, or with the option that is wrong
@@ -69,13 +69,13 @@ function parseCron(expression: string, { timeZone: zone, sunday, seconds }: Cron
   if (typeof expression !== 'string' || expression.trim() === '' || expression.length > 1_000)
     throw new ConfigError('cron', 'must be a cron expression such as "0 2 * * *"');
   const trimmed = expression.trim();
-  // croner writes nicknames as five fields, with Sunday as 0.
+  // croner expands nicknames to five fields, with Sunday as 0.
   const isNickname = trimmed.startsWith('@');
   try {
     if (sunday === 1) checkWeekdays(trimmed);
     return new Cron(trimmed, {
       alternativeWeekdays: sunday === 1 && !isNickname,
-      // croner asks Intl for each tick of a zone. For UTC, arithmetic takes a tenth of the time.
+      // croner uses Intl for each tick in a time zone. For UTC, arithmetic takes a tenth of the time.
       ...(zone === 'UTC' ? { utcOffset: 0 } : { timezone: zone }),
       mode: seconds && !isNickname ? '6-part' : '5-part',
       paused: true,
@@ -94,10 +94,10 @@ function checkWeekdays(expression: string): void {
 }
 
 /**
- * The instants that one tick may mean. Where clocks skip its local time, programs start it at any time of the gap's
- * length after the change. Where clocks show it twice, they start it at the first, the second, or both.
+ * The instants that one tick can mean. If clocks skip its local time, services may start it at any time during the
+ * length of the gap after the change. If clocks show it twice, they start it at the first, the second, or both.
  *
- * @returns undefined if the tick is the second reading of one that was returned before
+ * @returns undefined if the tick is the second instant of one that was already returned
  */
 function readings(at: number, cron: Cron, zone: TimeZone): Tick | undefined {
   const offset = zone.offsetAt(at);

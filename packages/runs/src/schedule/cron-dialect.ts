@@ -1,11 +1,11 @@
 import type { CronOptions } from './cron-options.ts';
 
-/** What a reading of a cron expression depends on. */
+/** The settings for parsing a cron expression. */
 export type CronDialect = Pick<CronOptions, 'sunday' | 'seconds'>;
 
 /**
- * Whether an expression lists hours, and does not have `*` or a step of it: then it means times of the wall clock, which a
- * change of the clocks may skip or repeat. Of the nicknames, only `@hourly` does not.
+ * Whether an expression lists its hours, instead of `*` or a step. It then means local times, which a clock change may
+ * skip or repeat. Of the nicknames, only `@hourly` does not list hours.
  */
 export function hasFixedHours(expression: string): boolean {
   return expression.startsWith('@')

@@ -1,7 +1,7 @@
 import { ConfigError } from '@syncline/core/errors';
 import { timeZone } from '../time/time-zone.ts';
 
-/** How the service reads cron expressions. All are required, because the vendor does not document them. */
+/** How the service reads cron expressions. All options are required, because the vendor does not document them. */
 export interface CronOptions {
   /** The IANA time zone in which the service reads its schedules, such as `Europe/Berlin`. */
   readonly timeZone: string;

@@ -1,7 +1,7 @@
 import { Cron, CronPattern } from 'croner';
 import { type CronDialect, hasFixedHours } from './cron-dialect.ts';
 
-/** The days on which schedules run, by the last three fields of their cron strings: many schedules share them. */
+/** The days on which schedules run, by the last three fields of their cron strings, which many schedules share. */
 export interface ScheduleDays {
   /** The last three fields. */
   readonly text: string;
@@ -11,14 +11,14 @@ export interface ScheduleDays {
   readonly smallestGap: number | undefined;
 }
 
-/** A cron string that was understood. All times are times of the wall clock. */
+/** A parsed cron string. All times are local times. */
 export interface WallSchedule {
   /** The seconds of the day at which it starts, in order */
   readonly times: readonly number[];
   readonly days: ScheduleDays;
-  /** Whether the hours are listed, and not given by `*` or a step of it */
+  /** Whether the hours are listed, instead of `*` or a step */
   readonly hasFixedHours: boolean;
-  /** The shortest time between two starts, in milliseconds of the wall clock; undefined if it never starts twice */
+  /** The shortest time between two starts, in milliseconds of local time; undefined if it never starts twice */
   readonly shortestIntervalMs: number | undefined;
 }
 
@@ -36,10 +36,10 @@ const nicknames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a cron string: five fields, or six that begin with seconds where the dialect has them, with names of days and
- * months, or a nickname such as `@daily`. Where both the day of the month and the weekday are given, either is enough.
+ * Parses a cron string: five fields, or six that begin with seconds if the dialect allows it, with names of days and
+ * months, or a nickname such as `@daily`. If both the day of the month and the weekday are given, either is enough.
  *
- * @throws {RangeError} when the text is not a cron string; its message says why
+ * @throws {RangeError} when the text is not a cron string. The message contains the reason
  */
 export function readSchedule(text: string, { sunday, seconds }: CronDialect): WallSchedule {
   const trimmed = text.trim();
@@ -102,7 +102,7 @@ function readDays(text: string, sunday: 0 | 1): ScheduleDays {
     alternativeWeekdays: sunday === 1,
   });
   let gap: { readonly days: number | undefined } | undefined;
-  // To find out that there is no next day, croner looks at thousands of years.
+  // croner searches thousands of years before it finds that there is no next day.
   let lastDay = Number.POSITIVE_INFINITY;
   const next = (day: number): number | undefined => {
     if (day >= lastDay) return undefined;
@@ -120,7 +120,7 @@ function readDays(text: string, sunday: 0 | 1): ScheduleDays {
   };
 }
 
-/** Looks at the runs from 2024 on: four years have every date, and the weekdays of each month change. */
+/** Checks the runs of four years from 2024 on, which contain every date and many combinations of dates and weekdays. */
 function findGap(next: (day: number) => number | undefined): number | undefined {
   let smallest: number | undefined;
   let last = next(19_723);

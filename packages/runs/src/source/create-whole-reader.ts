@@ -8,7 +8,9 @@ import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 export interface WholeReaderOptions {
   /**
    * The maximum number of records that the service returns without a link to the rest. If you set it, no request is
-   * needed to find it out, and more records for one instant are an error. @default found out automatically
+   * needed to find it out, and more records for one instant are an error.
+   *
+   * @default found out automatically
    */
   readonly pageCap?: number | undefined;
   /**
@@ -47,12 +49,13 @@ export function createWholeReader<Item>(
   source: RunSource<Item>,
   { pageCap, queries = 'same' }: WholeReaderOptions = {},
 ): ReadWhole<Item> {
-  /** How many records a response had that was found to be whole, and how many the last one had. */
+  /** The largest number of records in a response that was found to be complete, and the number in the last response. */
   let [whole, previous] = [0, Number.NaN];
   const mayBeCut = ({ rows, runs, isCut }: RunPage<Item>): boolean => {
     if (source.kind !== 'history' || runs.length === 0 || isCut === true) return false;
     if (pageCap !== undefined) return rows >= pageCap;
-    // Fewer records than once were whole cannot be cut. As many can: they may have been exactly the limit.
+    // A response with fewer records than a complete one is not cut off. One with the same number may be, because that
+    // number may be exactly the limit.
     if (queries === 'different') return rows >= whole;
     return rows > whole && (Number.isNaN(previous) || rows === previous);
   };
@@ -72,7 +75,7 @@ export function createWholeReader<Item>(
         page = await readSource(source, { ...query, since: newest }, limit);
         requests += page.requests;
         others = page.runs.filter(({ key }) => !runs.has(key));
-        // Where all records belong to the time of the query, only this response shows that no filter is applied.
+        // If all records belong to the period of the query, only this response shows that no filter is applied.
         canAsk = isFiltered(page);
       }
       for (const run of others) runs.set(run.key, run);
@@ -91,7 +94,8 @@ export function createWholeReader<Item>(
 }
 
 /**
- * How many records for the newest instant alone show a limit: as many as arrived for a time with other instants in it.
+ * The number of records for the newest instant alone that shows a limit: the number that arrived for a period with
+ * other instants in it.
  */
 function fullFrom<Item>({ rows, runs }: RunPage<Item>): number {
   return runs.some(({ start }) => start !== runs[0]?.start) ? rows : Number.POSITIVE_INFINITY;
@@ -101,7 +105,7 @@ function newestStart<Item>(runs: readonly SourceRun<Item>[], otherwise: number):
   return runs.reduce((newest, { start }) => Math.max(newest, start), otherwise);
 }
 
-/** Whether another start makes other records arrive. */
+/** Whether a different start time changes which records arrive. */
 function isFiltered({ filter }: RunPage): boolean {
   return filter === 'applied';
 }

@@ -1,7 +1,7 @@
 import { type AnyProperty, type Filter, filter } from '@syncline/odata';
 import type { RunQuery } from './run-source.ts';
 
-/** How an identifier is written in a filter: as text, as a number, or as either, while nobody knows its type. */
+/** How an identifier is written in a filter: as text, as a number, or as both while its type is unknown. */
 export type LiteralForm = 'text' | 'number' | 'either';
 
 /** The properties that a filter compares. Undefined for a fact that is not in one property. */
@@ -12,9 +12,9 @@ export interface FilterNames {
 }
 
 /**
- * Writes a query as a filter, as far as it can be written with properties.
+ * Expresses a query as a filter, as far as possible with properties.
  *
- * @returns undefined if no part of the query can be written
+ * @returns undefined if no part of the query can be expressed
  */
 export function writeFilter(names: FilterNames, query: RunQuery, form: LiteralForm): Filter | undefined {
   const { since, until, job, keys } = query;

@@ -7,18 +7,21 @@ import { type FilterNames, isWholeNumber, type LiteralForm, writeFilter } from '
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
 import { sortRuns } from './status-source.ts';
 
-/** One way to ask for the runs of a query. */
+/** One form of a request for the runs of a query. */
 interface Plan {
   readonly name: string;
   readonly filter: Filter | undefined;
   readonly orderBy: string | undefined;
 }
 
-/** The most keys of one query. */
+/** Maximum number of keys in one query. */
 const mostKeys = 40;
-/** No time zone is further from UTC. A service without offsets may compare the instants of a filter with local times. */
+/**
+ * The maximum offset of a time zone from UTC. A service without offsets may compare the instants of a filter with local
+ * times.
+ */
 const furthestZone = 15 * 3_600_000;
-/** The facts of a run by Syncline's names. */
+/** The facts of a run under Syncline's names. */
 const ownNames: FilterNames = { key: 'key', job: 'job', start: 'start' };
 const compareStarts = compareBy('start');
 
@@ -31,10 +34,10 @@ const compareStarts = compareBy('start');
  * - A service that ignores the filter sends every record, and only the runs of the query are returned.
  * - If the service refuses the filter or the order with status 400 or 501, the source sends the request without it, and
  *   remembers what was refused.
- * - `filter` and `order` of a page show what the service did.
+ * - `filter` and `order` of a page report what the service did.
  *
- * It cannot detect a service that leaves out matching records. The records are streamed, so memory grows only with the
- * runs that are returned.
+ * The source cannot detect that a service leaves out matching records. The records are streamed, so memory grows only
+ * with the runs that are returned.
  *
  * @throws ConfigError if an accessor is missing or is neither a name nor a function. `read` throws a ConfigError if the
  *   query cannot be used, if a timestamp has no offset and `timeZone` is not set, or if two runs have the same key;
@@ -60,7 +63,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
   const identifierTypes = new Set<LiteralForm>();
   const isZoned = accessors.timeZone !== undefined && accessors.timeZone !== 'UTC';
 
-  /** Learns from a record whether the service has numbers as keys and jobs. */
+  /** Finds out from a record whether keys and jobs are numbers in the service. */
   const learn = (record: Item): void => {
     for (const name of [names.key, names.job]) {
       const value = name === undefined ? undefined : (record as Readonly<Record<string, unknown>>)[name];
@@ -129,7 +132,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
     }
     const { date, link } = (await (stream as Partial<typeof stream>).response?.())?.headers ?? {};
     return {
-      // The client follows links in the body. A link in a header it does not see.
+      // The client follows links in the body, but does not see links in a header.
       isCut: isCut || /;\s*rel="?next\b/i.test(link ?? ''),
       date: readHttpDate(date),
       runs: sortRuns([...runs.values()]),
@@ -168,7 +171,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       for (const [index, plan] of plans.entries()) {
         try {
           const page = await readPlan(plan, checks, query);
-          // Only now: a service that refuses everything says nothing about its filters.
+          // Remembered only now, because a service that refuses everything says nothing about its filters.
           for (const { name } of plans.slice(0, index)) refused.add(name);
           return {
             ...page,
@@ -193,18 +196,18 @@ function withoutIt(isAsked: boolean): ServerUse {
   return isAsked ? 'refused' : 'none';
 }
 
-/** Moves the limits of a query apart. */
+/** Widens the limits of a query. */
 function widen(query: RunQuery, by: number): RunQuery {
   const { since, until } = query;
   return { ...query, since: since - by, until: until === undefined ? undefined : until + by };
 }
 
-/** The query as a condition of a run's facts, whose identifiers are always texts. */
+/** The query as a condition on a run's facts, in which identifiers are always texts. */
 function evaluatorOf(query: RunQuery): Evaluator {
   return createEvaluator(writeFilter(ownNames, query, 'text') as Filter);
 }
 
-/** Keeps a run once. Later copies of a record replace earlier ones, because they are at least as new. */
+/** Keeps each run only once. Later copies of a record replace earlier ones, because they are at least as new. */
 function addRun<Item>(runs: Map<string, SourceRun<Item>>, run: SourceRun<Item>): void {
   const known = runs.get(run.key);
   if (known !== undefined && (known.job !== run.job || known.start !== run.start))
@@ -212,14 +215,14 @@ function addRun<Item>(runs: Map<string, SourceRun<Item>>, run: SourceRun<Item>):
   runs.set(run.key, run);
 }
 
-/** Whether the service says that it has more records: a link to the next page, or a count that does not fit. */
+/** Whether the service says that it has more records: a link to the next page, or a count that does not match. */
 function isCutOff(error: unknown): boolean {
   if (!isSynclineError(error) || error.code !== 'RESPONSE_FORMAT') return false;
   const { reason } = error as { readonly reason?: string };
   return reason === 'next-page' || reason === 'count';
 }
 
-/** Whether the service refuses the query, not the caller. */
+/** Whether the service refuses the query and not the caller. */
 function isRefusal(error: unknown): boolean {
   if (!isSynclineError(error) || error.code !== 'HTTP_ERROR') return false;
   const { status } = error as { readonly status?: number };

@@ -3,14 +3,14 @@ import { SourceError } from '../errors/source-error.ts';
 import type { SourceRun } from '../run/accessors.ts';
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
 
-/** How long a source may take. */
+/** The time limit of a source. */
 export interface ReadLimit {
   readonly clock: Clock;
-  /** The longest time for one request, in milliseconds */
+  /** The maximum time for one request, in milliseconds */
   readonly milliseconds: number;
 }
 
-/** The longest time that timers can wait. */
+/** The maximum delay of a timer, in milliseconds. */
 const longest = 2_147_483_647;
 const uses: readonly (ServerUse | undefined)[] = ['applied', 'ignored', 'refused', 'none', undefined];
 
@@ -18,8 +18,8 @@ const uses: readonly (ServerUse | undefined)[] = ['applied', 'ignored', 'refused
  * Reads runs from a source, which may be the caller's own: it may hang, throw, reject, or return something other than a
  * page. If a source takes too long, or its query is aborted, its signal is aborted and the source is abandoned.
  *
- * The time begins again with each request that the source announces with `beforeRequest`, and waiting for that promise is
- * not counted.
+ * The time starts again with each request that the source announces with `beforeRequest`, and waiting for that promise
+ * does not count.
  *
  * @throws {SourceError} if the source does not settle in time, or throws something that is not a Syncline error
  * @throws {ConfigError} if it returns something other than a page of runs
@@ -94,7 +94,7 @@ function failureOf(thrown: unknown): unknown {
   );
 }
 
-/** Whether a value is a page. It may be anything: a property of nothing must not throw. */
+/** Whether a value is a page. The value may be anything, so reading its properties must not throw. */
 function isPage(value: unknown): boolean {
   const { runs, requests, rows, isCut, date, unreadable, filter, order } = Object(value) as Partial<RunPage>;
   const { count, problem } = Object(unreadable) as Partial<RunPage['unreadable']>;

@@ -12,27 +12,29 @@ export interface RunQuery {
   readonly keys?: readonly string[] | undefined;
   /**
    * What to do if the service splits the records into pages: follow its links, or stop after the first page and set
-   * `isCut`. @default 'follow'
+   * `isCut`.
+   *
+   * @default 'follow'
    */
   readonly pages?: 'follow' | 'stop' | undefined;
   /**
-   * Called before each request, which waits for its promise: the place for a budget. Pages that are followed belong to the
-   * request of the first one.
+   * Called before each request, which waits for the returned promise. Use it for a request budget. Following pages
+   * belong to the request of the first one.
    */
   readonly beforeRequest?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a service did with a filter or an order, judged by the records that arrived. */
+/** What a service did with a filter or an order, according to the records that arrived. */
 export type ServerUse = 'applied' | 'ignored' | 'refused' | 'none';
 
-/** What one read returned. */
+/** The result of one read. */
 export interface RunPage<Item = unknown> {
-  /** The runs of the query, each checked against it, the oldest first */
+  /** The runs that match the query, each checked, oldest first */
   readonly runs: readonly SourceRun<Item>[];
-  /** How many requests were needed */
+  /** Number of requests */
   readonly requests: number;
-  /** How many records arrived, including those that do not match the query */
+  /** Number of records that arrived, including those that do not match the query */
   readonly rows: number;
   /** Whether the service says that it has more records than it sent. The runs are then incomplete. */
   readonly isCut?: boolean | undefined;
@@ -51,8 +53,8 @@ export interface RunPage<Item = unknown> {
 
 /** Reads runs from a service. `historySource` and `statusSource` create one. */
 export interface RunSource<Item = unknown> {
-  /** `history` reads all jobs with one request, `status` one job with each */
+  /** `history` reads all jobs with one request, `status` sends one request per job */
   readonly kind: 'history' | 'status';
-  /** @throws what the client throws */
+  /** @throws the errors of the client */
   readonly read: (query: RunQuery) => Promise<RunPage<Item>>;
 }

@@ -78,7 +78,7 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
       const wanted = query.job === undefined ? jobs : [query.job];
       if (wanted.length === 0) throw new ConfigError('jobs', 'must name at least one job id');
       const pages: RunPage<StatusRecord>[] = [];
-      // One after the other: a source must not send more than its caller budgets for.
+      // One after the other, because a source must not exceed the request budget of its caller.
       for (const job of wanted) pages.push(await readJob(job, query));
       const jobOf = new Map<string, string>();
       for (const { key, job } of pages.flatMap(({ runs }) => runs)) {
@@ -106,7 +106,7 @@ async function withoutResponse<Data>(
   return { data: await call, headers: {} };
 }
 
-/** The oldest first; equal starts in the order of their keys, so that the order is always the same. */
+/** Oldest first; runs with the same start are ordered by key, so that the order is deterministic. */
 export function sortRuns<Item>(runs: readonly SourceRun<Item>[]): readonly SourceRun<Item>[] {
   return [...runs].sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }

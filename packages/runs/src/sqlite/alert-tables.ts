@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { FenceError } from '../errors/fence-error.ts';
 import type { AlertStore, Backlog, ClaimedMessage, StoredAlert, StoredMessage } from '../store/alert-store.ts';
 
-/** How the store runs its statements. */
+/** Functions that run the statements of the store. */
 export interface AlertTablesContext {
   readonly file: string;
   readonly run: <Value>(work: () => Value) => Promise<Value>;

@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
-/** Rows of one statement. More gain little. */
+/** Number of rows in one statement. More rows gain little. */
 const together = 20;
 
 /**
  * Prepares the insertion of many rows, whose values follow each other in one list. A statement for 20 rows takes two
- * thirds of the time of 20 statements, because much of that is their calls (`npm run bench -- run-stores`).
+ * thirds of the time of 20 statements, because the calls take much of that time (`npm run bench -- run-stores`).
  *
- * @param into - the statement up to its values, such as `INSERT INTO days`
+ * @param into - the statement before its values, such as `INSERT INTO days`
  */
 export function prepareInsert(
   database: DatabaseSync,

@@ -5,15 +5,15 @@ import { StateError } from '../errors/state-error.ts';
 import { StoreError } from '../errors/store-error.ts';
 import { applicationId, migrations } from './schema.ts';
 
-/** Runs work of the database. What it throws becomes a typed error that says what to do. */
+/** Runs work on the database. Its errors become typed errors that say what to do. */
 export type Guarded = <Value>(work: () => Value) => Value;
 
 /**
- * Opens the file, checks what it is, and brings its schema up to date.
+ * Opens the file, checks that it is a store, and migrates its schema.
  *
  * @param timeout - how long to wait for another writer, in milliseconds
  * @throws {ConfigError} if it cannot be opened
- * @throws {StateError} if it is no store that this version can read, or the store of another environment
+ * @throws {StateError} if it is not a store that this version can read, or is the store of another environment
  * @throws {StoreError} if SQLite cannot write
  */
 export function openDatabase(
@@ -21,13 +21,15 @@ export function openDatabase(
   environment: string,
   timeout: number,
 ): { database: DatabaseSync; guarded: Guarded } {
-  // Older versions of Node lack the module, and an import of it would fail with a code that says nothing.
+  // Older versions of Node do not have the module, and importing it would fail with an unhelpful code.
   const sqlite = process.getBuiltinModule?.('node:sqlite');
   if (sqlite === undefined)
     throw new ConfigError('node:sqlite', `is missing in Node ${process.version}: use Node 22.13 or later`);
-  // SQLite takes an empty file for a new database, and a file that was cut may be empty.
+  // SQLite treats an empty file as a new database, but a truncated file may be empty too.
   if (file !== ':memory:' && existsSync(file) && statSync(file).size === 0)
-    throw new StateError(`The store ${file} is empty. Restore a copy, or delete the file if it never held any runs.`);
+    throw new StateError(
+      `The store ${file} is empty. Restore a copy, or delete the file if it never contained any runs.`,
+    );
   let database: DatabaseSync;
   try {
     database = new sqlite.DatabaseSync(file, { timeout });
@@ -50,7 +52,7 @@ export function openDatabase(
   }
 }
 
-/** Runs work in a transaction that no other writer can be in. */
+/** Runs work in a transaction that excludes other writers. */
 export function transaction<Value>(database: DatabaseSync, work: () => Value): Value {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -58,7 +60,7 @@ export function transaction<Value>(database: DatabaseSync, work: () => Value): V
     database.exec('COMMIT');
     return value;
   } catch (error) {
-    // SQLite itself ends the transaction after some errors, such as a full disk.
+    // After some errors, such as a full disk, SQLite has already ended the transaction.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
@@ -83,11 +85,12 @@ function prepare(database: DatabaseSync, file: string, environment: string): voi
       `The store ${file} keeps the runs of the environment ${JSON.stringify(kept)}, not of ${JSON.stringify(environment)}. ` +
         'Use one file for each environment.',
     );
-  // A page that several polls change is moved from the log to the file once. The log takes 16 MB, not 4.
+  // A page that several polls change is then copied from the log to the file only once. The log takes 16 MB instead of
+  // 4.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000');
   if (version === migrations.length) return;
   transaction(database, () => {
-    // Another process may have brought the file up to date meanwhile.
+    // Another process may have migrated the file in the meantime.
     for (const migration of migrations.slice(pragma(database, 'user_version'))) database.exec(migration);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     database.prepare("INSERT OR IGNORE INTO store VALUES ('environment', ?)").run(environment);
@@ -98,7 +101,7 @@ function pragma(database: DatabaseSync, name: string): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
-/** What failed and what to do, by the primary result codes of SQLite (https://sqlite.org/rescode.html). */
+/** What failed and what to do, by SQLite's primary result codes (https://sqlite.org/rescode.html). */
 const failures: Readonly<Record<number, readonly [reason: string, text: string]>> = {
   5: [
     'SQLITE_BUSY',
@@ -110,7 +113,10 @@ const failures: Readonly<Record<number, readonly [reason: string, text: string]>
   14: ['SQLITE_CANTOPEN', 'cannot be opened. Nothing was written. Check the permissions of its folder.'],
 };
 
-/** A typed error that says which result SQLite gave, by its name. Texts of SQLite may repeat a statement, or a value. */
+/**
+ * A typed error with the name of SQLite's result code. SQLite's messages are not shown, because they may repeat a
+ * statement or a value.
+ */
 function explain(file: string, isOpen: boolean, error: unknown): unknown {
   if (isSynclineError(error)) return error;
   const cause = scrubError(error);
@@ -130,13 +136,13 @@ function explain(file: string, isOpen: boolean, error: unknown): unknown {
   return new StoreError(`The store ${file} ${text}`, reason, { cause });
 }
 
-/** The primary result code of SQLite; undefined for an error that is not of SQLite. */
+/** The primary result code of SQLite; undefined for any other error. */
 function resultOf(error: unknown): number | undefined {
   const { errcode } = Object(error) as { readonly errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-/** What SQLite or Node calls the failure: `SQLITE_CANTOPEN`, `SQLITE_19`, `ERR_INVALID_ARG_TYPE`. */
+/** The code of the failure in SQLite or Node: `SQLITE_CANTOPEN`, `SQLITE_19`, `ERR_INVALID_ARG_TYPE`. */
 function nameOf(error: unknown): string {
   const code = resultOf(error);
   return code === undefined ? reasonOf(error) : (failures[code]?.[0] ?? `SQLITE_${code}`);

@@ -12,10 +12,15 @@ import { openDatabase, transaction } from './open-database.ts';
 
 /** Options of `openSqliteStore`. */
 export interface SqliteStoreOptions {
-  /** The name of the environment whose runs the file keeps. A file keeps the runs of one. @default 'default' */
+  /**
+   * The name of the environment whose runs the file contains. A file contains the runs of one environment.
+   * @default 'default'
+   */
   readonly environment?: string | undefined;
   /**
-   * How long a write waits for another process that writes, up to a minute. The wait blocks the process. @default '5s'
+   * How long a write waits for another process that is writing, at most `'1m'`. The wait blocks the process.
+   *
+   * @default '5s'
    */
   readonly timeout?: Duration | undefined;
 }
@@ -26,9 +31,9 @@ export interface SqliteStore extends Store, HistoryStore, AlertStore {
 }
 
 type Row = Record<string, SQLOutputValue>;
-/** The columns of `heads`, in their order. */
+/** The columns of `heads`, in order. */
 type HeadRow = [key: string, job: string, outcome: Outcome, start: number, version: string];
-/** The columns of `runs`, in their order. */
+/** The columns of `runs`, in order. */
 type RunRow = [
   key: string,
   job: string,
@@ -42,7 +47,7 @@ type RunRow = [
   raw: string,
 ];
 
-/** The latest time of a Date. */
+/** The latest time that a Date can represent. */
 const maxTime = 8_640_000_000_000_000;
 
 /**
@@ -53,8 +58,8 @@ const maxTime = 8_640_000_000_000_000;
  * @throws {ConfigError} if the folder does not exist or cannot be written, or this version of Node has no SQLite
  * @throws {StateError} if the file is truncated or damaged, is not a store, was written by a later version, or keeps
  *   the runs of another environment. It is never replaced
- * @throws {StoreError} if the disk is full, or another process keeps the file locked for longer than `timeout`. The methods
- *   of the store throw it, too; nothing is written then
+ * @throws {StoreError} if the disk is full, or another process keeps the file locked for longer than `timeout`. The
+ * methods of the store also throw it; in that case, nothing is written
  *
  * @example
  * ```ts
@@ -79,7 +84,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const selectValue = database.prepare('SELECT value FROM store WHERE name = ?');
   const writeValue = database.prepare('INSERT OR REPLACE INTO store VALUES (?, ?)');
   const valueOf = (name: string): string | undefined => selectValue.get(name)?.['value'] as string | undefined;
-  /** The number of the last change. It is the fence: a file has no lease, so the first of two writers wins. */
+  /** The number of the last change. It is used as the fence: a file has no lease, so the first of two writers wins. */
   const revision = (): string => valueOf('revision') ?? '0';
   const heads = 'SELECT key, job, outcome, start, version FROM runs';
   const byKeys = 'WHERE key IN (SELECT value FROM json_each(?))';
@@ -99,7 +104,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const selectPage = database.prepare(
     `${wholeRuns} WHERE start >= ?1 AND start < ?2 AND (start, key) > (?3, ?4) ORDER BY start, key LIMIT ?5`,
   );
-  // Thousands of them are read at a time, and rows as objects take twice the time.
+  // Thousands of them are read at a time, and reading rows as objects takes twice as long.
   for (const statement of [...Object.values(selectHeads), ...Object.values(selectRuns), selectPage])
     statement.setReturnArrays(true);
   const selectDays = database.prepare('SELECT day, revision FROM days ORDER BY day');
@@ -107,14 +112,14 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     'SELECT runs.key, job, start, version FROM json_each(?) AS given CROSS JOIN runs ON runs.key = given.value',
   );
   selectVersions.setReturnArrays(true);
-  // A run that comes twice in one change is new the first time only.
+  // A run that occurs twice in one change is new only the first time.
   const insertRun = database.prepare(
     `INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET job = excluded.job,
      outcome = excluded.outcome, status = excluded.status, start = excluded.start, "end" = excluded."end",
      rows = excluded.rows, version = excluded.version, raw = excluded.raw`,
   );
   const moveRun = database.prepare('UPDATE runs SET job = ?, start = ? WHERE key = ?');
-  // Sets no column of the two large indexes, which would be written anew even with the same values.
+  // Does not set any column of the two large indexes, which would be written again even if the values are the same.
   const updateRun = database.prepare(
     'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ? WHERE key = ?',
   );
@@ -129,7 +134,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const lastPosition = database.prepare(
     "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS last",
   );
-  // Reads only events that it deletes, and one more.
+  // Reads only the events that it deletes, and one more.
   const deleteEvents = database.prepare(
     `WITH done AS (SELECT min(position) AS position FROM consumers) DELETE FROM events WHERE position <
      (SELECT coalesce((SELECT position FROM events WHERE at >= ? AND position <= done.position ORDER BY position LIMIT 1),
@@ -142,8 +147,8 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const deleteRuns = database.prepare("DELETE FROM runs WHERE start < ? AND outcome <> 'running'");
 
   /**
-   * Writes the runs whose version is not the stored one. All stored versions are read first, with one query: that takes
-   * less time than an upsert that changes nothing, and tells what of a run an update must write.
+   * Writes the runs whose version differs from the stored one. All stored versions are read first with one query. That
+   * takes less time than upserts that change nothing, and shows which columns of a run an update must write.
    *
    * @returns whether there were any
    */

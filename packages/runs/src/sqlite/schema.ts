@@ -5,8 +5,8 @@ export const applicationId = 0x72_75_6e_73;
 const dayOf = (start: string): string => `((${start} - ((${start} % 86400000) + 86400000) % 86400000) / 86400000)`;
 
 /**
- * The statements that lead from each version of the schema to the next. A released entry is never changed; a new version
- * adds an entry. Columns are only ever added.
+ * The statements that migrate each version of the schema to the next. Never change a released entry; add an entry for a
+ * new version. Columns are only added.
  *
  * | table | one row for |
  * |---|---|
@@ -65,9 +65,9 @@ export const migrations: readonly string[] = [
   INSERT INTO days SELECT DISTINCT ${dayOf('start')}, 0 FROM runs;
   INSERT INTO store VALUES ('id', lower(hex(randomblob(16))));
   `,
-  // A table without rowids keeps its rows in the order of their keys, so each of a thousand new runs changes a page of its
-  // own. With rowids, rows follow each other, and only small indexes are in the order of the keys: a poll with 1,000
-  // changes takes half the time (`npm run bench -- runs`).
+  // A table without rowids keeps its rows in the order of their keys, so each of a thousand new runs changes a
+  // different page. With rowids, new rows are stored next to each other, and only small indexes are in the order of the
+  // keys: a poll with 1,000 changes takes half the time (`npm run bench -- runs`).
   `
   CREATE TABLE new_runs (
     key TEXT NOT NULL PRIMARY KEY,

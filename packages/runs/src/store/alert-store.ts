@@ -1,20 +1,20 @@
-/** An alert as a store keeps it. */
+/** An alert in a store. */
 export interface StoredAlert {
   readonly job: string;
   /** What the alert is about, such as `run` or `stale` */
   readonly kind: string;
   readonly status: 'open' | 'closed';
-  /** Since when it has this status, in milliseconds since 1970 */
+  /** When it got this status, in milliseconds since 1970 */
   readonly since: number;
-  /** What else is remembered, as JSON */
+  /** The rest of the state, as JSON */
   readonly data: string;
 }
 
-/** A message that waits for its delivery. */
+/** A message that waits for delivery. */
 export interface OutboxMessage {
-  /** The same at each attempt, and for each receiver */
+  /** The id, which is the same for every attempt and every receiver */
   readonly id: string;
-  /** The name of the receiver. The messages of one job to one receiver are delivered in their order. */
+  /** The name of the receiver. The messages of one job to one receiver are delivered in order. */
   readonly target: string;
   readonly job: string;
   /** When it was written, in milliseconds since 1970 */
@@ -29,12 +29,12 @@ export interface OutboxMessage {
  */
 export type MessageStatus = 'waiting' | 'delivered' | 'refused' | 'gone' | 'expired';
 
-/** A message as the outbox keeps it. */
+/** A message in the outbox. */
 export interface StoredMessage extends OutboxMessage {
-  /** Above that of every message that was written before */
+  /** Greater than the position of every earlier message */
   readonly position: number;
   readonly status: MessageStatus;
-  /** How many attempts were made */
+  /** Number of attempts */
   readonly attempts: number;
   /** Why the last attempt failed */
   readonly because: string | undefined;
@@ -42,15 +42,15 @@ export interface StoredMessage extends OutboxMessage {
 
 /** A message that this process may deliver until its claim expires. */
 export interface ClaimedMessage extends StoredMessage {
-  /** Proves to `settleMessage` that no other process has claimed the message since. A text of the store's own */
+  /** Proves to `settleMessage` that no other process has claimed the message since. The store defines the format */
   readonly claim: string;
 }
 
-/** What waits for one receiver. */
+/** The messages that wait for one receiver. */
 export interface Backlog {
   /** The name of the receiver */
   readonly target: string;
-  /** How many messages wait, at least 1 */
+  /** Number of waiting messages, at least 1 */
   readonly waiting: number;
   /** When the oldest of them was written, in milliseconds since 1970 */
   readonly oldest: number;
@@ -58,21 +58,21 @@ export interface Backlog {
 
 /** The alerts of a consumer, and the right to change them. */
 export interface AlertTurn {
-  /** Proves to `writeAlerts` that nobody else has changed them since. A text of the store's own */
+  /** Proves to `writeAlerts` that no other process has changed them since. The store defines the format */
   readonly fence: string;
-  /** The position of the last event that the alerts know */
+  /** The position of the last event that the alerts include */
   readonly position: number;
   readonly alerts: readonly StoredAlert[];
 }
 
-/** What one event, or one look at the clock, changes. All of it is written, or nothing. */
+/** The change that one event, or one check of the time, causes. It is written completely or not at all. */
 export interface AlertChange {
-  /** The consumer of the events, whose alerts these are */
+  /** The consumer that owns the alerts */
   readonly consumer: string;
   readonly fence: string;
   /** Acknowledges the events up to this one. An earlier position than the last one changes nothing. */
   readonly position: number;
-  /** Alerts that are new or have changed */
+  /** New and changed alerts */
   readonly alerts: readonly StoredAlert[];
   readonly messages: readonly OutboxMessage[];
 }
@@ -83,18 +83,18 @@ export interface ClaimQuery {
   readonly targets: readonly string[];
   /** Messages that may be tried at this moment, in milliseconds since 1970 */
   readonly now: number;
-  /** How long no other process gets them, in milliseconds. PostgreSQL counts it by the database's clock. */
+  /** How long no other process can claim them, in milliseconds. PostgreSQL uses the database's clock. */
   readonly lease: number;
   readonly limit: number;
 }
 
-/** How an attempt to deliver a message ended. */
+/** The result of an attempt to deliver a message. */
 export interface MessageResult {
   /** `waiting` for another attempt */
   readonly status: MessageStatus;
   /** When the attempt ended, in milliseconds since 1970 */
   readonly at: number;
-  /** When the next attempt may be made. @default at once */
+  /** When the next attempt may be made. @default immediately */
   readonly retryAt?: number | undefined;
   /** Why it failed */
   readonly because?: string | undefined;
@@ -102,35 +102,35 @@ export interface MessageResult {
 
 /**
  * Keeps alerts and their messages. Alerts, messages and the acknowledgement of the event that caused them are written
- * in one transaction: a process can be killed at any time, and no event is lost or counted twice. The stores of this
- * package implement it.
+ * in one transaction, so if a process is killed, no event is lost or counted twice. The stores of this package
+ * implement it.
  */
 export interface AlertStore {
-  /** @returns the alerts of a consumer, and its turn */
+  /** @returns the alerts of a consumer, and the fence for changing them */
   readAlerts(consumer: string): Promise<AlertTurn>;
 
   /**
    * Writes a change.
    *
    * @returns the fence of the next change
-   * @throws FenceError if another process has changed the alerts since the turn was read. Nothing is written then
+   * @throws FenceError if another process has changed the alerts since they were read. In that case, nothing is written
    */
   writeAlerts(change: AlertChange): Promise<string>;
 
   /**
-   * Claims the first waiting message of each job and receiver, the oldest first. While a message waits or is claimed, no
+   * Claims the first waiting message of each job and receiver, oldest first. While a message waits or is claimed, no
    * later one of the same job to the same receiver can be claimed.
    */
   claimMessages(query: ClaimQuery): Promise<readonly ClaimedMessage[]>;
 
   /**
-   * Ends the claim of a message and writes what became of it. It counts an attempt.
+   * Ends the claim of a message and stores the result. It counts as an attempt.
    *
-   * @returns false if the claim has expired and another process has the message; nothing is written then
+   * @returns false if the claim has expired and another process has the message; in that case, nothing is written
    */
   settleMessage(message: Pick<ClaimedMessage, 'position' | 'claim'>, result: MessageResult): Promise<boolean>;
 
-  /** Sets aside all messages that wait for a receiver. @returns how many messages */
+  /** Sets aside all messages that wait for a receiver. @returns the number of messages */
   abandonMessages(target: string, result: Pick<MessageResult, 'at' | 'because'>): Promise<number>;
 
   /** @returns messages, newest first */
@@ -142,6 +142,6 @@ export interface AlertStore {
   /** @returns the waiting messages of each receiver, by name; receivers without waiting messages are left out */
   readBacklog(): Promise<readonly Backlog[]>;
 
-  /** Deletes messages that no longer wait, and were settled before a moment. @returns how many */
+  /** Deletes messages that were settled before a moment. @returns the number of messages */
   deleteMessages(settledBefore: number): Promise<number>;
 }

@@ -1,20 +1,20 @@
 import { type Clock, ConfigError, guard, isSynclineError, scrubError, withTimeLimit } from '@syncline/core';
 import { StoreError } from '../errors/store-error.ts';
 
-/** Whether a value is one that a method may return. It may be anything: a property of nothing must not throw. */
+/** Whether a method may return this value. The value may be anything, so reading its properties must not throw. */
 export type Check = (value: unknown) => boolean;
 
 /** How the methods of a store are called. */
 export interface MethodLimit {
   readonly clock: Clock;
-  /** The longest time for one call, in milliseconds */
+  /** The maximum time for one call, in milliseconds */
   readonly timeout: number;
   /** What to do after a failure, as the end of its message */
   readonly advice: string;
 }
 
 /**
- * Calls a method of a store, which may be one of the caller's own.
+ * Calls a method of a store, which may be the caller's own implementation.
  *
  * @throws {StoreError} if it does not settle in time, or throws something that is not a Syncline error. It names only the
  *   class or the code, because the text of a driver may contain a connection string
@@ -33,7 +33,7 @@ export function callMethod<Result>(
     const reason = cause.code ?? cause.name;
     throw new StoreError(`store.${method} failed (${reason}). ${advice}`, reason, { cause });
   };
-  const check = (value: unknown) => !isGood(value) && 'must return what the interface of a store says';
+  const check = (value: unknown) => !isGood(value) && 'must return the type that the interface of a store defines';
   return withTimeLimit(
     clock,
     timeout,
@@ -42,7 +42,7 @@ export function callMethod<Result>(
   );
 }
 
-/** A list of values that pass a check. */
+/** Whether a value is a list whose values pass a check. */
 export function listOf(isGood: Check): Check {
   return (value) => Array.isArray(value) && value.every(isGood);
 }

@@ -1,29 +1,29 @@
 import type { StoredRun, StoredRunQuery } from './store.ts';
 
-/** A day of the history. Days are those of UTC, by the start of the runs. */
+/** A day of the history. Runs belong to the UTC day on which they started. */
 export interface HistoryDay {
   /** Days since 1970-01-01 */
   readonly day: number;
-  /** Differs from before if a run of the day changed */
+  /** Changes when a run of the day changes */
   readonly revision: number;
 }
 
-/** What an export reads from a store. The stores of this package have it. */
+/** The methods of a store that an export needs. The stores of this package have them. */
 export interface HistoryStore {
-  /** @returns what tells this history from any other one */
+  /** @returns an id that is different for every history */
   readIdentity(): Promise<{ readonly id: string; readonly environment: string }>;
-  /** @returns the days that have runs, or had some before they were pruned or changed their start; the oldest first */
+  /** @returns the days that have runs, or had runs before these were pruned or moved to another day; oldest first */
   readDays(): Promise<readonly HistoryDay[]>;
   /**
-   * @param after - the last run of the page before; undefined for the first page
-   * @returns the runs of a day by start and key, at most so many
+   * @param after - the last run of the previous page; undefined for the first page
+   * @returns the runs of a day by start and key, at most `limit`
    */
   readPage(day: number, after: Pick<StoredRun, 'start' | 'key'> | undefined, limit: number): Promise<StoredRun[]>;
   /** @returns the stored runs of a query */
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
-/** Milliseconds in a day of UTC. */
+/** Milliseconds in a UTC day. */
 export const dayLength = 86_400_000;
 
 /** The day of a moment, in days since 1970-01-01. */

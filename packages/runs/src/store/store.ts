@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome/outcome.ts';
 
-/** A run as a store keeps it. */
+/** A run in a store. */
 export interface StoredRun {
   readonly key: string;
   readonly job: string;
@@ -8,21 +8,21 @@ export interface StoredRun {
   readonly status: string;
   /** Milliseconds since 1970 */
   readonly start: number;
-  /** Milliseconds since 1970; undefined if the run has not ended, or if the service does not say */
+  /** Milliseconds since 1970; undefined if the run has not ended, or if the service does not send the end */
   readonly end: number | undefined;
   readonly rows: number | undefined;
   /** Equal for equal records with the same outcome, and different for different ones */
   readonly version: string;
   /** When a poll saw the run for the first time, in milliseconds since 1970. A later version does not change it. */
   readonly firstSeen: number;
-  /** The record as JSON, with the fields that have no column */
+  /** The whole record as JSON, including fields without a column */
   readonly raw: string;
 }
 
-/** The part of a stored run that a poll needs to see whether a record is new. */
+/** The part of a stored run that a poll needs to find out whether a record is new. */
 export type RunHead = Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'version'>;
 
-/** Which stored runs to read: those with these keys, or those of a time and a job. */
+/** Which stored runs to read: those with these keys, or those of a period and a job. */
 export type StoredRunQuery =
   | { readonly keys: readonly string[] }
   | {
@@ -36,38 +36,38 @@ export type StoredRunQuery =
 
 /** What happened to a run, or to the reading of the history. */
 export interface StoredEvent {
-  /** The id of the event, which is the same at each delivery */
+  /** The id of the event, which is the same for each delivery */
   readonly id: string;
   readonly type: 'started' | 'changed' | 'ended' | 'reopened' | 'gap' | 'truncated';
   /** The run; undefined for `truncated`, and for a `gap` that is not about one run */
   readonly key: string | undefined;
   /** When the event was found, in milliseconds since 1970 */
   readonly at: number;
-  /** What the event says, as JSON */
+  /** The data of the event, as JSON */
   readonly data: string;
 }
 
-/** An event with its place in the order of events. */
+/** An event with its position in the order of events. */
 export interface QueuedEvent extends StoredEvent {
-  /** Greater than 0, and greater than that of each event that could be read before */
+  /** Greater than 0, and greater than the position of every event that could be read before */
   readonly position: number;
 }
 
-/** The right to write, and what was written last. */
+/** The right to write, and the last written state. */
 export interface StoreTurn {
-  /** Proves to `write` that nobody else has written since. A text of the store's own */
+  /** Proves to `write` that no other process has written since. The store defines the format */
   readonly fence: string;
   /** The state of the last change; undefined if the store is empty */
   readonly state: string | undefined;
 }
 
-/** What one poll changes. All of it is written, or nothing. */
+/** The changes of one poll. They are written completely or not at all. */
 export interface Change {
   /** The fence of the turn that read the state from which this change was made */
   readonly fence: string;
-  /** Where the reader of the history is, as a text of its own */
+  /** The progress of the reader of the history, in the reader's own format */
   readonly state: string;
-  /** The runs that were read. A run with the version that is stored already changes nothing. */
+  /** The runs that were read. A run whose version is already stored changes nothing. */
   readonly runs: readonly StoredRun[];
   readonly events: readonly StoredEvent[];
   /** The time of the poll, in milliseconds since 1970 */
@@ -75,12 +75,12 @@ export interface Change {
 }
 
 /**
- * Keeps runs, their versions, and events for consumers. State, runs and events are written in one transaction, so a
- * process can be killed at any time: the next poll finds again what was not written.
+ * Keeps runs, their versions, and events for consumers. State, runs and events are written in one transaction, so if a
+ * process is killed, the next poll finds again what was not written.
  *
- * A poll takes a turn with `begin`, reads, and writes once. Two processes may poll the same store: the process that
- * writes second is refused, because its change is based on an old state. A store that elects one of several workers
- * does so in `begin`.
+ * A poll takes a turn with `begin`, reads, and writes once. If two processes poll the same store, the one that writes
+ * second is refused, because its change is based on an old state. A store that selects one of several workers does so
+ * in `begin`.
  */
 export interface Store {
   /** The name of the environment whose runs the store keeps */
@@ -97,7 +97,8 @@ export interface Store {
   /**
    * Writes a change, and renews the lease.
    *
-   * @throws FenceError if another process has written since `begin`, or holds the lease. Nothing is written then
+   * @throws FenceError if another process has written since `begin`, or holds the lease. In that case, nothing is
+   * written
    */
   write(change: Change): Promise<void>;
 
@@ -106,18 +107,18 @@ export interface Store {
    */
   release(): Promise<void>;
 
-  /** @returns what is known of the runs with these keys, or of those that started in a time, in any order */
+  /** @returns the heads of the runs with these keys, or of those that started in a period, in any order */
   readHeads(query: StoredRunQuery): Promise<readonly RunHead[]>;
 
-  /** @returns the stored runs, the oldest first */
+  /** @returns the stored runs, oldest first */
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 
-  /** @returns the running runs that started before a moment, the oldest first */
+  /** @returns the running runs that started before a moment, oldest first */
   readOpen(startedBefore: number): Promise<readonly RunHead[]>;
 
   /**
    * @param after - the position of an event; 0 reads from the beginning
-   * @returns the events that follow it, in their order
+   * @returns the events that follow it, in order
    */
   readEvents(after: number, limit: number): Promise<readonly QueuedEvent[]>;
 
@@ -125,14 +126,19 @@ export interface Store {
   readCursor(consumer: string): Promise<number>;
 
   /**
-   * Acknowledges all events up to a position. An earlier position than the last one changes nothing. Position 0 registers
-   * the consumer: from then on, no event is deleted that it has not acknowledged.
+   * Acknowledges all events up to a position. An earlier position than the last one changes nothing. Position 0
+   * registers the consumer: from then on, events that it has not acknowledged are not deleted.
    *
    * @throws ConfigError if the position is not that of an event
    */
   acknowledge(consumer: string, position: number): Promise<void>;
 
-  /** Deletes events that were found before a moment and that every consumer has acknowledged. @returns how many */
+  /**
+   * Deletes events that were found before a moment and that every consumer has acknowledged.
+   *
+   * @returns the number of
+   * events
+   */
   deleteEvents(foundBefore: number): Promise<number>;
 
   /**
@@ -145,10 +151,10 @@ export interface Store {
 
   /**
    * Deletes ended runs that started before a moment, with their versions, and events that were found before it and that
-   * every consumer has acknowledged. Runs that have not ended stay. If a poll reads a deleted run again, it treats it
-   * as a new run, so choose a time before the period that the tracker still reads.
+   * every consumer has acknowledged. Runs that have not ended are kept. If a poll reads a deleted run again, it treats
+   * it as a new run, so choose a time before the period that the tracker still reads.
    *
-   * @returns how many runs
+   * @returns the number of runs
    */
   prune(options: { readonly before: number }): Promise<number>;
 

@@ -1,6 +1,9 @@
 import { timeZone } from './time-zone.ts';
 
-/** A moment at which the wall clock of a time zone is set forward or back. Local times are milliseconds as if in UTC. */
+/**
+ * A moment at which the clock of a time zone is set forward or back. Local times are milliseconds, counted as if they
+ * were UTC.
+ */
 export interface ClockChange {
   /** `gap`: the local times between the two do not exist. `overlap`: they happen twice. */
   readonly kind: 'gap' | 'overlap';
@@ -11,7 +14,7 @@ export interface ClockChange {
 const dayMs = 86_400_000;
 
 /**
- * How far the wall clock of a zone is ahead of UTC at a moment, in milliseconds.
+ * How far the clock of a zone is ahead of UTC at a moment, in milliseconds.
  *
  * @throws ConfigError with the option `cron.timeZone`, if the zone is not known
  */
@@ -20,13 +23,14 @@ export function offsetAt(zone: string, ms: number): number {
   return last.offset;
 }
 
-/** Rules ask for the same moment for each job. */
+/** Cached, because rules request the same moment for each job. */
 let last = { zone: '', ms: 0, offset: 0 };
 
 const knownChanges = new Map<string, readonly ClockChange[]>();
 
 /**
- * Every change of a zone's clock between two moments. The last answers are kept, because each takes some milliseconds.
+ * Every change of a zone's clock between two moments. The last results are cached, because each takes some
+ * milliseconds.
  */
 export function clockChanges(zone: string, fromMs: number, toMs: number): readonly ClockChange[] {
   const key = `${zone} ${fromMs} ${toMs}`;
@@ -62,13 +66,16 @@ function changeWithin(zone: string, day: number, before: number, after: number):
 
 const knownDates = new Map<string, boolean>();
 
-/** Whether a zone's clock ever shows a date, given as its midnight in UTC. An island may skip a day to change sides. */
+/**
+ * Whether a zone's clock ever shows a date, given as its midnight in UTC. An island may skip a day to move across the
+ * date line.
+ */
 export function hasDate(zone: string, midnight: number): boolean {
   const key = `${zone} ${midnight}`;
   const known = knownDates.get(key);
   if (known !== undefined) return known;
   let found = false;
-  // Noon comes first: on nearly every day, it decides.
+  // Noon is checked first, because it decides for nearly every day.
   for (const hour of [12, ...Array.from({ length: 53 }, (_, index) => index - 14)]) {
     const utc = midnight + hour * 3_600_000;
     const ms = hour === 12 ? utc - offsetAt(zone, utc) : utc;

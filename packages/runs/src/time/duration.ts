@@ -12,11 +12,11 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** The longest duration: a hundred years. */
+/** The longest duration, one hundred years. */
 const longest = 100 * 365 * 86_400_000;
 
 /**
- * Reads a duration in milliseconds. A day is 24 hours.
+ * Returns a duration in milliseconds. A day is 24 hours.
  *
  * @throws ConfigError that names the option, if it is not a duration from 0 to 100 years
  */

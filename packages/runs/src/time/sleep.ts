@@ -1,6 +1,6 @@
 import type { Clock } from '@syncline/core';
 
-/** The longest time that timers can wait. */
+/** The maximum delay of a timer, in milliseconds. */
 const longest = 2_147_483_647;
 
 /** Waits a number of milliseconds. An aborted signal ends the pause early, without an error. */

@@ -3,7 +3,7 @@ import { ConfigError } from '@syncline/core/errors';
 /** The offset rules of one time zone. */
 export interface TimeZone {
   readonly name: string;
-  /** Milliseconds that the zone's clocks are ahead of UTC at an instant. */
+  /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
   readonly offsetAt: (instant: number) => number;
 }
 

@@ -5,11 +5,11 @@ const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * Reads a timestamp: a `Date`, milliseconds since 1970, or an ISO 8601 text. A text without an offset is read in the
- * given time zone.
+ * Parses a timestamp: a `Date`, milliseconds since 1970, or an ISO 8601 text. A text without an offset is in the given
+ * time zone.
  *
- * @returns milliseconds since 1970, without fractions; undefined if it is not a timestamp, a date that does not
- *   exist, or not of the years 1 to 9999
+ * @returns milliseconds since 1970, without fractions; undefined if it is not a timestamp, is a date that does not
+ * exist, or is not in the years 1 to 9999
  * @throws ConfigError if the text has no offset and there is no time zone
  */
 export function readTimestamp(value: unknown, zone: string | undefined, option = 'timeZone'): number | undefined {
@@ -22,7 +22,7 @@ export function readTimestamp(value: unknown, zone: string | undefined, option =
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   date.setUTCHours(Number(hour), Number(minute), Math.min(Number(second), 59), 0);
-  // A date that does not exist, such as 31 February, is moved to another one by Date.
+  // Date turns a date that does not exist, such as 31 February, into another one.
   const isReal =
     date.getUTCMonth() === Number(month) - 1 &&
     date.getUTCDate() === Number(day) &&
@@ -40,14 +40,14 @@ export function readTimestamp(value: unknown, zone: string | undefined, option =
   return inRange(local - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
 }
 
-/** The years 1 to 9999, which every store can keep. */
+/** The years 1 to 9999, which every store supports. */
 function inRange(milliseconds: number): number | undefined {
   return milliseconds >= -62_135_596_800_000 && milliseconds < 253_402_300_800_000 ? milliseconds : undefined;
 }
 
-/** Reads the `Date` header of a response, in milliseconds since 1970; undefined if it is absent or not a date. */
+/** Parses the `Date` header of a response, in milliseconds since 1970; undefined if it is absent or not a date. */
 export function readHttpDate(text: string | undefined): number | undefined {
-  // Of the three formats of HTTP, services send only the first. Others are rather not read than read wrongly.
+  // Of HTTP's three formats, services send only the first. Others are ignored, so that they are not misread.
   const at = text !== undefined && /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(at) ? undefined : at;
 }

@@ -1,7 +1,7 @@
-/** Deeper values are left out, so that a hostile record cannot overflow the stack. */
+/** Values nested deeper than this are left out, so that a malicious record cannot overflow the stack. */
 const deepest = 100;
 
-/** The names of the record before, as they came and sorted. The records of a service mostly have the same ones. */
+/** The names of the previous record, unsorted and sorted. The records of a service mostly have the same names. */
 let lastNames: {
   readonly given: readonly string[];
   readonly sorted: readonly string[];
@@ -13,8 +13,8 @@ let lastNames: {
 };
 
 /**
- * Writes a value as JSON that is the same for equal values: properties in the order of their names, whole numbers of 64
- * bits as their digits.
+ * Prints a value as JSON that is the same for equal values: properties are sorted by name, and 64-bit integers are
+ * printed as their digits.
  */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (typeof value === 'bigint') return String(value);
@@ -38,15 +38,15 @@ export function canonicalJson(value: unknown, depth = 0): string {
 function sortNames(given: readonly string[]): typeof lastNames {
   const last = lastNames.given;
   if (given.length === last.length && given.every((name, index) => name === last[index])) return lastNames;
-  // Objects put names that are whole numbers first, and one name is that of the prototype.
+  // In objects, names that are whole numbers always come first, and one name is that of the prototype.
   const canBeCopied = given.every((name) => !/^(?:\d+|__proto__)$/.test(name));
   lastNames = { given, sorted: [...given].sort(), canBeCopied };
   return lastNames;
 }
 
 /**
- * Writes a record without members that are records. Platforms write a whole object in a third of the time that its
- * members take one by one.
+ * Prints a record without nested records. Platforms print a whole object in a third of the time of its members one by
+ * one.
  *
  * @returns undefined if it has other members
  */

@@ -19,13 +19,13 @@ const deleteEvery = 3_600_000;
  * Creates a tracker. It follows the runs of all jobs with one history request per poll, and keeps the runs and their
  * events in a store.
  *
- * - Every version of a run that a poll saw is delivered at least once, always with the same id, and exactly once if
+ * - Every version of a run that a poll saw is delivered at least once, always with the same id, and exactly once if its
  *   cursor and effect share a transaction. If a run changes more than once between two polls, only the last version is
  *   seen.
  * - State, runs and events are written in one transaction. A process can be killed at any time, and the next one
  *   continues.
- * - Each poll reads the runs that started since the overlap before the latest start, and by their keys those that have not
- *   ended and are older. From time to time it reads further back.
+ * - Each poll reads the runs that started since the latest start minus the overlap, and, by their keys, older runs that
+ *   have not ended. From time to time it reads further back.
  * - The tracker checks the service's filters. If the service ignores or refuses them, it reads the whole history, and
  *   the events are the same.
  *

@@ -5,12 +5,12 @@ import { readEvent } from './tracker-event.ts';
 
 const batch = 100;
 
-/** Tells those that wait for events that there are some. */
+/** Notifies waiting consumers of new events. */
 export class EventBell {
   readonly #waiting = new Set<() => void>();
   #rings = 0;
 
-  /** How often it has rung */
+  /** How often it has been rung */
   get rings(): number {
     return this.#rings;
   }
@@ -37,14 +37,14 @@ export class EventBell {
   }
 }
 
-/** Yields the events that a consumer has not acknowledged, in their order. */
+/** Yields the events that a consumer has not acknowledged, in order. */
 export async function* deliverEvents(
   store: Store,
   clock: Clock,
   bell: EventBell,
   { consumer, after, follow = true, pollMs, signal }: EventsOptions & { readonly pollMs: number },
 ): AsyncGenerator<Delivery, void> {
-  // Registers the consumer: what it has not acknowledged is kept for it.
+  // Registers the consumer, so that events that it has not acknowledged are kept.
   await store.acknowledge(consumer, 0);
   let last = after ?? (await store.readCursor(consumer));
   while (!signal?.aborted) {
@@ -58,7 +58,7 @@ export async function* deliverEvents(
     }
     if (events.length > 0) continue;
     if (!follow) return;
-    // Events may have come while an empty answer was on its way.
+    // New events may have arrived while the store returned an empty list.
     if (rings === bell.rings) await bell.wait(clock, pollMs, signal);
   }
 }

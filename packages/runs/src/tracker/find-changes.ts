@@ -7,13 +7,13 @@ import type { RunHead, StoredEvent, StoredRun } from '../store/store.ts';
 import { toStoredRun } from './to-stored-run.ts';
 import { type RunEvent, storedEvent } from './tracker-event.ts';
 
-/** What is new in the runs of a page. */
+/** The new versions in the runs of a page. */
 export interface Changes {
   readonly runs: StoredRun[];
   readonly events: StoredEvent[];
 }
 
-/** Compares the runs of a page with what is stored of them. Each version that is new becomes one event. */
+/** Compares the runs of a page with the stored ones. Each new version becomes one event. */
 export function findChanges(
   runs: readonly SourceRun[],
   heads: ReadonlyMap<string, RunHead>,

@@ -4,10 +4,10 @@ import { callMethod, type Check, isText, listOf } from '../store/guard-method.ts
 import type { QueuedEvent, RunHead, Store, StoredRun, StoreTurn } from '../store/store.ts';
 
 /**
- * Returns a store whose methods settle within a time limit. Its failures are a `StoreError` that names the method, and a
- * wrong value is a `ConfigError`: from a store that returns nothing, a tracker would begin anew.
+ * Returns a store whose methods settle within a time limit. Its failures are a `StoreError` that names the method, and
+ * a wrong value is a `ConfigError`: if a store returned nothing, a tracker would start again from the beginning.
  *
- * A write that is abandoned may still happen: its fence keeps a later one from being made from what was before it.
+ * An abandoned write may still happen. Its fence then refuses a later write that is based on the state before it.
  */
 export function guardStore(store: Store, clock: Clock, timeout: number): Store {
   const limit = { clock, timeout, advice: 'No data is lost: poll again when it works.' };
@@ -54,7 +54,7 @@ function isStoredRun(value: unknown): boolean {
   return isHead(value) && isText(status) && isText(raw) && Number.isFinite(firstSeen);
 }
 
-/** Events in their order, after a position. Others would be delivered again and again. */
+/** Checks that events are in order and after a position. Otherwise they might be delivered repeatedly. */
 function eventsAfter(after: number): Check {
   return (value) => {
     let last = after;

@@ -6,24 +6,24 @@ import type { Pass, TrackerState } from './tracker-state.ts';
 const day = 86_400_000;
 const shortestSlice = 3_600_000;
 const longestSlice = 16 * day;
-/** Records in one step that are comfortable to keep in memory. */
+/** The target number of records in one step, which easily fit into memory. */
 const manyRows = 50_000;
 
-/** How long a time is read in one step before anything is known about the service. */
+/** The period that is read in one step before anything is known about the service, in milliseconds. */
 export const firstWidth = day;
 
-/** What the service does with filters; the job status has none. */
+/** What the service does with filters. The job status has no filters. */
 export function filtersOf({ source, filters }: TrackerState): TrackerState['filters'] {
   return source === 'status' ? 'none' : filters;
 }
 
 /**
- * Plans the next reading: from where the tracker begins, from the overlap, or now and then from further back.
+ * Plans the next pass: from the tracker's beginning, from the overlap, or from time to time from further back.
  *
- * It begins at the latest start that is known, or at the service's time where that is earlier: a start some hours ahead
- * must not hide what starts until then.
+ * It is measured from the latest known start, or from the service's time if that is earlier: a start some hours in the
+ * future must not hide runs that start before it.
  *
- * @param open - the runs that have not ended, the oldest first; needed where keys cannot be asked for
+ * @param open - the runs that have not ended, oldest first; needed if runs cannot be requested by key
  */
 export function planPass(state: TrackerState, settings: TrackerSettings, now: number, open: readonly RunHead[]): Pass {
   const { since, highWater, date, reconciledAt, missing } = state;
@@ -39,7 +39,7 @@ export function planPass(state: TrackerState, settings: TrackerSettings, now: nu
   return passFrom(isReconcile ? 'reconcile' : 'window', Math.max(since, from));
 }
 
-/** Plans the reading of what is older than everything before; undefined if nothing is. */
+/** Plans a pass over runs that are older than everything read so far; undefined if it is not needed. */
 export function planBackfill(state: TrackerState, since: number | undefined): Pass | undefined {
   if (since === undefined || since >= state.since) return undefined;
   return { ...passFrom('backfill', since), until: state.since };
@@ -50,8 +50,9 @@ function passFrom(kind: Pass['kind'], from: number): Pass {
 }
 
 /**
- * The time of the next step. A long time is read in several steps, each stored on its own, so that a poll that is killed
- * goes on where it was. A service without filters sends everything each time, so it is asked once.
+ * The period of the next step. A long period is read in several steps, each stored separately, so that after a kill the
+ * next poll continues at the same place. A service without filters sends everything each time, so it is read in one
+ * step.
  */
 export function nextRange({ next, until }: Pass, state: TrackerState, now: number, width: number): SliceRange {
   const present = state.date ?? now;
@@ -60,7 +61,7 @@ export function nextRange({ next, until }: Pass, state: TrackerState, now: numbe
   return { since: next, until: isLast ? until : end, present, width };
 }
 
-/** How long the next step is, by what the last one brought. */
+/** The length of the next step, based on the result of the last one. */
 export function nextWidth(
   { since, present, width }: SliceRange,
   { page: { rows }, until, cut }: Slice,
@@ -69,7 +70,7 @@ export function nextWidth(
   const read = (until ?? present) - since;
   if (rows > manyRows) return Math.max(shortestSlice, Math.min(width, read) / 2);
   if (rows * 2 < Math.min(pageCap ?? manyRows, manyRows)) {
-    // Few runs start in the future, however far ahead they are.
+    // Few runs start in the future, so the rest is read in one step.
     const longest = (until ?? present) > present ? Number.POSITIVE_INFINITY : longestSlice;
     return Math.min(longest, Math.max(width, read) * 2);
   }

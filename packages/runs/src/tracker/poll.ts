@@ -11,26 +11,26 @@ import type { RequestBudget } from './request-budget.ts';
 import type { TickResult, TrackerSettings } from './tracker-options.ts';
 import { type Pass, readTrackerState, type TrackerState, writeTrackerState } from './tracker-state.ts';
 
-/** What polls of one tracker share. All else is in the store, so that a poll can begin in any process. */
+/** The state that the polls of one tracker share. Everything else is in the store, so that any process can poll. */
 export interface PollContext {
   readonly settings: TrackerSettings;
   readonly store: Store;
   readonly budget: RequestBudget;
-  /** How long a time is read in one step. Only the poll changes it. */
+  /** The length of the period that is read in one step. Only the poll changes it. */
   width: number;
-  /** Called when events were stored */
+  /** Called after events were stored */
   readonly onEvents: () => void;
 }
 
-/** The most keys of one request. */
+/** Maximum number of keys in one request. */
 const mostKeys = 40;
-/** The most keys of one query to the store. */
+/** Maximum number of keys in one query to the store. */
 const mostHeads = 5_000;
-/** A start further ahead of the service's time is not one that others are measured by. */
+/** A start further ahead of the service's time than this does not count as the latest start. */
 const mostAhead = 86_400_000;
 const always = Number.MAX_SAFE_INTEGER;
 
-/** One poll: a pass over the history in one step or more, then the open runs that are older than the pass. */
+/** One poll: a pass over the history in one or more steps, then the open runs that are older than the pass. */
 export class Poll {
   readonly #context: PollContext;
   readonly #signal: AbortSignal | undefined;
@@ -62,7 +62,7 @@ export class Poll {
     return this.#context.store.begin();
   }
 
-  /** Reads and stores a part of the pass. @returns the pass when it is done; undefined when there is more to read */
+  /** Reads and stores a part of the pass. @returns the pass if it is done; undefined if there is more to read */
   async #step(turn: StoreTurn): Promise<Pass | undefined> {
     const { settings, store } = this.#context;
     const { since: begin, overlap, pageCap, clock } = settings;
@@ -107,7 +107,7 @@ export class Poll {
   }
 
   /**
-   * Reads the open runs that started before the pass, by their keys. After a wide pass, those that were missing too.
+   * Reads the open runs that started before the pass, by their keys. After a wide pass, also those that were missing.
    *
    * @returns false if another worker has taken over
    */
@@ -176,11 +176,11 @@ export class Poll {
     return findChanges(runs, heads, settings.classify, now);
   }
 
-  /** Writes what a step found. A step that found nothing and learned nothing is not written. */
+  /** Writes the result of a step, unless nothing has changed. */
   async #write(turn: StoreTurn, state: TrackerState, next: TrackerState, changes: Changes, at: number): Promise<void> {
     const { runs, events } = changes;
     const isKnown = turn.state !== undefined && runs.length === 0 && events.length === 0;
-    // The service's time alone says nothing new once it is past the latest start.
+    // A new service time alone is not worth writing once it is past the latest start.
     const isPast = state.date === next.date || (state.date ?? 0) >= (next.highWater ?? 0);
     if (isKnown && isPast && writeTrackerState({ ...next, date: state.date }) === turn.state) return;
     await this.#context.store.write({ fence: turn.fence, state: writeTrackerState(next), runs, events, at });
@@ -212,7 +212,7 @@ export class Poll {
   }
 }
 
-/** Open runs that a read without filters should have returned, and did not. */
+/** Open runs that a read without filters should have returned but did not. */
 function vanishedRuns(
   { missing }: TrackerState,
   open: readonly RunHead[],
@@ -223,7 +223,7 @@ function vanishedRuns(
   return open.filter(({ key, start }) => start >= next && start < until && !arrived.has(key));
 }
 
-/** The latest start that may be the measure for the next poll. */
+/** The latest start that the next poll may be measured from. */
 function highWaterOf({ highWater }: TrackerState, { runs, date }: RunPage, now: number): number | undefined {
   const latest = (date ?? now) + mostAhead;
   return runs.reduce<number | undefined>(
@@ -232,7 +232,7 @@ function highWaterOf({ highWater }: TrackerState, { runs, date }: RunPage, now: 
   );
 }
 
-/** Whether filters that were refused are tried again. */
+/** Whether to try refused filters again. */
 function isRelearned({ filters }: TrackerState, { kind }: Pass, isDone: boolean): boolean {
   return filters === 'none' || (filters === 'start' && isDone && kind === 'reconcile');
 }

@@ -3,25 +3,26 @@ import type { Slice, SliceRange } from './read-slice.ts';
 import { storedEvent } from './tracker-event.ts';
 import type { Pass, TrackerState } from './tracker-state.ts';
 
-/** Creates an event, which was found at a moment. */
+/** Creates an event that was found at a moment. */
 export type CreateEvent = (at: number) => StoredEvent;
 
-/** What shows a gap. */
+/** The facts for detecting a gap. */
 interface GapEvidence {
   readonly state: TrackerState;
   readonly pass: Pass;
   readonly isDone: boolean;
-  /** The earliest start of the step; undefined if there was no run */
+  /** The earliest start in the step; undefined if there was no run */
   readonly oldest: number | undefined;
   readonly overlap: number;
 }
 
 /**
- * Finds a gap: the oldest run that the service returns is newer than where the tracker was. A run at the latest start
- * that is known, or before it, shows that nothing is missing. Where nothing is known yet, the beginning counts, with the
- * overlap as slack.
+ * Finds a gap: the oldest run that the service returns is newer than the last position of the tracker. A run at or
+ * before the latest known start shows that nothing is missing. If no start is known yet, the beginning is used, with
+ * the overlap as a tolerance.
  *
- * @returns the event, and the latest start for which it was found; undefined if there is no gap, or a known one
+ * @returns the event, and the latest start for which it was found; undefined if there is no gap, or if it is already
+ * known
  */
 export function findGap({
   state,

@@ -3,11 +3,11 @@ import { sleep } from '../time/sleep.ts';
 
 const minute = 60_000;
 
-/** Counts requests, and makes those wait that would be too many in a minute. */
+/** Counts requests, and delays those that would exceed the limit per minute. */
 export class RequestBudget {
   readonly #clock: Clock;
   readonly #perMinute: number;
-  /** When the requests of the last minute were sent, by the monotonic clock; the oldest first */
+  /** When the requests of the last minute were sent, by the monotonic clock, oldest first */
   #sent: number[] = [];
 
   constructor(clock: Clock, perMinute: number) {

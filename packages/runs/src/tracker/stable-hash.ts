@@ -1,7 +1,7 @@
 /**
- * A hash of 128 bits as 32 hexadecimal digits: the same for the same text on every platform and in every version of the
- * package. It tells versions apart and is not made for secrets. Web Crypto would make each of thousands of records wait
- * for a promise.
+ * A hash of 128 bits as 32 hexadecimal digits. It is the same for the same text on every platform and in every version
+ * of the package. It distinguishes versions and is not secure for secrets. With Web Crypto, each of thousands of
+ * records would wait for a promise.
  */
 export function stableHash(text: string): string {
   let [a, b, c, d] = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
@@ -11,7 +11,7 @@ export function stableHash(text: string): string {
     b = Math.imul(b ^ unit, 0x5f356495);
     c = Math.imul(c ^ unit, 0x85ebca77);
     d = Math.imul(d ^ unit, 0xc2b2ae3d);
-    // Without a rotation, a bit could only move up, and half of each product would be lost.
+    // Without a rotation, bits could only move up, and half of each product would be lost.
     a = (a << 13) | (a >>> 19);
     c = (c << 17) | (c >>> 15);
   }
@@ -21,7 +21,7 @@ export function stableHash(text: string): string {
 
 const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The eight hexadecimal digits of a word. Number.prototype.toString took twice the time of all the rest. */
+/** The eight hexadecimal digits of a word. Number.prototype.toString would take twice the time of everything else. */
 function digits(word: number): string {
   return `${bytes[word >>> 24]}${bytes[(word >>> 16) & 255]}${bytes[(word >>> 8) & 255]}${bytes[word & 255]}`;
 }

@@ -6,14 +6,15 @@ import { canonicalJson } from './canonical-json.ts';
 import { stableHash } from './stable-hash.ts';
 
 /**
- * Creates the row of a store from a run that a source read: the same row, with the same version, that a tracker writes.
+ * Creates the stored form of a run that a source has read. It is the same row, with the same version, that a tracker
+ * writes.
  *
  * The version is a hash of the record and of the values that were read from it, including the outcome: if you add a
  * word to the vocabulary, the runs with this word change.
  *
  * @param outcome - the outcome of the run, from `classifyRun`
  * @param at - when the run was seen, in milliseconds since 1970
- * @throws {ConfigError} if the record cannot be written as JSON
+ * @throws {ConfigError} if the record cannot be represented as JSON
  *
  * @example
  * ```ts
@@ -25,7 +26,7 @@ import { stableHash } from './stable-hash.ts';
  */
 export function toStoredRun(run: SourceRun, outcome: Outcome, at: number): StoredRun {
   const { key, job, status, start, end, rows, error, record } = run;
-  const raw = callNow('source', 'must return records that JSON can write', () => canonicalJson(record), Boolean);
+  const raw = callNow('source', 'must return records that JSON can represent', () => canonicalJson(record), Boolean);
   const version = stableHash(`${JSON.stringify([key, job, status, start, end, rows, error, outcome])}${raw}`);
   return { key, job, outcome, status, start, end, rows, version, firstSeen: at, raw };
 }

@@ -5,7 +5,7 @@ import { stableHash } from './stable-hash.ts';
 
 /** The properties of every event. */
 interface EventFacts {
-  /** The id of the event, which is the same at each delivery. Two events with the same id have the same content. */
+  /** The id of the event, which is the same for each delivery. Two events with the same id have the same content. */
   readonly id: string;
   /** The position of the event in the order of events, above 0 */
   readonly position: number;
@@ -13,7 +13,7 @@ interface EventFacts {
   readonly at: number;
 }
 
-/** A run as an event shows it. The record itself is in the store, in `runs` and `run_versions`. */
+/** A run in an event. The record itself is in the store, in `runs` and `run_versions`. */
 export interface EventRun {
   readonly key: string;
   readonly job: string;
@@ -22,7 +22,7 @@ export interface EventRun {
   readonly status: string;
   /** Milliseconds since 1970 */
   readonly start: number;
-  /** Milliseconds since 1970; undefined if the run has not ended, or if the service does not say */
+  /** Milliseconds since 1970; undefined if the run has not ended, or if the service does not send the end */
   readonly end?: number | undefined;
   readonly rows?: number | undefined;
   /** The error of the run, at most 1,000 characters; absent if there is none */
@@ -73,16 +73,16 @@ export interface GapEvent extends EventFacts {
  */
 export interface TruncatedEvent extends EventFacts {
   readonly type: 'truncated';
-  /** The time that was asked for, in milliseconds since 1970 */
+  /** The requested period, in milliseconds since 1970 */
   readonly since: number;
   readonly until?: number | undefined;
-  /** How many records arrived */
+  /** Number of records that arrived */
   readonly rows: number;
   /** How this was detected: a link to the next page, or as many records as `pageCap` */
   readonly by: 'link' | 'count';
 }
 
-/** What a tracker found. */
+/** An event of a tracker. */
 export type TrackerEvent = RunEvent | GapEvent | TruncatedEvent;
 
 /** The part of an event that is stored as JSON. */
@@ -90,7 +90,7 @@ export type EventData<Event extends TrackerEvent = TrackerEvent> = Event extends
   ? Omit<Event, keyof EventFacts>
   : never;
 
-/** @param identity - what makes the event the one it is */
+/** @param identity - the values that identify the event */
 export function storedEvent(data: EventData, identity: readonly unknown[], at: number): StoredEvent {
   const key = 'run' in data ? data.run.key : 'key' in data ? data.key : undefined;
   return { id: stableHash(JSON.stringify(identity)), type: data.type, key, at, data: JSON.stringify(data) };
@@ -102,7 +102,7 @@ export function readEvent({ id, position, at, type, data }: QueuedEvent): Tracke
     const parsed = JSON.parse(data) as TrackerEvent;
     if (parsed.type === type) return { ...parsed, id, position, at };
   } catch {
-    // The error below says it.
+    // The error below covers this case.
   }
   throw new StateError(`The event at position ${position} of the store cannot be read. Restore a copy of the store.`);
 }

@@ -8,20 +8,22 @@ import type { TrackerEvent } from './tracker-event.ts';
 
 /** Options of `createTracker`. */
 export interface TrackerOptions<Item = unknown> {
-  /** Where the runs are read: `historySource`, with one request for all jobs, or `statusSource` */
+  /** The source of the runs: `historySource`, with one request for all jobs, or `statusSource` */
   readonly source: RunSource<Item>;
   /** The vocabulary, created by `defineOutcomes` */
   readonly classify: Classify<never>;
-  /** Where runs, events and the state are kept, such as `openSqliteStore('runs.db')` */
+  /** The store for runs, events and the state, such as `openSqliteStore('runs.db')` */
   readonly store: Store;
   /**
    * All runs that started at or after this time are read: a date, or a timestamp with an offset. Required while the
-   * store is empty. If you later set an earlier time, older runs are read, too; a later time changes nothing.
+   * store is empty. If you later set an earlier time, older runs are read too; a later time changes nothing.
    */
   readonly since?: string | number | Date | undefined;
   /**
    * How far back each poll reads from the latest start that it knows. `reconcileEvery` finds records that appear or
-   * change later than that; runs that have not ended are always read. @default '2h'
+   * change later than that; runs that have not ended are always read.
+   *
+   * @default '2h'
    */
   readonly overlap?: Duration | undefined;
   /** How often a poll reads further back, as far as `reconcileOver`. @default '1d' */
@@ -34,16 +36,18 @@ export interface TrackerOptions<Item = unknown> {
    * @default the service returns all records
    */
   readonly pageCap?: number | undefined;
-  /** @default at most 60 requests in a minute; a poll that needs more waits. From 1 to 6,000 */
+  /** The maximum number of requests per minute, from 1 to 6,000. A poll that needs more waits. @default 60 */
   readonly budget?: { readonly requestsPerMinute: number } | undefined;
-  /** How long events are kept that all consumers have acknowledged. @default '7d' */
+  /** How long events are kept after all consumers have acknowledged them. @default '7d' */
   readonly keepEvents?: Duration | undefined;
   /**
    * How long the source may take for one request, including reading the response. After that, the source is abandoned
-   * and the poll fails; the next poll continues. @default '10m'
+   * and the poll fails; the next poll continues.
+   *
+   * @default '10m'
    */
   readonly sourceTimeout?: Duration | undefined;
-  /** How long one call of the store may take. @default '1m' */
+  /** The time limit for one call of the store. @default '1m' */
   readonly storeTimeout?: Duration | undefined;
   /** The time, for tests. @default the machine's clock */
   readonly clock?: Clock | undefined;
@@ -51,15 +55,15 @@ export interface TrackerOptions<Item = unknown> {
 
 /** The result of one poll. */
 export interface TickResult {
-  /** How many requests were sent, not counting retries of the client */
+  /** Number of requests, not counting retries of the client */
   readonly requests: number;
-  /** How many records arrived */
+  /** Number of records that arrived */
   readonly rows: number;
-  /** How many runs are new, or have a new version */
+  /** Number of runs that are new or have a new version */
   readonly changed: number;
-  /** How many events were stored */
+  /** Number of stored events */
   readonly events: number;
-  /** Records that could not be read as runs, and so are not tracked: how many, and what is wrong with the first */
+  /** Records that could not be read as runs and are not tracked: how many, and what is wrong with the first */
   readonly unreadable: { readonly count: number; readonly problem: string | undefined };
   /** What the service did with the filter, as `read` of the source reports it */
   readonly filter: ServerUse | undefined;
@@ -67,10 +71,10 @@ export interface TickResult {
   readonly isLeader: boolean;
 }
 
-/** An event on its way to a consumer. */
+/** The delivery of an event to a consumer. */
 export interface Delivery {
   readonly event: TrackerEvent;
-  /** Acknowledges this event and all before it. Without it, the event is delivered again after a restart. */
+  /** Acknowledges this event and all earlier ones. Without it, the event is delivered again after a restart. */
   ack(): Promise<void>;
 }
 
@@ -79,7 +83,7 @@ export interface EventsOptions {
   /** The name of the reader. Each consumer has its own cursor in the store. At most 200 characters */
   readonly consumer: string;
   /**
-   * The position after which to begin, for a consumer that keeps its cursor with its effects, in one transaction.
+   * The position after which to begin, for a consumer that stores its cursor and its effects in one transaction.
    *
    * @default the last position that the consumer acknowledged
    */
@@ -87,10 +91,12 @@ export interface EventsOptions {
   /** Whether to wait for new events after the last one. With `false`, the loop ends there. @default true */
   readonly follow?: boolean | undefined;
   /**
-   * How often to look for events that other processes store. Events of this tracker arrive immediately. @default '5s'
+   * How often to look for events that other processes store. Events of this tracker arrive immediately.
+   *
+   * @default '5s'
    */
   readonly pollEvery?: Duration | undefined;
-  /** Ends the loop, without an error */
+  /** Aborting it ends the loop without an error */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,17 +1,17 @@
 import { StateError } from '../errors/state-error.ts';
 import type { RunSource } from '../source/run-source.ts';
 
-/** One reading of the history from a moment on, in one step or in several. */
+/** One pass over the history from a moment on, in one or more steps. */
 export interface Pass {
   /**
-   * `first` begins at the tracker's `since`, `window` at the overlap, `reconcile` further back; `backfill` reads what
-   * is older than everything before.
+   * `first` begins at the tracker's `since`, `window` at the overlap, `reconcile` further back; `backfill` reads runs
+   * that are older than everything read so far.
    */
   readonly kind: 'first' | 'window' | 'reconcile' | 'backfill';
   readonly from: number;
-  /** Only a backfill has an end. */
+  /** The end of the pass. Only a backfill has one. */
   readonly until?: number | undefined;
-  /** Everything that started before has been read. */
+  /** All runs that started before this moment have been read. */
   readonly next: number;
   /** Whether a run was seen */
   readonly hasRuns: boolean;
@@ -19,32 +19,35 @@ export interface Pass {
   readonly hasCut: boolean;
 }
 
-/** Where a tracker is. All times are milliseconds since 1970. */
+/** The state of a tracker. All times are milliseconds since 1970. */
 export interface TrackerState {
   readonly version: 1;
   readonly environment: string;
   readonly source: RunSource['kind'];
-  /** The moment from which on all runs are read */
+  /** All runs from this moment on are read */
   readonly since: number;
   /** The latest start of a record that may move it */
   readonly highWater?: number | undefined;
-  /** The service's time by its last response */
+  /** The service's time in its last response */
   readonly date?: number | undefined;
   readonly pass?: Pass | undefined;
   /** When the last wide pass ended, by the tracker's clock */
   readonly reconciledAt: number;
   /**
-   * What the service does with filters: `all` applies them, `start` all but those on keys, `none` no filter. A service
-   * that applies none is asked for everything, and only once.
+   * What the service does with filters: `all`: it applies them. `start`: it applies all except those on keys. `none`: it
+   * applies no filter, so everything is requested, and only once.
    */
   readonly filters: 'all' | 'start' | 'none';
-  /** Whether a pass has been done: after one without any run, later runs are no gap */
+  /** Whether a pass has been completed. After a pass without any runs, later runs are not a gap */
   readonly isBegun: boolean;
-  /** Whether an event says that the service does not return everything at once. A wide pass without a cut resets it. */
+  /**
+   * Whether an event has reported that the service does not return everything at once. A wide pass without a cut resets
+   * it.
+   */
   readonly isTruncated: boolean;
-  /** The high water after which a gap was found, so that it is found once */
+  /** The latest start for which a gap was found, so that it is reported only once */
   readonly gapAfter?: number | undefined;
-  /** The keys of open runs that the service no longer returns. They are asked for again with each wide pass. */
+  /** The keys of open runs that the service no longer returns. They are requested again with each wide pass. */
   readonly missing: readonly string[];
 }
 
@@ -52,7 +55,7 @@ export function writeTrackerState(state: TrackerState): string {
   return JSON.stringify({ tracker: state });
 }
 
-/** @throws StateError if the text is cut, or the state of another version, environment or kind of source */
+/** @throws StateError if the text is truncated, or is the state of another version, environment or kind of source */
 export function readTrackerState(text: string, environment: string, source: RunSource['kind']): TrackerState {
   let state: Partial<TrackerState> | undefined;
   try {

@@ -17,7 +17,8 @@ export interface VolumeOptions {
   /** The minimum number of successful runs to compare with. @default 8 */
   readonly minimumRuns?: number | undefined;
   /**
-   * How far a run may be away from the median, as a share of it, if the earlier runs hardly differ (their MAD is 0).
+   * How far a run may be away from the median, as a fraction of the median, if the earlier runs hardly differ (their
+   * MAD is 0).
    *
    * @default 0.1
    */
@@ -91,7 +92,7 @@ function check(option: string, value: number, isGood: boolean): void {
 }
 
 function medianOf(values: readonly number[]): number {
-  // Numbers of a typed array are compared without a function: a report of many runs sorts two lists for each of them.
+  // Typed arrays sort numbers without a compare function. A report sorts two lists for each of many runs.
   const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;

@@ -1,19 +1,19 @@
 import type { Classification } from '../outcome/outcome.ts';
 import type { SourceRun } from '../run/accessors.ts';
 
-/** Which run is waited for: one by its key, or the first that started after a moment. */
+/** The run to wait for: the one with a key, or the first that started after a moment. */
 export type RunTarget = { readonly run: string } | { readonly after: number };
 
 type ClassifiedRun<Item> = Classification & { readonly run: SourceRun<Item> };
 
 /**
- * Chooses the run that a wait is about.
+ * Chooses the run of a wait.
  *
- * With `failFast` it is the first run that started after the moment. Otherwise, a run that succeeded wins, then the
- * latest one; it is final only if it succeeded.
+ * With `failFast` it is the first run that started after the moment. Otherwise it is a run that succeeded, or else the
+ * latest one. The result is final only if the run succeeded.
  *
- * @param runs - the oldest first
- * @returns undefined if the run is not there yet
+ * @param runs - oldest first
+ * @returns undefined if the run does not exist yet
  */
 export function chooseRun<Item>(
   runs: readonly ClassifiedRun<Item>[],
@@ -34,7 +34,7 @@ export function chooseRun<Item>(
 
 /**
  * Whether a run started after a moment. A start in whole seconds may be up to a second earlier than the run itself, so
- * it is compared with the beginning of the moment's second; a run that had ended by then is another one.
+ * it is compared with the beginning of the moment's second. A run that had already ended by then is not the right one.
  */
 function isAfter({ start, end }: SourceRun, after: number): boolean {
   if (end !== undefined && end < after) return false;

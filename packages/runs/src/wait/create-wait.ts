@@ -26,7 +26,7 @@ import { countFailure, countPoll, describeTally, emptyTally } from './tally.ts';
 import type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait-options.ts';
 import { readWaitState, type WaitState, writeWaitState } from './wait-state.ts';
 
-/** What one poll found: the run, and the result if the run decides the wait. */
+/** The result of one poll: the run, and the result of the wait if the run decides it. */
 interface Look<Item> {
   readonly run: SourceRun<Item> | undefined;
   readonly result?: RunResult<Item>;
@@ -53,11 +53,11 @@ const optionNames: OptionNames<WaitOptions> = {
   expectedRuntime: 1,
   cron: 1,
 };
-/** Refusals in a row after which more polls make no sense. */
+/** Number of refusals in a row after which more polls make no sense. */
 const mostRefusals = 3;
-/** A source that does not respond for so long is asked again. */
+/** A source that does not respond within this time is read again, in milliseconds. */
 const longestLook = 600_000;
-/** How long the last look may take, which begins when the time limit has passed. */
+/** The time limit of the last poll, which begins when the time limit of the wait has passed, in milliseconds. */
 const lastLook = 30_000;
 
 /**
@@ -70,12 +70,10 @@ const lastLook = 30_000;
  * ```ts
  * import { createWait, type Classify, type RunSource } from '@syncline/runs';
  *
- * const start = async (source: RunSource, classify: Classify<never>) => {
- *   const wait = createWait({ source, classify, job: 'job_1', after: new Date(), timeout: '2h' });
- *   const token = wait.serialize(); // another process can go on with restoreWait(token, …)
- *   const { ok, outcome, because } = await wait.result();
- *   console.log(token, ok, outcome, because);
- * };
+ * const start = async (source: RunSource, classify: Classify<never>) => { const wait = createWait({ source, classify,
+ *   job: 'job_1', after: new Date(), timeout: '2h' }); const token = wait.serialize(); // another process can continue
+ *   with restoreWait(token, …) const { ok, outcome, because } = await wait.result(); console.log(token, ok, outcome,
+ *   because); };
  * ```
  */
 export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
@@ -137,7 +135,7 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
   checkSignal(signal);
   if (typeof source?.read !== 'function')
     throw new ConfigError('source', 'must be a source, such as historySource(odata, …)');
-  if (typeof classify !== 'function') throw new ConfigError('classify', 'must be made by defineOutcomes');
+  if (typeof classify !== 'function') throw new ConfigError('classify', 'must be created by defineOutcomes');
   if (!(requestsPerMinute >= 1 && requestsPerMinute <= 600))
     throw new ConfigError('requestsPerMinute', 'must be a number from 1 to 600');
   if (onPoll !== undefined && typeof onPoll !== 'function') throw new ConfigError('onPoll', 'must be a function');
@@ -150,7 +148,7 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
   };
   const fail = (what: string): string => `The wait for ${describe(state)} ${what} (${describeTally(state.tally)})`;
 
-  /** A source may be slow, or hang: neither an abort nor the time limit waits for it. */
+  /** A source may be slow or hang, so an abort or the time limit does not wait for it. */
   const look = async (milliseconds: number): Promise<Look<Item>> => {
     const { target, job, expectedRuntime } = state;
     const since = 'run' in target ? 0 : target.after - (expectedRuntime === undefined ? week : 1_000);
@@ -161,7 +159,7 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     last = chosen?.run ?? last;
     state = {
       ...state,
-      // 0 stands for "not known", so that the wider window is read only once.
+      // 0 means "not known", so that the wider window is read only once.
       expectedRuntime: expectedRuntime ?? medianRuntime(runs) ?? 0,
       tally: countPoll(state.tally, chosen?.run.status),
     };
@@ -186,7 +184,7 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
   const poll = async (): Promise<RunResult<Item>> => {
     let refusals = 0;
     let failures = 0;
-    /** A look that the time limit cut off says nothing of the service: this is what failed before. */
+    /** A poll that the time limit cut off says nothing about the service, so this is the failure before it. */
     let lastProblem: SynclineError | undefined;
     for (;;) {
       if (signal?.aborted) throw new WaitAbortedError(fail('was aborted'), last, state.tally, { cause: signal.reason });
@@ -208,10 +206,10 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
         tell({ run, outcome: result.outcome, error: undefined, pauseMs: 0 });
         return result;
       }
-      // A look that was under way at the time limit, and got no response, was the last one.
+      // A poll that was running at the time limit and got no response was the last one.
       const isOver = left <= 0 || (isLate(problem) && clock.date() >= state.deadline);
       if (isOver) {
-        // The tally counts failures by their code. What to do about them, the message of the last one says.
+        // The tally counts failures by their code. The message of the last one says what to do.
         const cause = lastProblem ?? problem;
         const why = cause === undefined ? '' : `. The last failure: ${cause.message}`;
         throw new WaitTimeoutError(`${fail('reached its time limit')}${why}`, last, state.tally, { cause });
@@ -245,7 +243,7 @@ function nameOf(error: SynclineError): string {
   return status === undefined ? error.code : `${error.code} ${status}`;
 }
 
-/** Milliseconds of the pause that the service asks for. */
+/** The pause that the service requests, in milliseconds. */
 function retryAfterOf(error: SynclineError | undefined): number {
   return ((error as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds ?? 0) * 1_000;
 }
@@ -255,13 +253,13 @@ function nextTickOf({ cron }: WaitState, now: number): number | undefined {
   return cron && createSchedule(cron.expression, cron).ticks(now, now + 86_400_000)[0]?.at;
 }
 
-/** The median of the runtimes of the runs that have an end; undefined without any. */
+/** The median of the runtimes of the runs that have an end; undefined if there are none. */
 function medianRuntime(runs: readonly SourceRun[]): number | undefined {
   const runtimes = runs.flatMap(({ start, end }) => (end === undefined ? [] : [end - start])).sort((a, b) => a - b);
   return runtimes[runtimes.length >> 1];
 }
 
-/** Whether the program is wrong, so that no later poll can succeed: an option, or a function of the caller. */
+/** Whether the error is in the program, in an option or a function of the caller, so that no later poll can succeed. */
 function isWrong(error: SynclineError): boolean {
   return error.code === 'CONFIG_INVALID' || (isSourceError(error) && !isLate(error));
 }

@@ -1,6 +1,6 @@
-/** What a wait has seen so far, so that its end can be explained. */
+/** What a wait has seen so far, to explain how it ended. */
 export interface WaitTally {
-  /** How often the service was asked */
+  /** Number of polls */
   readonly polls: number;
   /** Polls that found the run */
   readonly found: number;
@@ -14,7 +14,7 @@ export interface WaitTally {
 
 export const emptyTally: WaitTally = { polls: 0, found: 0, missing: 0, failures: {}, statuses: {} };
 
-/** The most words or codes that are counted apart. */
+/** Maximum number of words or codes that are counted separately. */
 const mostNames = 20;
 
 /** Counts a poll that found a run with this status, or none. */

@@ -1,7 +1,7 @@
 import { isSynclineError } from '@syncline/core/errors';
 import { WaitError } from './wait-error.ts';
 
-/** Your signal ended a wait. The run goes on. */
+/** Your signal ended a wait. The run continues. */
 export class WaitAbortedError extends WaitError {
   override readonly name = 'WaitAbortedError';
   readonly code = 'WAIT_ABORTED';

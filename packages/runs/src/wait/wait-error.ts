@@ -2,7 +2,7 @@ import { SynclineError } from '@syncline/core/errors';
 import type { SourceRun } from '../run/accessors.ts';
 import type { WaitTally } from './tally.ts';
 
-/** The base of the errors that end a wait: what it saw until then. */
+/** The base class of the errors that end a wait, with what the wait has seen. */
 export abstract class WaitError extends SynclineError {
   /** The last run that was seen; undefined if there was none */
   readonly last: SourceRun | undefined;

@@ -4,7 +4,7 @@ import { createSchedule } from '../schedule/create-schedule.ts';
 import type { RunTarget } from './choose-run.ts';
 import type { WaitTally } from './tally.ts';
 
-/** All that a wait is, without secrets and without what it is waiting with. */
+/** The state of a wait, without secrets and without its source and functions. */
 export interface WaitState {
   readonly version: 1;
   readonly job: string;
@@ -13,7 +13,7 @@ export interface WaitState {
   readonly deadline: number;
   readonly failFast: boolean;
   readonly acceptWarned: boolean;
-  /** Milliseconds; 0 if nobody knows, undefined before the first poll */
+  /** The usual runtime in milliseconds; 0 if unknown, undefined before the first poll */
   readonly expectedRuntime: number | undefined;
   readonly cron: (CronOptions & { readonly expression: string }) | undefined;
   readonly tally: WaitTally;
@@ -23,7 +23,7 @@ export function writeWaitState(state: WaitState): string {
   return JSON.stringify({ wait: state });
 }
 
-/** @throws StateError if the text is not a wait, or one of another version */
+/** @throws StateError if the text is not a serialized wait, or is one of another version */
 export function readWaitState(text: string): WaitState {
   let state: Partial<WaitState> | undefined;
   try {

@@ -1,7 +1,7 @@
 import { isSynclineError } from '@syncline/core/errors';
 import { WaitError } from './wait-error.ts';
 
-/** The time limit of a wait passed before the run ended. It says nothing about the run, which may go on. */
+/** The time limit of a wait passed before the run ended. The run may continue. */
 export class WaitTimeoutError extends WaitError {
   override readonly name = 'WaitTimeoutError';
   readonly code = 'WAIT_TIMEOUT';

@@ -1,7 +1,10 @@
 import { isSynclineError } from '@syncline/core/errors';
 import { WaitError } from './wait-error.ts';
 
-/** A wait could not tell what became of the run, because the service keeps refusing to answer. `cause` is the last error. */
+/**
+ * A wait could not find out how the run ended, because the service keeps refusing its requests. `cause` is the last
+ * error.
+ */
 export class WaitUnreadableError extends WaitError {
   override readonly name = 'WaitUnreadableError';
   readonly code = 'WAIT_UNREADABLE';

@@ -19,7 +19,7 @@ const record = (reason: unknown) => void unhandled.push(reason);
 beforeAll(() => void process.on('unhandledRejection', record));
 afterAll(() => void process.off('unhandledRejection', record));
 
-it('the table has every callback, and for each what happens when it hangs, throws, rejects or lies', () => {
+it('the table has every callback, and for each what happens if it hangs, throws, rejects or returns a wrong value', () => {
   expect(table.map(({ callback }) => callback)).toEqual(Object.keys(scenarios));
   expect(cells.filter(({ cell }) => cell === undefined)).toEqual([]);
 });

@@ -31,10 +31,10 @@ describe('the age of the last success', () => {
   test('counts from the start, not from the end', () => {
     expect(evaluateFreshness(age, [run(3, 'succeeded', 2.9)], now)).toMatchObject({ result: 'warn', ageMs: 3 * hour });
   });
-  test('a warning is a success by choice', () => {
+  test('a warning is a success if configured', () => {
     expect(evaluateFreshness({ ...age, acceptWarned: true }, [run(1, 'warned')], now).result).toBe('pass');
   });
-  test('says why', () => {
+  test('gives the reason', () => {
     expect(evaluateFreshness(age, [run(3)], now).because).toEqual(['older than 2h (the last success started 3h ago)']);
     expect(evaluateFreshness(age, [], now).because).toEqual(['no run has succeeded']);
   });
@@ -57,19 +57,19 @@ describe('the schedule', () => {
     expect(evaluateFreshness(policy, all, now + 10 * minute).missed).toEqual([]);
     expect(evaluateFreshness(policy, all, now + 10 * minute + 1)).toMatchObject({ result: 'error', missed: [now] });
   });
-  test('a run that is too late or too early does not serve', () => {
+  test('a run that is too late or too early does not count', () => {
     const missed = (...runs: FreshnessRun[]) => evaluateFreshness(policy, runs, now).missed;
     expect(missed(at('09:11'), at('10:00'), at('11:00'))).toEqual(ticks(9));
     expect(missed(at('08:59'), at('10:00'), at('11:00'))).toEqual(ticks(9));
     const early = { ...policy, early: '1m' };
     expect(evaluateFreshness(early, [at('08:59'), at('10:00'), at('11:00')], now).missed).toEqual([]);
   });
-  test('one run serves one tick', () => {
+  test('one run counts for one tick', () => {
     const wide = { ...policy, early: '1h', grace: '1h' };
     expect(evaluateFreshness(wide, [at('10:00')], now).missed).toHaveLength(1);
     expect(evaluateFreshness(wide, [at('10:00'), at('10:01')], now).missed).toHaveLength(0);
   });
-  test('a failed run serves its tick, and is no success', () => {
+  test('a failed run counts for its tick, but is not a success', () => {
     const failed = [at('09:00', 'failed'), at('10:00', 'failed'), at('11:00', 'failed')];
     expect(evaluateFreshness(policy, failed, now)).toMatchObject({ result: 'unknown', missed: [] });
   });

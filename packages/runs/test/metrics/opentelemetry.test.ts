@@ -61,7 +61,7 @@ test('OpenTelemetry exports the same numbers, with its names and units', async (
   await provider.shutdown();
 });
 
-test('without a meter provider, it reports to nobody', () => {
+test('without a meter provider, it reports nothing', () => {
   const metrics = createRunMetrics({ jobs: ['Orders'] });
   expect(reportRunMetrics(metrics)).toBeTypeOf('function');
   expect(() => reportRunMetrics({} as never)).toThrow(expect.objectContaining({ option: 'metrics' }));

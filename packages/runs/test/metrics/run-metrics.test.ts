@@ -93,7 +93,7 @@ describe('counting', () => {
     expect(read(metrics, 'syncline_running_runs{job_name="Orders"}'), 'the service no longer returns it').toBe('0');
   });
 
-  test('the order of runs does not matter to the last success', () => {
+  test('the order of runs does not matter for the last success', () => {
     const metrics = set();
     metrics.observeRuns([run('2', { start: now - 1_000 }), run('1', { start: now - 90_000 })]);
     expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('1');
@@ -107,7 +107,7 @@ describe('counting', () => {
     expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('0');
   });
 
-  test('a warning is a success only by choice', () => {
+  test('a warning is a success only if configured', () => {
     const age = (acceptWarned: boolean) => {
       const metrics = set({ acceptWarned });
       metrics.observeRuns([run('1', { outcome: 'warned' })]);
@@ -124,7 +124,7 @@ describe('counting', () => {
 });
 
 describe('bounds', () => {
-  test('the key of a run is never written', () => {
+  test('the key of a run is never in the metrics', () => {
     const metrics = set();
     metrics.observe({ id: 'event-7f3a', type: 'ended', run: run('run-7f3a') });
     expect(prometheusText(metrics).body).not.toContain('7f3a');
@@ -141,7 +141,7 @@ describe('bounds', () => {
     expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="(other jobs)"}')).toBeUndefined();
   });
 
-  test('a job has 24 time series, as the option says', () => {
+  test('a job has 24 time series, as the option documents', () => {
     const lines = (jobs: string[]) =>
       prometheusText(set({ jobs }))
         .body.split('\n')
@@ -177,14 +177,14 @@ describe('bounds', () => {
     ['run.start', { ...run('1'), start: Number.NaN }],
     ['run.start', { ...run('1'), end: '2026' }],
     ['run.rows', { ...run('1'), rows: -1 }],
-  ])('what is no run is refused: %s of %j', (option, value) => {
+  ])('a value that is not a run is refused: %s of %j', (option, value) => {
     const metrics = set({ jobs: ['Orders'] });
     const before = prometheusText(metrics).body;
     expect(() => metrics.observeRuns([value as MeasuredRun])).toThrow(expect.objectContaining({ option }));
     expect(prometheusText(metrics).body).toBe(before);
   });
 
-  test('a listener that throws harms nobody, and one that ended hears nothing', () => {
+  test('a listener that throws has no effect, and a removed one is not called', () => {
     const metrics = set();
     const heard: number[] = [];
     metrics.onDuration(() => {

@@ -5,7 +5,7 @@ const start = Date.parse('2026-03-02T12:00:00Z');
 const run = { key: '1', job: 'Orders', outcome: 'succeeded', start, end: start + 42_000, rows: 7 } as const;
 const clock = (now: () => number) => ({ now: () => 0, date: now, wait: () => () => undefined });
 
-test('each change of a number is in the next scrape, whatever was written before', () => {
+test('each change of a number is in the next scrape, whatever was printed before', () => {
   let now = start;
   const metrics = createRunMetrics({ jobs: ['Orders', 'Idle'], clock: clock(() => now) });
   const values = () =>
@@ -40,7 +40,7 @@ test('each change of a number is in the next scrape, whatever was written before
   expect(all()).toEqual(['0', '1', '1', '16', '2', '1', String(start / 1_000 + 1), '4']);
 });
 
-test('a sample that has another name in another metric is written under each', () => {
+test('a sample with different names in two metrics is printed under each', () => {
   const sample = { labels: { job_name: 'Orders' }, value: 1 };
   const family = (name: string) => ({
     name,

@@ -79,7 +79,7 @@ describe('the events of a run', () => {
     expect(types(await createRunLineage(options).eventsOf(run({ outcome })))).toEqual(expected);
   });
 
-  test('datasets come from the map only: an unknown job or connection has none', async () => {
+  test('datasets come only from the map: an unknown job or connection has none', async () => {
     const lineage = createRunLineage(options);
     const datasets = async (job: string) => {
       const [first] = await lineage.eventsOf(run({ job }));
@@ -90,7 +90,7 @@ describe('the events of a run', () => {
     expect(await datasets('Wide')).toEqual([[shop], [orders, shop]]);
   });
 
-  test('rows are written only where they belong to one dataset', async () => {
+  test('rows are included only if they belong to one dataset', async () => {
     const lineage = createRunLineage(options);
     const facets = async (each: LineageRun) =>
       (await lineage.eventsOf(each)).at(-1)?.outputs.map((o) => o.outputFacets);
@@ -99,7 +99,7 @@ describe('the events of a run', () => {
     expect(await facets(run({ rows: 1.5 }))).toEqual([undefined]);
   });
 
-  test('the error is written by choice only, on one line and bounded', async () => {
+  test('the error is included only if configured, on one line and shortened', async () => {
     const failed = run({ outcome: 'failed', error: `disk\n\u001b[31mfull\u202e ${'x'.repeat(5_000)}` });
     const [, shown] = await createRunLineage(options).eventsOf(failed);
     const message = shown?.run.facets?.['errorMessage']?.['message'] as string;
@@ -109,7 +109,7 @@ describe('the events of a run', () => {
     expect(JSON.stringify(quiet)).not.toContain('disk');
   });
 
-  test('are NDJSON, one event a line', async () => {
+  test('are NDJSON, one event per line', async () => {
     const text = toNdjson(await createRunLineage(options).eventsOf(run({ job: 'two\nlines' })));
     expect(text.endsWith('\n')).toBe(true);
     expect(
@@ -132,7 +132,7 @@ describe('the id of a run', () => {
     );
   });
 
-  test('is the same in every process, and differs by key, start and namespace only', async () => {
+  test('is the same in every process, and differs only by key, start and namespace', async () => {
     const id = async (others: Partial<LineageRun>, namespace = 'a') =>
       (await createRunLineage({ namespace }).eventsOf(run(others)))[0]?.run.runId;
     expect(await id({})).toBe(await id({ outcome: 'failed', end: undefined, rows: 3 }));
@@ -140,7 +140,7 @@ describe('the id of a run', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test.each([0, 1, 2 ** 32 - 1, 2 ** 32, 2 ** 48 - 1])('holds the time %i', async (time) => {
+  test.each([0, 1, 2 ** 32 - 1, 2 ** 32, 2 ** 48 - 1])('contains the time %i', async (time) => {
     const [event] = await createRunLineage(options).eventsOf(run({ start: time, end: undefined }));
     expect(Number.parseInt(event?.run.runId.replace('-', '').slice(0, 12) ?? '', 16)).toBe(time);
   });
@@ -182,7 +182,7 @@ describe('the events of the tracker', () => {
     expect(types(await lineage.eventsFor(event(type, { outcome }, previous)))).toEqual([expected]);
   });
 
-  test('a gap is no event of a run', async () => {
+  test('a gap is not an event of a run', async () => {
     const lineage = createRunLineage(options);
     expect(await lineage.eventsFor({ type: 'gap', at })).toEqual([]);
     expect(await lineage.eventsFor(event('later version'))).toEqual([]);
@@ -195,7 +195,7 @@ describe('the events of the tracker', () => {
 });
 
 describe('the official schema of OpenLineage 2-0-2', () => {
-  test('accepts every event that is written', async () => {
+  test('accepts every created event', async () => {
     const errorsOf = createSchemaCheck();
     const lineage = createRunLineage(options);
     let count = 0;
@@ -212,7 +212,7 @@ describe('the official schema of OpenLineage 2-0-2', () => {
       for (const event of await lineage.eventsFor({ type, at: start, run: run() })) expect(errorsOf(event)).toEqual([]);
   });
 
-  test('refuses what is wrong (the check can fail)', async () => {
+  test('refuses a wrong event (the check can fail)', async () => {
     const errorsOf = createSchemaCheck();
     const [event] = await createRunLineage(options).eventsOf(run());
     expect(errorsOf({ ...event, run: { runId: '17' } })).toHaveLength(1);
@@ -249,7 +249,7 @@ test.each<[string, Partial<Record<keyof LineageRun, unknown>>]>([
   ['run.start', { start: 2 ** 48 }],
   ['run.start', { end: Number.NaN }],
   ['run.error', { error: {} }],
-])('what is no run is refused: %s', async (option, others) => {
+])('a value that is not a run is refused: %s', async (option, others) => {
   const given = { ...run(), ...others } as LineageRun;
   await expect(createRunLineage(options).eventsOf(given)).rejects.toMatchObject({ option });
 });

@@ -51,10 +51,10 @@ describe('when clocks change', () => {
   const spring = ['2025-03-09T05:30:00Z', '2025-03-09T09:00:00Z'] as const;
   const autumn = ['2025-11-02T04:00:00Z', '2025-11-02T08:00:00Z'] as const;
 
-  test('a tick in the gap reaches to its other reading', () => {
+  test('a tick in the gap extends to its other possible time', () => {
     expect(ticks('30 2 * * *', zone, ...spring)).toEqual(['2025-03-09T07:00Z or 60 min later']);
   });
-  test('a fixed time that comes twice is one tick', () => {
+  test('a fixed time that occurs twice is one tick', () => {
     expect(ticks('30 1 * * *', zone, ...autumn)).toEqual(['2025-11-02T05:30Z or 60 min later']);
     expect(ticks('15,45 1-2 * * *', zone, ...autumn)).toEqual([
       '2025-11-02T05:15Z or 60 min later',
@@ -63,7 +63,7 @@ describe('when clocks change', () => {
       '2025-11-02T07:45Z',
     ]);
   });
-  test('a schedule of every hour goes on in both', () => {
+  test('an hourly schedule ticks in both hours', () => {
     expect(ticks('30 * * * *', zone, ...autumn)).toEqual([
       '2025-11-02T04:30Z',
       '2025-11-02T05:30Z',

@@ -47,7 +47,7 @@ const three = [
   runOf('c', { start: march + day }),
 ];
 
-test('an export has the runs, one folder for each day, with the columns of the table', async () => {
+test('an export contains the runs, one folder for each day, with the columns of the table', async () => {
   await write(store, { runs: three });
   expect(await exportParquet(store, folder)).toEqual({ written: 2, unchanged: 0, runs: 3 });
   expect(readdirSync(folder).sort()).toEqual(['day=2026-03-01', 'day=2026-03-02']);
@@ -129,7 +129,7 @@ test('an empty store makes no files', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-describe('what cannot be done is a typed error, and harms no file', () => {
+describe('failures are typed errors, and damage no file', () => {
   const errorOf = (promise: Promise<unknown>) =>
     promise.then(
       () => 'no error',
@@ -211,7 +211,7 @@ describe('what cannot be done is a typed error, and harms no file', () => {
   });
 });
 
-test('an export that is killed goes on where it was, and leaves no half of a file', async () => {
+test('an export that is killed continues at the same place, and leaves no partial file', async () => {
   const file = join(home, 'runs.db');
   const large = openSqliteStore(file);
   const runs = Array.from({ length: 30_000 }, (_, n) => runOf(`k${n}`, { start: march + (n % 30) * day + n }));

@@ -78,7 +78,7 @@ describe('every service gives the same runs', () => {
   });
 });
 
-test('a refused filter is not tried again', async () => {
+test('a refused filter is not sent again', async () => {
   const { odata, requests } = await serve({ filter: 'refuse' });
   const source = historySource(odata, historyNames);
   await source.read({ since });
@@ -126,7 +126,7 @@ function clientOf(answer: (filter: string | null, order: string | null) => numbe
 
 const record = { historyid: 12, jobname: 'a', status: 'OK', runstartdate: '2026-03-02T08:00:00Z' };
 
-test('numbers as keys are learned from the records', async () => {
+test('numeric keys are detected from the records', async () => {
   const { odata, sent } = clientOf(() => [record]);
   const source = historySource(odata, { ...historyNames, job: () => 'a' });
   await source.read({ since, keys: ['12'] });
@@ -134,7 +134,7 @@ test('numbers as keys are learned from the records', async () => {
   expect(sent).toEqual(["historyid eq '12' or historyid eq 12", 'historyid eq 12']);
 });
 
-test('a service that compares types strictly is asked with the right one', async () => {
+test('a service that compares types strictly gets the right type', async () => {
   const { odata, sent } = clientOf((filter) => (filter === 'historyid eq 12' ? [record] : 400));
   const page = await historySource(odata, historyNames).read({ since, keys: ['12'] });
   expect(page).toMatchObject({ filter: 'applied', runs: [{ key: '12' }] });
@@ -156,14 +156,14 @@ test('quotes in a job stay inside their literal', async () => {
   expect(sent[0]).toBe("runstartdate ge 2026-03-02T00:00:00.000Z and jobname eq 'O''Brien'' or 1 eq 1'");
 });
 
-test.each([400, 403, 500])('a service that answers everything with %d is an error', async (status) => {
+test.each([400, 403, 500])('a service that responds to everything with %d is an error', async (status) => {
   const { odata } = clientOf(() => status);
   const source = historySource(odata, historyNames);
   const error = await source.read({ since }).catch((thrown: unknown) => thrown);
   expect(isHttpError(error) && error.status).toBe(status);
 });
 
-test('what was refused by a service that refuses everything is tried again', async () => {
+test('after a service refused everything, the filters are tried again', async () => {
   let isBroken = true;
   const { odata } = clientOf(() => (isBroken ? 400 : [record]));
   const source = historySource(odata, historyNames);

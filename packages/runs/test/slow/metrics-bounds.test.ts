@@ -36,7 +36,7 @@ describe('counting', () => {
 });
 
 describe('bounds', () => {
-  test('what is remembered is bounded, and a run that was forgotten no longer counts as running', () => {
+  test('the stored state is limited, and a removed run no longer counts as running', () => {
     const metrics = set();
     metrics.observeRuns([run('first', { outcome: 'running' })]);
     metrics.observeRuns(Array.from({ length: 100_000 }, (_, index) => run(`${index}`)));

@@ -46,7 +46,7 @@ describe.skipIf(noPostgres)('deliver', () => {
     expect([delivered, during, await count()]).toEqual([25, [0, 25], 25]);
   });
 
-  test('loses nothing and repeats nothing when the database goes away in the middle', async () => {
+  test('loses nothing and repeats nothing if the database fails in the middle', async () => {
     const store = await setUp();
     const failing = store.deliver('alerts', async (event, query) => {
       if (event.position === 20) await postgres.server.stop('immediate');

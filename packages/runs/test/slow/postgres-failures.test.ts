@@ -15,7 +15,7 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.skipIf(noPostgres)('a database that fails', () => {
-  test('is reported when it is gone, and used again when it is back', async () => {
+  test('is reported when it is unreachable, and used again when it is back', async () => {
     const store = await postgres.open();
     await write(store, { state: 'one', runs: [runOf('a')], events: [eventOf('e1')] });
     for (const mode of ['fast', 'immediate'] as const) {
@@ -39,7 +39,7 @@ describe.skipIf(noPostgres)('a database that fails', () => {
     }
   });
 
-  test('in the middle of a write leaves the change whole or absent, and the next turn goes on', async () => {
+  test('in the middle of a write leaves the change complete or absent, and the next turn continues', async () => {
     let statements = Number.NEGATIVE_INFINITY;
     const { query, transaction } = postgres.database;
     const watch =
@@ -65,7 +65,7 @@ describe.skipIf(noPostgres)('a database that fails', () => {
     }
   });
 
-  test('whose answer to the commit is lost has the change once', async () => {
+  test('whose response to the commit is lost has the change once', async () => {
     let loses = false;
     const { query, transaction } = postgres.database;
     const database: PostgresDatabase = {
@@ -169,7 +169,7 @@ describe('the functions of the database', () => {
     expect(clock.timers).toBe(0);
   });
 
-  test.skipIf(noPostgres)('a transaction that commits although its work threw', async () => {
+  test.skipIf(noPostgres)('a transaction that commits even though its work threw', async () => {
     const { query } = postgres.database;
     const database: PostgresDatabase = {
       query,
@@ -189,7 +189,7 @@ describe('the functions of the database', () => {
   });
 
   test.each([
-    [{ schema: 'public; DROP TABLE x' }, 'schema must be a name of small letters, digits and _'],
+    [{ schema: 'public; DROP TABLE x' }, 'schema must be a name of lower-case letters, digits and _'],
     [{ schema: 'Runs' }, 'schema must be'],
     [{ lease: '10ms' }, 'lease must be from one second to one day'],
     [{ lease: 'soon' }, 'lease must be'],

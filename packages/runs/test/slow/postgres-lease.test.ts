@@ -10,7 +10,7 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 const postgres = usePostgres();
 
 describe.skipIf(noPostgres)('a lease', () => {
-  test('lets one worker poll at a time, until it gives the lease up', async () => {
+  test('lets one worker poll at a time, until it releases the lease', async () => {
     const [one, other] = [await postgres.open(), await postgres.open()];
     const turn = await one.begin();
     expect(turn?.state).toBeUndefined();
@@ -57,7 +57,7 @@ describe.skipIf(noPostgres)('a lease', () => {
     expect(await stateOf(store)).toBe('late');
   });
 
-  test('is renewed while a poll runs, but not for ever', async () => {
+  test('is renewed while a poll runs, but not forever', async () => {
     const clock = new VirtualClock();
     const renewals: Promise<unknown>[] = [];
     const { query, transaction } = postgres.database;
@@ -90,7 +90,7 @@ describe.skipIf(noPostgres)('a lease', () => {
   test.each([
     ['paused before its write', 0],
     ['killed in the middle of its write', 3],
-  ])('a worker in a process of its own that is %s leaves nothing', async (_how, stopAt) => {
+  ])('a worker in a separate process that is %s leaves nothing', async (_how, stopAt) => {
     const worker = await startWorker(postgres, stopAt);
     if (stopAt === 0) worker.pause();
     else await worker.kill();
@@ -130,7 +130,7 @@ describe.skipIf(noPostgres)('openPostgresStores', () => {
     for (const store of [...stores, again!]) await store.close();
   });
 
-  test('takes the environment whose poll is the longest ago, and lets it rest', async () => {
+  test('claims the environment that was polled least recently, and then waits before it is claimed again', async () => {
     const stores = await open();
     const order: string[] = [];
     for (let time = 0; time < 8; time += 1) {

@@ -14,7 +14,7 @@ test('every earlier version of the schema has a fixture', () => {
   expect(readdirSync(fixtures).sort()).toEqual(earlier.map((version) => `version-${version}.sql`));
 });
 
-describe.skipIf(noPostgres)('an earlier version becomes the latest one, without a loss', () => {
+describe.skipIf(noPostgres)('an earlier version is migrated to the latest one without loss', () => {
   const columnsOf = (schema: string) =>
     postgres.sql(
       `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns

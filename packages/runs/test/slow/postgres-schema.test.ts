@@ -19,7 +19,7 @@ describe.skipIf(noPostgres)('the schema', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('keeps the environments apart', async () => {
+  test('keeps the environments separate', async () => {
     const [one, other] = [await postgres.open({ environment: 'one' }), await postgres.open({ environment: 'other' })];
     await write(one, { state: 'one', runs: [runOf('a')], events: [eventOf('e1'), eventOf('e2')] });
     await write(other, { state: 'other', runs: [runOf('a', { version: 'x' })], events: [eventOf('e3')] });
@@ -59,7 +59,7 @@ describe.skipIf(noPostgres)('the schema', () => {
     await expect(store.begin()).rejects.toThrow(/no longer has the environment "default"\. Restore a copy/);
   });
 
-  test('can be given to a user who may not create one', async () => {
+  test('can be used by a user who may not create one', async () => {
     const user = `${postgres.schema}_user`;
     await postgres.sql(`CREATE ROLE ${user}`);
     const { query, transaction } = postgres.database;

@@ -113,7 +113,7 @@ describe.skipIf(programs === undefined)("Debian's Prometheus", () => {
     expect(new Set(formats)).toEqual(new Set(['application/openmetrics-text; version=1.0.0; charset=utf-8']));
   });
 
-  test('promtool finds nothing to improve', () => {
+  test('promtool reports no problem', () => {
     const { body } = prometheusText(metrics);
     expect(execFileSync(`${programs}promtool`, ['check', 'metrics'], { input: body, encoding: 'utf8' })).toBe('');
     // The check can fail.

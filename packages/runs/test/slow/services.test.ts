@@ -101,7 +101,7 @@ describe('every service gives the same events', () => {
     expect(events.filter(({ type }) => type === 'truncated')).toHaveLength(1);
   });
 
-  test('a clock two hours ahead, which dates its responses too', async () => {
+  test('a clock two hours ahead, also in the Date header', async () => {
     const { events } = await follow({ behavior: { clockOffset: '2h' } });
     const ends = events.filter(({ type }) => type === 'ended').map((event) => isRunEvent(event) && event.run.key);
     expect(new Set(ends).size).toBe(ends.length);
@@ -123,7 +123,7 @@ test('timestamps without an offset need a time zone', async () => {
   await expect(failed).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'timeZone' });
 });
 
-test('the job status is followed with one request a job', async () => {
+test('the job status is followed with one request per job', async () => {
   const jobs = ['j1', 'j2', 'j3'].map((JobId) => ({
     JobName: JobId,
     JobId,

@@ -32,14 +32,14 @@ async function expectWholeChanges(atLeast: number): Promise<void> {
   await store.close();
 }
 
-test('a killed process loses no change that was written, and leaves no half of one', async () => {
+test('a killed process loses no written change, and leaves no partial one', async () => {
   for (const killAfter of [1, 2, 5, 12]) {
     const written = await writeElsewhere({ killAfter });
     await expectWholeChanges(Number(written.at(-1)));
   }
 });
 
-test('a full disk ends a change whole, and the store goes on when there is room', async () => {
+test('a full disk cancels a change completely, and the store continues when there is room', async () => {
   const lines = await writeElsewhere({ blocks: '1000' });
   expect(lines.at(-1)).toMatch(/^error STORE_FAILED SQLITE_(FULL|IOERR)$/);
   expect(lines.length).toBeGreaterThan(1);

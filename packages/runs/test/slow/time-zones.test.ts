@@ -39,7 +39,7 @@ function transitions(): Transition[] {
 
 const all = transitions();
 
-test('there are transitions to look at', () => {
+test('there are transitions to check', () => {
   expect(all.length).toBeGreaterThan(50);
 });
 
@@ -57,7 +57,7 @@ function isFirstOfItsKind({ at, before, after }: Transition): boolean {
   return !kinds.has(kind) && kinds.add(kind) !== undefined;
 }
 
-test('no zone and no change of clocks gives a false alarm, and a missing run is missing once', () => {
+test('no zone and no clock change gives a false alarm, and a missing run is reported once', () => {
   for (const transition of all) {
     const { zone, at, before, after } = transition;
     const { minute, hour: localHour } = fixedTime(transition);

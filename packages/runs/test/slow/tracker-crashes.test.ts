@@ -46,7 +46,7 @@ class Processes {
   }
 }
 
-describe('a tick that is killed at any of its calls goes on without loss', () => {
+describe('a tick that is killed at any of its calls continues without loss', () => {
   const scenarios: [string, Behavior, Partial<TrackerOptions>][] = [
     ['a first start in slices, old open runs', { long: 0.4 }, { since: '2026-02-01T00:00:00Z' }],
     ['a page cap and a wide pass', { long: 0.2, pageCap: 12, nextLink: true }, { reconcileEvery: '3h' }],
@@ -81,7 +81,7 @@ describe('a tick that is killed at any of its calls goes on without loss', () =>
   });
 });
 
-test('a delivery that is killed at any of its calls comes again with the same id', async () => {
+test('a delivery that is killed at any of its calls is repeated with the same id', async () => {
   const processes = new Processes({ long: 0.3 });
   processes.clock.set(origin + 12 * hour);
   await processes.start().tick();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defineOutcomes } from '../../src/index.ts';
 
-test('no vocabulary makes a word that it does not have a success', () => {
+test('no vocabulary treats an unknown word as a success', () => {
   const word = fc.string({ minLength: 1, maxLength: 12 });
   const list = fc.array(word, { maxLength: 5 });
   const vocabulary = fc.record({

@@ -47,7 +47,7 @@ test.each([
   [10, 1],
   [3, 1],
   [3, 2],
-])('all runs arrive from a service that returns %d at most (with a limit that is known: %d)', async (cap, known) => {
+])('all runs arrive from a service that returns at most %d (with a known limit: %d)', async (cap, known) => {
   const source = history(count(1, 10), cap);
   const page = await createWholeReader(source, { pageCap: known === 2 ? cap : undefined })({ since: 0 });
   expect(page.runs.map(({ start }) => start)).toEqual(count(1, 10));
@@ -55,7 +55,7 @@ test.each([
   expect(page.requests).toBe(source.queries.length);
 });
 
-test('a reader asks once more at first, then only when the number of records stays at a new height', async () => {
+test('a reader sends one more request at first, then only when the number of records stays at a new maximum', async () => {
   const source = history(count(1, 5), 1000);
   const read = createWholeReader(source);
   const requests: number[] = [];
@@ -66,7 +66,7 @@ test('a reader asks once more at first, then only when the number of records sta
   expect(requests).toEqual([2, 1, 1, 1, 2, 1, 1]);
 });
 
-test('a limit that is reached later is noticed', async () => {
+test('a limit that is reached later is detected', async () => {
   const source = history(count(1, 5), 6);
   const read = createWholeReader(source);
   await read({ since: 0 });
@@ -75,7 +75,7 @@ test('a limit that is reached later is noticed', async () => {
   for (let times = 0; times < 2; times += 1) expect((await read({ since: 0 })).runs).toHaveLength(9);
 });
 
-test('for different queries, a limit is noticed at once, and nothing more is asked below what was whole', async () => {
+test('for different queries, a limit is detected immediately, and no extra request is sent below a complete number', async () => {
   const source = history([1, 2, ...count(10, 19), 30, ...count(40, 43), 50, 51], 3);
   const read = createWholeReader(source, { queries: 'different' });
   const found: (readonly [runs: number, requests: number])[] = [];
@@ -98,7 +98,7 @@ test('for different queries, a limit is noticed at once, and nothing more is ask
   ]);
 });
 
-test('with a limit that is known, nothing more is asked below it', async () => {
+test('with a known limit, no extra request is sent below it', async () => {
   const source = history(count(1, 5), 100);
   expect((await createWholeReader(source, { pageCap: 100 })({ since: 0 })).requests).toBe(1);
 });
@@ -112,14 +112,14 @@ test.each([
   await expect(reading).rejects.toSatisfy(isIncompleteHistoryError);
 });
 
-test('more runs of one instant than the service returns are noticed without a limit that is known', async () => {
+test('more runs of one instant than the service returns are detected without a known limit', async () => {
   const source = history([1, 2, 5, 5, 5, 5], 3);
   await expect(createWholeReader(source)({ since: 0 })).rejects.toThrow('for the time from 1970-01-01T00:00:00.005Z');
   expect((await createWholeReader(history([5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(3);
   expect((await createWholeReader(history([1, 5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(4);
 });
 
-test('a service that applies no filter holds nothing back, also where all its records belong to the first query', async () => {
+test('a service that applies no filter leaves nothing out, also if all its records belong to the first query', async () => {
   const read = createWholeReader(history(count(1, 9), 1000, { isFiltered: false }));
   for (const requests of [2, 1, 1]) {
     const page = await read({ since: 0 });
@@ -128,7 +128,7 @@ test('a service that applies no filter holds nothing back, also where all its re
   }
 });
 
-test('nothing more is asked where the job status is read, or no run arrived', async () => {
+test('no extra request is sent for the job status, or if no run arrived', async () => {
   const status = { ...history([1], 9), kind: 'status' as const };
   expect((await createWholeReader(status)({ since: 0 })).requests).toBe(1);
   expect((await createWholeReader(history([], 9))({ since: 0 })).requests).toBe(1);

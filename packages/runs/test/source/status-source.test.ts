@@ -31,14 +31,14 @@ test('reads the facts of a run from the fields of the specification', async () =
   });
 });
 
-describe('returns only what belongs to the query', () => {
+describe('returns only runs that match the query', () => {
   const later = { ...record, history_id: 'h2', run_start_at: '2026-03-02T09:00:00Z' };
   const source = statusSource(clientOf({ a: [later, record], b: [{ ...record, history_id: 'h3' }] }), {
     jobs: ['a', 'b'],
   });
   const keys = async (query: object) => (await source.read({ since: 0, ...query })).runs.map(({ key }) => key);
 
-  test('of all jobs, the oldest first', async () => {
+  test('of all jobs, oldest first', async () => {
     expect(await keys({})).toEqual(['h1', 'h3', 'h2']);
   });
   test('by start, job or key', async () => {
@@ -56,7 +56,7 @@ test('counts what it cannot read', async () => {
   expect(page.runs).toHaveLength(1);
 });
 
-test('a timestamp without an offset is in UTC, or in the zone that is set', async () => {
+test('a timestamp without an offset is in UTC, or in the configured zone', async () => {
   const local = { ...record, run_start_at: '2026-03-02 08:00:00' };
   const startIn = async (timeZone?: string) =>
     (await statusSource(clientOf({ a: [local] }), { timeZone }).read({ since: 0, job: 'a' })).runs[0]?.start;

@@ -68,7 +68,7 @@ test.each(
   await openSqliteStore(file, { environment: 'production' }).close();
 });
 
-test('a migration that fails leaves the earlier version as it was', async () => {
+test('a migration that fails does not change the earlier version', async () => {
   createOld(1);
   const database = new DatabaseSync(file);
   database.exec('CREATE TABLE days (unexpected TEXT)');

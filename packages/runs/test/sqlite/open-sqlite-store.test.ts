@@ -72,7 +72,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
 
-  test('a page that is damaged later is noticed when it is read', async () => {
+  test('a page that is damaged later is detected when it is read', async () => {
     await fill();
     const bytes = readFileSync(file());
     writeFileSync(file(), bytes.fill(0xff, 8_192, bytes.length - 4_096));

@@ -15,7 +15,7 @@ const canary = 'postgres://sync:Canary7secret@db.example.com:5432/runs';
 const shownOf = (error: unknown): string =>
   inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error) + String((error as Error).stack);
 
-test('what SQLite says is named by its result, not quoted', async () => {
+test('an error of SQLite is named by its result code, not quoted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'runs-'));
   try {
     const file = join(folder, 'runs.db');

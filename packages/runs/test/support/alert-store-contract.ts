@@ -137,7 +137,7 @@ export function describeAlertStore(name: string, kind: () => AlertStoreKind): vo
       expect(again).toMatchObject({ id: 'm1', attempts: 1, because: '503', at: messageOf('m1').at });
     });
 
-    test('what waits for a receiver can be set aside, and what was settled is deleted', async () => {
+    test('waiting messages can be set aside, and settled ones are deleted', async () => {
       const store = await open();
       await change(store, [], [messageOf('m1'), messageOf('m2'), messageOf('m3', { target: 'mail' })]);
       const [first] = await claim(store);

@@ -92,7 +92,7 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       ]);
     });
 
-    test('the second of two writers is refused, and begins again from what the first wrote', async () => {
+    test('the second of two writers is refused, and continues from what the first wrote', async () => {
       const store = await open();
       const [first, second] = [await store.begin(), await store.begin()];
       const written = { state: 'one', runs: [runOf('a')], events: [eventOf('e1')], at: 2_000 };
@@ -179,7 +179,7 @@ export function describeStore(name: string, kind: () => StoreKind): void {
         expect([await ids(store, 'a'), await ids(store, 'b')]).toEqual([['e4'], ['e4']]);
       });
 
-      test('that only registered keep every event, until they are removed', async () => {
+      test('that are only registered keep every event until they are removed', async () => {
         const store = await open();
         await store.acknowledge('idle', 0);
         await write(store, { events: three });
@@ -190,7 +190,7 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       });
     });
 
-    test('prune deletes old runs that have ended, their versions, and old events that all have acknowledged', async () => {
+    test('prune deletes old ended runs, their versions, and old events that all consumers have acknowledged', async () => {
       const store = await open();
       const ended = { outcome: 'failed', start: 10 } as const;
       const runs = [runOf('old', ended), runOf('open', { start: 10 }), runOf('new', { ...ended, start: 20 })];
@@ -227,7 +227,7 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       expect(read.map((page) => page.map(({ key }) => key))).toEqual([['C', 'a'], ['b', 'd'], ['e'], []]);
     });
 
-    test('the identity of a store stays', async () => {
+    test('the identity of a store does not change', async () => {
       const store = await open();
       const identity = await store.readIdentity();
       expect(identity).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), environment: store.environment });

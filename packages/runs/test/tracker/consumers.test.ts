@@ -4,7 +4,7 @@ import { createRunLineage } from '../../src/openlineage/index.ts';
 import { day, origin, RunWorld } from '../support/run-world.ts';
 import { drain, setUp } from '../support/tracker-set-up.ts';
 
-test('metrics and lineage take the events of a tracker as they are', async () => {
+test('metrics and lineage accept the events of a tracker unchanged', async () => {
   const world = new RunWorld(4, { jobs: 3, days: 1 }, { long: 0.2 });
   const { tracker, clock } = setUp((at) => world.source(at));
   const metrics = createRunMetrics({});

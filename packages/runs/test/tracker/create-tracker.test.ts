@@ -4,12 +4,12 @@ import { day, hour, origin } from '../support/run-world.ts';
 import { createTracker, drain, isRunEvent, manual, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
 
 describe('the first start', () => {
-  test('on an empty store needs a moment to begin at', async () => {
+  test('on an empty store needs a start time', async () => {
     const { source } = manual();
     const { tracker } = setUp(() => source, { since: undefined });
     await expect(tracker.tick()).rejects.toThrow('since must be set, because the store is empty');
   });
-  test('reads nothing that is older, and a later start may go further back', async () => {
+  test('reads nothing older, and a later process may set an earlier time', async () => {
     const { source, state } = manual({ runs: [1, 2, 3, 4].map((n) => runAt(`r${n}`, origin - n * day)) });
     const { tracker, options, store } = setUp(() => source, { since: new Date(origin - 2 * day) });
     expect(await tracker.tick()).toMatchObject({ rows: 2, changed: 2, events: 2, isLeader: true, filter: 'applied' });
@@ -36,7 +36,7 @@ describe('the first start', () => {
   });
 });
 
-test('a tick asks once, and once more for each 40 open runs that are older than the overlap', async () => {
+test('a tick sends one request, and one more for each 40 open runs older than the overlap', async () => {
   const runs = Array.from({ length: 90 }, (_, n) => runAt(`r${n}`, origin + n * 1_000, 'RUNNING'));
   const { source, state } = manual({ runs });
   const { tracker, clock } = setUp(() => source);
@@ -60,7 +60,7 @@ describe('the latest start', () => {
     expect(await tracker.tick()).toMatchObject({ changed: 1, rows: 3 });
     expect(typesOf(await drain(tracker))).toEqual(['ended a succeeded', 'ended future succeeded', 'ended b succeeded']);
   });
-  test('some hours ahead hides nothing that starts before it', async () => {
+  test('some hours ahead hides no run that starts before it', async () => {
     const { source, state } = manual({ runs: [runAt('a', origin + 20 * hour)] });
     const { tracker, clock } = setUp(() => source, { since: origin - day });
     await tracker.tick();
@@ -82,7 +82,7 @@ describe('the latest start', () => {
 });
 
 describe('events', () => {
-  test('tell what a run did', async () => {
+  test('report what a run did', async () => {
     const { source, state } = manual();
     const { tracker } = setUp(() => source);
     const words = ['RUNNING', 'RUNNING', 'FAILED', 'RUNNING', 'OK', 'WARN', 'nobody knows', 'RUNNING'];
@@ -112,7 +112,7 @@ describe('events', () => {
     expect(error).toHaveLength(1_000);
     expect(error).not.toMatch(/[\u0000\u202e]/);
   });
-  test('do not come again from records whose properties are in another order', async () => {
+  test('are not repeated for records whose properties are in another order', async () => {
     const { source, state } = manual();
     const { tracker } = setUp(() => source);
     state.runs = [{ ...runAt('a', origin), record: { key: 'a', rows: 12n, list: [{ x: 1, y: null }] } }];
@@ -122,7 +122,7 @@ describe('events', () => {
     ];
     expect(await tracker.tick()).toMatchObject({ changed: 0, events: 0 });
   });
-  test('come for a run whose word was defined later', async () => {
+  test('are sent for a run whose word was defined later', async () => {
     const { source } = manual({ runs: [runAt('a', origin, 'DONE')] });
     const { tracker, options } = setUp(() => source);
     await tracker.tick();
@@ -151,7 +151,7 @@ test('a budget of requests is kept, by the clock', async () => {
     expect(at - (times[index - 5] ?? -Infinity)).toBeGreaterThanOrEqual(60_000);
 });
 
-test('an aborted signal ends a tick, and the next one goes on', async () => {
+test('an aborted signal ends a tick, and the next one continues', async () => {
   const { source } = manual({ runs: [runAt('a', origin)] });
   const stop = new AbortController();
   const { tracker } = setUp(() => ({

@@ -33,7 +33,7 @@ describe('two consumers', () => {
     expect([...seen, ...rest.map(({ id }) => id)]).toEqual((await drain(again, 'new')).map(({ id }) => id));
     expect(await drain(again, 'fast')).toEqual([]);
   });
-  test('keep the events that one has not acknowledged; others go after seven days', async () => {
+  test('keep the events that one has not acknowledged; others are deleted after seven days', async () => {
     const { source, state } = manual({ runs: [runAt('a', origin)] });
     const { tracker, clock, store } = setUp(() => source);
     await tracker.tick();
@@ -49,7 +49,7 @@ describe('two consumers', () => {
     await tracker.tick();
     expect(await store.readEvents(0, 10)).toHaveLength(0);
   });
-  test('with a cursor of its own begins there', async () => {
+  test('with its own cursor begins there', async () => {
     const { source } = manual({ runs: [1, 2, 3].map((n) => runAt(`r${n}`, origin + n)) });
     const { tracker } = setUp(() => source);
     await tracker.tick();
@@ -58,7 +58,7 @@ describe('two consumers', () => {
       keys.push(isRunEvent(event) ? event.run.key : undefined);
     expect(keys).toEqual(['r3']);
   });
-  test('gets new events at once, those of other processes after a while, and ends with its signal', async () => {
+  test('gets new events immediately, those of other processes after a while, and ends with its signal', async () => {
     const { source, state } = manual();
     const clock = new VirtualClock(origin);
     const store = memory();
@@ -90,7 +90,7 @@ describe('two consumers', () => {
     stop.abort();
     await consumed;
   });
-  test('gets an event at once that is stored while an empty answer is on its way', async () => {
+  test('immediately gets an event that is stored while the store returns an empty list', async () => {
     const { source, state } = manual();
     const kept = memory();
     let meanwhile: (() => Promise<unknown>) | undefined;

@@ -36,7 +36,7 @@ describe('several trackers on one store', () => {
     expect(await tracker.tick()).toMatchObject({ isLeader: false, requests: 0 });
     expect(state.queries).toEqual([]);
   });
-  test('two ticks at once are one', async () => {
+  test('two concurrent ticks are one', async () => {
     const { source, state } = manual();
     const { tracker } = setUp(() => source);
     expect(await Promise.all([tracker.tick(), tracker.tick()])).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('functions of the caller', () => {
     ['hangs', hang, 'store.write did not settle within 60000 ms'],
     ['throws', throws, 'store.write failed (Error). No data is lost: poll again when it works.'],
     ['rejects', rejects, 'store.write failed (Error). No data is lost: poll again when it works.'],
-  ])('a store that %s is a StoreError, and the next tick goes on', async (_name, write, message) => {
+  ])('a store that %s is a StoreError, and the next tick continues', async (_name, write, message) => {
     const { source } = manual({ runs: [runAt('a', origin)] });
     const store = memory();
     const { tracker, options } = setUp(() => source, { store: { ...store, write } });
@@ -73,7 +73,7 @@ describe('functions of the caller', () => {
     await expect(tracker.tick()).rejects.toThrow('classify must return a classification');
     expect(await store.readRuns({})).toEqual([]);
   });
-  test('a source that fails ends the tick, and the next one goes on', async () => {
+  test('a source that fails ends the tick, and the next one continues', async () => {
     let isBroken = true;
     const { source } = manual({ runs: [runAt('a', origin)] });
     const { tracker } = setUp(() => ({

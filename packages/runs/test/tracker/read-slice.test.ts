@@ -20,25 +20,25 @@ describe('a service that does not return everything', () => {
     };
     return setUp(() => ({ kind: 'history', read }), { pageCap: page.isCut ? undefined : cap }).tracker;
   };
-  test('for one instant fails, and says so', async () => {
+  test('for one instant fails with an error', async () => {
     const tracker = capped(10, {});
     const error: unknown = await tracker.tick().catch((thrown: unknown) => thrown);
     expect(isIncompleteHistoryError(error) && error.message).toBe(
-      '10 records arrived for the instant 2026-03-02T00:00:00.000Z alone, and the service holds back others. ' +
+      '10 records arrived for the instant 2026-03-02T00:00:00.000Z alone, and the service left out others. ' +
         'Make it return more records in one response.',
     );
   });
-  test('for one instant is read by its links', async () => {
+  test('for one instant is read by following links', async () => {
     const tracker = capped(10, { isCut: true });
     expect(await tracker.tick()).toMatchObject({ changed: 30 });
     expect(typesOf(await drain(tracker)).filter((type) => type === 'truncated ')).toHaveLength(1);
   });
-  test('and ignores filters fails, and says so', async () => {
+  test('and ignores filters fails with an error', async () => {
     const tracker = capped(10, { filter: 'ignored' });
     const error: unknown = await tracker.tick().catch((thrown: unknown) => thrown);
     expect(isIncompleteHistoryError(error) && error.message).toContain('it applies no filter on the start of a run');
   });
-  test('and ignores filters is read by its links', async () => {
+  test('and ignores filters is read by following links', async () => {
     expect(await capped(10, { filter: 'ignored', isCut: true }).tick()).toMatchObject({ changed: 30 });
   });
   test('far in the future is reached in few requests', async () => {

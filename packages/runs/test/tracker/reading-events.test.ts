@@ -4,7 +4,7 @@ import { day, hour, origin } from '../support/run-world.ts';
 import { createTracker, drain, manual, memory, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
 
 describe('a gap', () => {
-  test('is found when the oldest run is newer than the latest that was known, and found once', async () => {
+  test('is reported once when the oldest run is newer than the latest known one', async () => {
     const { source, state } = manual({ runs: [runAt('a', origin)] });
     const { tracker, clock } = setUp(() => source);
     await tracker.tick();
@@ -16,7 +16,7 @@ describe('a gap', () => {
     expect(typesOf(events)).toEqual(['ended a succeeded', 'gap ', 'ended b succeeded', 'ended c succeeded']);
     expect(events[1]).toMatchObject({ isAmbiguous: true, since: origin, until: origin + 3 * day });
   });
-  test('is found once when everything is gone', async () => {
+  test('is reported once when all runs have disappeared', async () => {
     const { source, state } = manual({ runs: [runAt('a', origin)] });
     const { tracker } = setUp(() => source);
     await tracker.tick();
@@ -24,7 +24,7 @@ describe('a gap', () => {
     for (let tick = 0; tick < 3; tick += 1) await tracker.tick();
     expect(typesOf(await drain(tracker))).toEqual(['ended a succeeded', 'gap ']);
   });
-  test('is not found while nothing happens, nor where only old runs are gone', async () => {
+  test('is not reported if nothing happens, or if only old runs have disappeared', async () => {
     const { source, state } = manual({ runs: [runAt('a', origin), runAt('b', origin + hour)] });
     const { tracker, clock } = setUp(() => source);
     await tracker.tick();
@@ -36,7 +36,7 @@ describe('a gap', () => {
     }
     expect(typesOf(await drain(tracker))).toEqual(['ended a succeeded', 'ended b succeeded']);
   });
-  test('is found at the beginning if the history begins later than the tracker', async () => {
+  test('is reported at the beginning if the history begins later than the tracker', async () => {
     const { source, state } = manual();
     const { tracker, options } = setUp(() => source, { since: origin - 9 * day });
     state.runs = [runAt('a', origin - 2 * day)];
@@ -49,7 +49,10 @@ describe('a gap', () => {
     await other.tick();
     expect(typesOf(await drain(other))).toEqual(['ended a succeeded']);
   });
-  test.each(['applied', 'ignored'] as const)('is found once for an open run that goes (filter %s)', async (filter) => {
+  test.each([
+    'applied',
+    'ignored',
+  ] as const)('is reported once for an open run that disappears (filter %s)', async (filter) => {
     const { source, state } = manual({ runs: [runAt('a', origin, 'RUNNING'), runAt('z', origin)] });
     const filtering: RunSource = {
       kind: 'history',

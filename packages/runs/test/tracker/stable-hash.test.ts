@@ -12,7 +12,7 @@ test.each([
   expect(stableHash(text)).toBe(hash);
 });
 
-test('a hash tells similar texts apart, also by half of it', () => {
+test('a hash distinguishes similar texts, also with half of its digits', () => {
   const [firsts, lasts] = [new Set<string>(), new Set<string>()];
   const count = 40_000;
   for (let n = 0; n < count; n += 1)
@@ -37,7 +37,7 @@ test.each<[unknown, string]>([
   expect(canonicalJson(value)).toBe(text);
 });
 
-test('the order of the properties never changes what is written, whatever was written before', () => {
+test('the order of the properties never changes the output, whatever was printed before', () => {
   const name = fc.oneof(fc.constantFrom('a', 'b', '1', '10', '__proto__', 'é'), fc.string());
   const member = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue());
   const written = (entries: readonly (readonly [string, unknown])[]): string =>

@@ -12,7 +12,7 @@ const run: SourceRun = {
   record: { recordsaffected: 9007199254740993n, historyid: 'r1' },
 };
 
-test('a row has the facts of the run, and the record with every digit', () => {
+test('a row contains the facts of the run, and the record with every digit', () => {
   const { record: _record, error: _error, ...facts } = run;
   expect(toStoredRun(run, 'succeeded', 5)).toEqual({
     ...facts,
@@ -28,7 +28,7 @@ test.each([
   ['another error', { error: 'broken' }, 'succeeded', false],
   ['another outcome', {}, 'failed', false],
   ['another digit', { record: { recordsaffected: 9007199254740992n, historyid: 'r1' } }, 'succeeded', false],
-] as const)('the version tells what changed: %s', (_what, change, outcome, isSame) => {
+] as const)('the version depends on: %s', (_what, change, outcome, isSame) => {
   const { version } = toStoredRun({ ...run, ...change }, outcome, 6);
   expect(version === toStoredRun(run, 'succeeded', 5).version).toBe(isSame);
 });

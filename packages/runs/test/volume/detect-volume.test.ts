@@ -66,7 +66,7 @@ describe('runs that never differ', () => {
     expect(detectVolume({ rows: 0, outcome: 'succeeded' }, zero).result).toBe('pass');
     expect(detectVolume({ rows: 1, outcome: 'succeeded' }, zero).result).toBe('warn');
   });
-  test('another floor', () => {
+  test('another relativeFloor', () => {
     expect(detectVolume({ rows: 1_001, outcome: 'succeeded' }, same, { relativeFloor: 0 }).result).toBe('warn');
   });
 });

@@ -12,7 +12,7 @@ import { failure, sourceOf } from '../support/scripted-source.ts';
 import { begin, run, setUp } from '../support/wait-set-up.ts';
 
 describe('the run', () => {
-  test('that is not there yet, starts and succeeds, is waited for', async () => {
+  test('that does not exist yet, starts and succeeds, is waited for', async () => {
     const { clock, polls, wait } = setUp(sourceOf([], [], [run('a', 20, 'RUNNING')], [run('a', 20, 'OK', 60)]));
     const result = await clock.run(wait.result());
     expect(result).toMatchObject({ ok: true, outcome: 'succeeded', run: { key: 'a' } });
@@ -32,7 +32,7 @@ describe('the run', () => {
     expect(await clock.run(wait.result())).toMatchObject({ ok, outcome });
   });
 
-  test('that ended with a warning is a success by choice', async () => {
+  test('that ended with a warning is a success if configured', async () => {
     const { clock, wait } = setUp(sourceOf([run('a', 1, 'WARN')]), { acceptWarned: true });
     expect(await clock.run(wait.result())).toMatchObject({ ok: true, outcome: 'warned' });
   });
@@ -55,7 +55,7 @@ describe('the run', () => {
     expect(await clock.run(wait.result())).toMatchObject({ ok: true, run: { key: 'b' } });
   });
 
-  test('can be named by its key', async () => {
+  test('can be selected by its key', async () => {
     const source = sourceOf([run('a', 1, 'OK'), run('b', 2, 'RUNNING')], [run('a', 1, 'OK'), run('b', 2, 'FAILED')]);
     const { clock, wait } = setUp(source, { after: undefined, run: 'b' });
     expect(await clock.run(wait.result())).toMatchObject({ ok: false, run: { key: 'b' } });
@@ -72,7 +72,7 @@ describe('the run', () => {
 });
 
 describe('the time limit', () => {
-  test('takes one last look and throws the last run', async () => {
+  test('makes one last poll and throws the last run', async () => {
     const { clock, polls, wait } = setUp(sourceOf([run('a', 1, 'RUNNING')]), { timeout: '65s' });
     const error = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
     expect(isWaitTimeoutError(error) && error.last?.key).toBe('a');
@@ -83,7 +83,7 @@ describe('the time limit', () => {
     expect(polls.reduce((sum, { pauseMs }) => sum + pauseMs, 0)).toBe(65_000);
   });
 
-  test('a success at the last look counts', async () => {
+  test('a success at the last poll counts', async () => {
     const running = [run('a', 1, 'RUNNING')];
     const { clock, wait } = setUp(sourceOf(running, [run('a', 1, 'OK')]), { timeout: '4s' });
     expect(await clock.run(wait.result())).toMatchObject({ ok: true });
@@ -96,7 +96,7 @@ describe('the time limit', () => {
 });
 
 describe('failed polls', () => {
-  test('that may pass are repeated, more slowly', async () => {
+  test('that may be temporary are repeated, more slowly', async () => {
     const broken = failure('NETWORK_ERROR');
     const { clock, polls, wait } = setUp(sourceOf(broken, failure('HTTP_ERROR', 503), broken, [run('a', 1, 'OK')]));
     const result = await clock.run(wait.result());
@@ -104,7 +104,7 @@ describe('failed polls', () => {
     expect(polls.slice(0, 3).map(({ pauseMs }) => pauseMs)).toEqual([20_000, 40_000, 80_000]);
   });
 
-  test('wait as long as the service asks', async () => {
+  test('wait as long as the service requests', async () => {
     const { clock, polls, wait } = setUp(sourceOf(failure('HTTP_ERROR', 429, 120), [run('a', 1, 'OK')]));
     await clock.run(wait.result());
     expect(polls[0]?.pauseMs).toBe(120_000);
@@ -118,7 +118,7 @@ describe('failed polls', () => {
     expect(error).toMatchObject({ last: { key: 'a' }, cause: { status } });
   });
 
-  test('a single 401 does not', async () => {
+  test('a single 401 does not end it', async () => {
     const { clock, wait } = setUp(
       sourceOf(failure('HTTP_ERROR', 401), failure('HTTP_ERROR', 401), [run('a', 1, 'OK')]),
     );
@@ -135,7 +135,7 @@ describe('failed polls', () => {
   });
 });
 
-test('an abort ends the wait at once, and the run goes on', async () => {
+test('an abort ends the wait immediately, and the run continues', async () => {
   const controller = new AbortController();
   const { clock, wait } = setUp(sourceOf([run('a', 1, 'RUNNING')]), {
     signal: controller.signal,
@@ -146,7 +146,7 @@ test('an abort ends the wait at once, and the run goes on', async () => {
   expect(clock.timers).toBe(0);
 });
 
-test('a source that never answers does not outlast an abort', async () => {
+test('a source that never responds does not delay an abort', async () => {
   const silent: RunSource = { kind: 'status', read: () => new Promise(() => {}) };
   const controller = new AbortController();
   const { clock, wait } = setUp(silent, { signal: controller.signal });
@@ -181,7 +181,7 @@ describe('a source that does not respond', () => {
     expect(source.signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  test('at the time limit does not hide why the look before failed', async () => {
+  test('at the time limit does not hide why the previous poll failed', async () => {
     const { read } = sourceOf(failure('HTTP_ERROR', 503));
     let looks = 0;
     const source: RunSource = {
@@ -196,7 +196,7 @@ describe('a source that does not respond', () => {
     );
   });
 
-  test('is asked again after ten minutes', async () => {
+  test('is read again after ten minutes', async () => {
     const { clock, wait } = setUp(silent(1), { timeout: '45m' });
     const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
     expect(isWaitTimeoutError(error) && error).toMatchObject({ last: { key: 'a' }, tally: { found: 1 } });
@@ -204,7 +204,7 @@ describe('a source that does not respond', () => {
     expect(clock.date()).toBeLessThanOrEqual(begin + 45 * 60_000 + 30_000);
   });
 
-  test('to the last look has half a minute', async () => {
+  test('at the last poll has half a minute', async () => {
     const { clock, wait } = setUp(silent(1), { timeout: '2s' });
     const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
     expect(isWaitTimeoutError(error) && clock.date()).toBe(begin + 32_000);
@@ -212,14 +212,14 @@ describe('a source that does not respond', () => {
   });
 });
 
-test('the result is asked for once', async () => {
+test('result() polls only once', async () => {
   const source = sourceOf([run('a', 1, 'OK')]);
   const { clock, wait } = setUp(source);
   expect(await clock.run(wait.result())).toBe(await wait.result());
   expect(source.queries).toHaveLength(1);
 });
 
-test('a listener that throws or rejects harms nobody', async () => {
+test('a listener that throws or rejects has no effect', async () => {
   for (const onPoll of [
     () => {
       throw new Error('x');
@@ -250,7 +250,7 @@ describe('pauses', () => {
     await clock.run(wait.result());
     expect(polls[0]?.pauseMs).toBe(40_000);
   });
-  test('reach to the next tick of the schedule, and are a minute at most', async () => {
+  test('extend to the next tick of the schedule, and are at most a minute', async () => {
     const cron = { expression: '0 9 * * *', timeZone: 'UTC', sunday: 0, seconds: false } as const;
     const { clock, polls, wait } = setUp(sourceOf([], [run('a', 1, 'OK')]), { cron, timeout: '2h' });
     await clock.run(wait.result());
@@ -273,7 +273,7 @@ test.each<[Partial<WaitOptions>, string]>([
   [{ timeout: 'soon' }, 'timeout must be milliseconds or a duration'],
   [{ requestsPerMinute: 0 }, 'requestsPerMinute must be a number from 1 to 600'],
   [{ requestsPerMinute: Number.NaN }, 'requestsPerMinute must be'],
-  [{ classify: undefined as never }, 'classify must be made by defineOutcomes'],
+  [{ classify: undefined as never }, 'classify must be created by defineOutcomes'],
   [{ source: {} as never }, 'source must be a source'],
   [{ expectedRuntime: '?' }, 'expectedRuntime must be'],
   [{ cron: { expression: '?', timeZone: 'UTC', sunday: 0, seconds: false } }, 'cron cannot be read'],

@@ -4,7 +4,7 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 import { sourceOf } from '../support/scripted-source.ts';
 import { begin, classify, run, setUp } from '../support/wait-set-up.ts';
 
-describe('put down and taken up again', () => {
+describe('serialized and restored', () => {
   test('it keeps the run, the limit and the tally', async () => {
     const controller = new AbortController();
     const source = sourceOf([run('a', 1, 'RUNNING')]);
@@ -19,14 +19,14 @@ describe('put down and taken up again', () => {
     expect(clock.date()).toBe(begin + 90_000);
   });
 
-  test('it takes one last look when the limit has passed meanwhile', async () => {
+  test('it makes one last poll if the limit has passed in the meantime', async () => {
     const { wait } = setUp(sourceOf([]), { timeout: '90s' });
     const clock = new VirtualClock(begin + 900_000);
     const rest = restoreWait(wait.serialize(), { source: sourceOf([run('a', 1, 'OK')]), classify, clock });
     expect(await clock.run(rest.result())).toMatchObject({ ok: true });
   });
 
-  test('nothing of the source, the vocabulary or the records is in the text', () => {
+  test('the text contains nothing of the source, the vocabulary or the records', () => {
     const { wait } = setUp(Object.assign(sourceOf([]), { secret: 'CANARY' }));
     expect(Object.keys((JSON.parse(wait.serialize()) as { wait: object }).wait)).toEqual([
       'version',

@@ -4,7 +4,7 @@ import type { SchemeId, Schemes } from './schemes.ts';
 
 /**
  * Returns the scheme that authenticates the request, or undefined for an operation without security. Every credential
- * that the request sends must be right: a wrong key next to a right one is rejected.
+ * in the request must be correct: a wrong key next to a correct one is rejected.
  *
  * @throws ServiceError (401) with the challenges of the accepted schemes
  */

@@ -8,8 +8,8 @@ export interface SandboxCredentials {
 }
 
 /**
- * The credentials of a sandbox. They are the same in every sandbox, because they protect nothing and tests look for
- * them in logs.
+ * The credentials of a sandbox. They are the same in every sandbox: they protect nothing, and tests look for them in
+ * logs.
  *
  * @param keyHeader - header of the user token (`v2.keyHeader` of the sandbox's options)
  * @param edgeCases - whether the password has a character beyond ASCII

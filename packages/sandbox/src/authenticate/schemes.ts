@@ -6,7 +6,7 @@ import type { SandboxCredentials } from './credentials.ts';
 /** The id of a security scheme in the documents. */
 export type SchemeId = SecuritySchemeId;
 
-/** What a request shows for a scheme: no credential, the right one, or a wrong one. */
+/** What a request sends for a scheme: no credential, the correct one, or a wrong one. */
 export type Verdict = 'absent' | 'accepted' | 'rejected';
 
 /** How the sandbox enforces one security scheme. */

@@ -3,8 +3,8 @@ import { type OptionNames, ownOptions } from '../options/own-options.ts';
 import { parseDuration } from '../time/duration.ts';
 
 /**
- * How services of this kind differ from each other, where the specification does not say. A client that reads the run
- * history must cope with all of it.
+ * How services differ where the specification leaves it open. A client that reads the run history must handle all of
+ * these differences.
  *
  * @example
  * createSandbox({ behavior: { appear: 'end', pageCap: 500, filter: 'ignore' } });
@@ -12,33 +12,48 @@ import { parseDuration } from '../time/duration.ts';
 export interface Behavior {
   /** Whether a history record appears when its run starts, or only when it has ended. @default 'start' */
   readonly appear?: 'start' | 'end';
-  /** How much later than they happen the changes of a history record can be read: milliseconds or `'20m'`. @default 0 */
+  /** How long after a change to a history record the change becomes visible: milliseconds or `'20m'`. @default 0 */
   readonly lateUpdates?: number | string;
-  /** History records whose run started longer ago than this are gone: milliseconds or `'30d'`. @default never */
+  /**
+   * How long the service keeps history records, counted from the start of their run: milliseconds or `'30d'`.
+   *
+   * @default forever
+   */
   readonly retention?: number | string;
   /** The largest number of records in a response of the OData interface. @default no limit */
   readonly pageCap?: number;
   /**
    * Whether a capped response links to the next page: `@odata.nextLink` in the envelope, a `Link` header with a bare
-   * array. Without it, the rest is missing without notice.
+   * array. Without it, the remaining records are silently missing.
    *
    * @default false
    */
   readonly nextLink?: boolean;
-  /** The share of records of the OData interface that are sent twice, from 0 to 1. @default 0 */
+  /** The fraction of the OData interface's records that are sent twice, from 0 to 1. @default 0 */
   readonly duplicates?: number;
-  /** Whether records that no `$orderby` orders come in a random order, the same one each time. @default false */
+  /**
+   * Whether records are sent in a random order when the request has no `$orderby`. The order is the same for each
+   * request.
+   *
+   * @default false
+   */
   readonly shuffle?: boolean;
-  /** How much the service's clock is ahead of the sandbox's option `clock`; `'-2h'` is behind. @default 0 */
+  /**
+   * How far the service's clock is ahead of the sandbox's option `clock`: milliseconds or `'2h'`. `'-2h'` is behind it.
+   *
+   * @default 0
+   */
   readonly clockOffset?: number | string;
   /**
-   * Timestamps of the OData interface are wall times of this time zone, without an offset: `'UTC'`, `'+02:00'` or
-   * `'Europe/Berlin'`. @default timestamps in UTC with their `Z`
+   * Sends the timestamps of the OData interface as local times of this time zone, without an offset: `'UTC'`,
+   * `'+02:00'` or `'Europe/Berlin'`.
+   *
+   * @default timestamps in UTC with their `Z`
    */
   readonly zoneless?: string;
-  /** `refuse` answers a `$filter` with 400; `ignore` answers 200 with every record. @default 'apply' */
+  /** `refuse` responds to a `$filter` with 400; `ignore` responds with 200 and every record. @default 'apply' */
   readonly filter?: 'apply' | 'refuse' | 'ignore';
-  /** `ignore` answers in the order that there is without `$orderby`. @default 'apply' */
+  /** `ignore` responds in the order that applies without `$orderby`. @default 'apply' */
   readonly orderBy?: 'apply' | 'ignore';
 }
 

@@ -3,7 +3,7 @@ const hourMs = 3_600_000;
 const timestamp = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z"/g;
 
 /**
- * Rewrites the timestamps of a JSON text as wall times of a time zone, without an offset.
+ * Rewrites the timestamps of a JSON text as local times of a time zone, without an offset.
  *
  * @example
  * createWallTime('Europe/Berlin')('{"a":"2026-01-01T00:00:00Z"}'); // '{"a":"2026-01-01T01:00:00"}'
@@ -12,7 +12,7 @@ export function createWallTime(timeZone: string): (json: string) => string {
   if (timeZone === 'UTC') return (json) => json.replace(timestamp, '"$1"');
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const offsets = new Map<number, number>();
-  /** The offset of a quarter of an hour: no zone changes its offset at another moment. */
+  /** The offset for each quarter of an hour: time zones change their offset only at these moments. */
   const offsetAt = (ms: number): number => {
     const quarter = Math.floor(ms / (hourMs / 4));
     let offset = offsets.get(quarter);

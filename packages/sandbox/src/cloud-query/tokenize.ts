@@ -1,6 +1,6 @@
 import { QueryError } from '../store/query-error.ts';
 
-/** A token of a query text. Keywords are words, and the parser knows where a word is a keyword. */
+/** A token of a query text. Keywords are words; the parser decides where a word is a keyword. */
 export interface Token {
   readonly kind: 'word' | 'text' | 'number' | 'sign' | 'end';
   readonly text: string;

@@ -2,19 +2,19 @@ import type { Writable } from 'node:stream';
 
 const secondMs = 1000;
 
-/** Takes the counts of a load. */
+/** Receives the progress of a load. */
 export interface LoadProgress {
-  /** Bytes of the data file so far: its outline is read before its records are loaded. */
+  /** Bytes of the data file that were read so far. The outline of the file is read before its records are loaded. */
   readonly bytes: (count: number) => void;
-  /** History records so far. */
+  /** History records that were loaded so far. */
   readonly records: (count: number) => void;
   readonly end: () => void;
 }
 
 /**
- * Reports the progress of a load that takes over a second: a line each second, and one at the end.
+ * Reports the progress of a load that takes longer than a second: one line per second, and one at the end.
  *
- * @param now - milliseconds, from any moment
+ * @param now - milliseconds since any fixed moment
  */
 export function createLoadProgress(stderr: Writable, now: () => number): LoadProgress {
   const startedMs = now();

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../http/request-log.ts';
 
-/** Longest reason on a line, in characters. */
+/** Maximum length of the reason on a line, in characters. */
 const shownReason = 300;
 
 /**

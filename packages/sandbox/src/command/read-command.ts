@@ -7,7 +7,8 @@ import type { FaultRule } from '../faults/rule.ts';
 import { type HarRecording, readHar } from '../replay/read-har.ts';
 import type { CorsOption } from '../service/cors.ts';
 
-// An import would read every export, and so load parts of Node that nothing here uses: some milliseconds of each start.
+// An `import` would read every export and load parts of Node that nothing here uses, which would add milliseconds to
+// each start.
 const { readFileSync } = process.getBuiltinModule('node:fs');
 const { parseArgs } = process.getBuiltinModule('node:util');
 
@@ -162,7 +163,7 @@ function rulesFile(path: string): readonly FaultRule[] {
   return jsonFile('--rules', path) as readonly FaultRule[];
 }
 
-/** Reads the recording here, too, so that a mistake names the file. */
+/** Reads the recording here too, so that an error names the file. */
 function replayFile(path: string): HarRecording {
   const recording = jsonFile('--replay', path) as HarRecording;
   try {

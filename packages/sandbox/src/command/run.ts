@@ -19,7 +19,7 @@ export interface Terminal {
 
 /**
  * The result of the command: an exit code, or a listening sandbox. `flushLog` writes the log lines that are still
- * waiting.
+ * buffered.
  */
 export type Started =
   | { readonly exitCode: number }

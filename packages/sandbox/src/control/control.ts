@@ -35,7 +35,7 @@ export interface ControlOptions {
   readonly credentials: SandboxCredentials;
   /** The base URLs of the interfaces at an origin. */
   readonly urls: (origin: string) => Readonly<Record<InterfaceName, string>>;
-  /** What a recording has that is replayed, in words. */
+  /** A description of the recording that is replayed. */
   readonly replaying?: string | undefined;
   /** Existing records, for the examples of calls. */
   readonly examples: () => ExampleParameters;
@@ -45,9 +45,9 @@ export interface ControlOptions {
   readonly reset: () => void;
 }
 
-/** How many requests the state contains at most: the newest ones. */
+/** Maximum number of requests in the state. They are the newest ones. */
 const shownRequests = 200;
-/** The origin of a sandbox that is called without a port. */
+/** The origin of a sandbox that does not listen on a port. */
 const portlessOrigin = 'http://sandbox.localhost';
 
 const securityHeaders = {
@@ -80,7 +80,8 @@ export type Control = Service;
  * | request | effect |
  * |---|---|
  * | `GET /_control/` | the page |
- * | `GET /_control/state?after=17` | time, active fault rules, names of jobs, newest requests after the request 17 |
+ * | `GET /_control/state?after=17` | the time, active fault rules, job names, and the newest requests after request 17
+ * |
  * | `GET /_control/service` | addresses, credentials and a curl command for each operation |
  * | `GET /_control/requests/{id}` | everything about one request, and a curl command that sends it again |
  * | `POST /_control/faults` | adds the rule in the body |
@@ -91,7 +92,7 @@ export type Control = Service;
  */
 export function createControl(options: ControlOptions): Control {
   const { clock, faults, life, log, jobs, credentials, urls, examples, names, reset } = options;
-  // A page that finds another session knows that the sandbox was started again.
+  // When the session changes, the page knows that the sandbox was restarted.
   let session: string | undefined;
   const state = (request: SandboxRequest): SandboxResponse => {
     life()?.settle();
@@ -105,7 +106,7 @@ export function createControl(options: ControlOptions): Control {
       outcomes: Object.keys(defaultWeights),
       jobs: life() === undefined ? [] : jobs(),
       faults: faults.list(),
-      // Rows of requests that the log no longer has disappear from the page.
+      // The page removes the rows of requests that are no longer in the log.
       oldestRequest: requests[0]?.id ?? null,
       requests: requests.slice(-shownRequests).filter(({ id }) => id > after),
     });

@@ -11,13 +11,13 @@ type AnyOperation = (typeof operations)[OperationId];
 type PathParameter = keyof ExampleParameters;
 type RequestField = AnyOperation['requestFields'][number];
 
-/** A command that calls an operation with a credential that it accepts. */
+/** A command that calls an operation, with a credential that the operation accepts. */
 export interface CurlExample {
   readonly operationId: OperationId;
   readonly curl: string;
 }
 
-/** A curl line for each operation of the documents. A new body field does not compile until it has a value here. */
+/** A curl command for each operation of the documents. A new body field does not compile until it has a value here. */
 export function curlExamples(
   urls: Readonly<Record<InterfaceName, string>>,
   credentials: SandboxCredentials,
@@ -82,7 +82,7 @@ function quoteUrl(url: string): string {
   return /[$`"\\!]/.test(url) ? shellQuote(url) : `"${url}"`;
 }
 
-/** A word as it is, if no shell changes it. */
+/** Leaves a word unquoted if no shell changes it. */
 function quoteWord(word: string): string {
   return /^[\w.=%-]+$/.test(word) ? word : shellQuote(word);
 }

@@ -2,7 +2,9 @@ import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import type { SchemeId } from '../authenticate/schemes.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** The option of curl that sends each scheme, the preferred scheme first, quoted for a POSIX shell. */
+/**
+ * The curl option that sends the credential of each scheme, quoted for a POSIX shell. The preferred scheme is first.
+ */
 export function curlOptions({
   basic,
   apiKey,

@@ -4,7 +4,7 @@ import type { RequestDetail } from '../http/request-log.ts';
 import { curlOptions } from './curl-options.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** Headers that curl makes itself. */
+/** Headers that curl sets itself. */
 const ownHeaders = new Set(['host', 'content-length', 'accept-encoding', 'connection', 'user-agent', 'traceparent']);
 
 /**
@@ -27,7 +27,7 @@ export function curlRequest(
   const query = request.query.split('&').filter((part) => part !== '' && (scheme !== 'apiKeyQuery' || !isKey(part)));
   const url = `${origin}${request.path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   return [
-    // Brackets and braces in an address have no meaning, and `..` stays.
+    // Makes curl send brackets, braces and `..` unchanged.
     'curl -g --path-as-is',
     ...(request.method === 'GET' ? [] : [`-X ${shellQuote(request.method)}`]),
     ...(scheme === undefined ? [] : [curlOptions(credentials)[scheme]]),
@@ -37,7 +37,7 @@ export function curlRequest(
   ].join(' ');
 }
 
-/** The header that carries a scheme's credential. */
+/** The header that contains a scheme's credential. */
 function carrierOf(scheme: SchemeId, { apiKey, userToken }: SandboxCredentials): string | undefined {
   switch (scheme) {
     case 'apiKeyHeader':
@@ -57,7 +57,7 @@ function isKey(part: string): boolean {
   return /^(?:@|%40)authtoken=/i.test(part);
 }
 
-/** The form of a token request that succeeded carries the sandbox's service account again. */
+/** Puts the sandbox's service account back into the form of a token request that succeeded. */
 function bodyOf(
   body: string,
   { operationId, status }: RequestDetail,

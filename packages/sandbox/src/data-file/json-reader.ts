@@ -1,8 +1,8 @@
-/** A text that is read piece by piece. */
+/** A text that is read in chunks. */
 export interface JsonReader {
   /** The next character that is not white space, without reading it; `''` at the end. */
   peek(): string;
-  /** Reads one character that is not white space, if it is this one. */
+  /** Skips white space and reads the next character, if it is this one. */
   take(character: string): boolean;
   /** Reads the text of the next value: up to the end of its brackets, or to the next separator. */
   value(): string;
@@ -23,7 +23,7 @@ export function createJsonReader(chunks: Iterator<string>): JsonReader {
   let text = '';
   let at = 0;
 
-  /** Adds as much text as there is already, so that a long value is not scanned again for each chunk. */
+  /** Doubles the buffered text, so that a long value is not scanned again for each chunk. */
   const more = (): boolean => {
     text = text.slice(at);
     at = 0;
@@ -53,7 +53,7 @@ export function createJsonReader(chunks: Iterator<string>): JsonReader {
     return end < 0 ? -1 : end + 1;
   };
 
-  /** Compares character codes: a regular expression would make an object for each quote. */
+  /** Compares character codes: a regular expression would create an object for each quote. */
   const bracketsEnd = (start: number): number => {
     let depth = 0;
     for (let place = start; place < text.length; place++) {

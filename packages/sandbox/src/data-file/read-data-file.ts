@@ -5,16 +5,17 @@ import { checkData } from '../data/read-data.ts';
 import type { OpenRecord, SandboxData } from '../data/records.ts';
 import { createJsonReader, type JsonReader } from './json-reader.ts';
 
-// An import would read every export, and so load parts of Node that nothing here uses: some milliseconds of each start.
+// An `import` would read every export and load parts of Node that nothing here uses, which would add milliseconds to
+// each start.
 const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs');
 
 const chunkBytes = 1024 * 1024;
 
 /**
  * Reads a data file of any size. Its history stays in the file and is read record by record each time it is iterated;
- * everything else is read at once. Numbers keep every digit, and the way they are written.
+ * everything else is read at once. Numbers keep their exact spelling, with every digit.
  *
- * @param onProgress - called with the count of bytes so far, after each mebibyte
+ * @param onProgress - called after each mebibyte, with the number of bytes that were read so far
  * @throws ConfigError naming the file, the record and the field
  * @example
  * const sandbox = createSandbox({ data: readDataFile('history.json'), file: 'history.sqlite' });
@@ -48,7 +49,7 @@ function* readHistory(path: string): Generator<unknown> {
   }
 }
 
-/** The members of the object that a file contains. The reader is at the value of the member, which must be read. */
+/** Yields the members of the object in a file. The reader is then at the member's value, which the caller must read. */
 function* members(
   path: string,
   onProgress?: (bytes: number) => void,
@@ -97,7 +98,7 @@ function malformed(place: string, expected: string): Error {
   return invalid(place, `must be valid JSON: expected ${expected}`);
 }
 
-/** The text of a file in pieces. The file is closed when the iteration ends. */
+/** The text of a file in chunks. The file is closed when the iteration ends. */
 function* chunksOf(path: string, onProgress?: (bytes: number) => void): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const file = readable(path, () => openSync(path, 'r'));

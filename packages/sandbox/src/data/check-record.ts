@@ -4,17 +4,17 @@ import { isNumberInRange, isWholeNumber, numberText } from './number-text.ts';
 import { timestampKey } from './timestamp-key.ts';
 
 type RecordName = keyof typeof fields;
-/** What the document says about a field. */
+/** What the OpenAPI document says about a field. */
 export interface Field {
   readonly type: string | null;
   readonly edm: string | null;
-  /** The record in an object or an array. */
+  /** The object or array that contains the record. */
   readonly record: string | null;
   readonly required: boolean;
 }
 
 /**
- * Checks that a record fits the document. Fields that the document does not name may contain anything.
+ * Checks that a record fits the document. Fields that the document does not describe may contain anything.
  *
  * @throws ConfigError naming record and field: `jobs[3].Scheduled in the data must be a string, found true`
  */
@@ -31,7 +31,7 @@ export function checkRecord(name: RecordName, record: unknown, place: string): v
   }
 }
 
-/** The spelling that the record has for a required name: `jobName`, or `job_name`. */
+/** The record's own spelling of a required name, such as `jobName` or `job_name`. */
 function similarTo(field: string, record: object): string {
   const bare = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase();
   const found = Object.keys(record).find((name) => bare(name) === bare(field));
@@ -39,7 +39,8 @@ function similarTo(field: string, record: object): string {
 }
 
 /**
- * Checks an open record: it contains only scalars, of the documented type where there is one. Null is allowed.
+ * Checks an open record: it may contain only scalars, and a documented field must have the documented type. Null is
+ * allowed.
  *
  * @throws ConfigError naming record and field
  */
@@ -74,7 +75,7 @@ function scalar(value: unknown): boolean {
   }
 }
 
-/** Millions of values are right, so the text of the place is made for a wrong one only. */
+/** Data can contain millions of valid values, so the text of the place is built only for an invalid one. */
 function checkValue(value: unknown, { type, edm, record }: Field, place: () => string, field: string): void {
   const at = (): string => `${place()}.${field}`;
   const inner = (record ?? undefined) as RecordName | undefined;

@@ -1,7 +1,9 @@
 import { ConfigError } from '@syncline/core/errors';
 import { numberText } from './number-text.ts';
 
-/** A place in the data breaks a rule. The message names the source of the data as soon as it is known. */
+/**
+ * Thrown when a value in the data breaks a rule. The message names the file that the data comes from, once it is known.
+ */
 export class DataError extends ConfigError {
   readonly #place: string;
   readonly #rule: string;
@@ -37,13 +39,13 @@ export function shown(value: unknown): string {
 
 const sources = new WeakMap<object, string>();
 
-/** Remembers the file that the data comes from. */
+/** Records which file the data comes from. */
 export function setSource<T extends object>(data: T, source: string): T {
   sources.set(data, source);
   return data;
 }
 
-/** Runs `work`, whose errors about the data name its file. */
+/** Runs `work`. Errors about the data then name the file. */
 export function withSource<T>(data: object, work: () => T): T {
   const source = sources.get(data);
   if (source === undefined) return work();
@@ -54,7 +56,7 @@ export function withSource<T>(data: object, work: () => T): T {
   }
 }
 
-/** Whether the data comes from a file: its history can be read more than once. */
+/** Whether the data comes from a file. Its history can then be read more than once. */
 export function hasSource(data: object): boolean {
   return sources.has(data);
 }

@@ -1,6 +1,6 @@
 /**
- * A number with the digits that it was written with, for what a `number` would change: `1.10`, `1e3`, or more digits than
- * a double has. It is what `JSON.rawJSON` makes.
+ * A number with its original digits, for values that a `number` would change: `1.10`, `1e3`, or more digits than a
+ * double has. It is what `JSON.rawJSON` returns.
  *
  * @example
  * const { jobs } = readData('{"jobs":[{"JobName":"Nightly","RowVersion":41.0}]}');
@@ -15,7 +15,10 @@ const { isRawJSON, rawJSON } = JSON as {
   rawJSON?: (text: string) => RawNumber;
 };
 
-/** The digits of a number of any kind: undefined for every other value, and for a number that JSON cannot hold. */
+/**
+ * The digits of a number, whatever its type. Undefined for any other value, and for a number that JSON cannot
+ * represent.
+ */
 export function numberText(value: unknown): string | undefined {
   switch (typeof value) {
     case 'bigint':
@@ -34,11 +37,11 @@ export function numberText(value: unknown): string | undefined {
 
 /**
  * A number that JSON.parse could change: a fraction, an exponent, more than 15 digits, or a negative zero. It may also
- * match inside a string, which only costs time.
+ * match inside a string, which costs time but is correct.
  */
 const maybeInexact = /(?:"\s*:|[,[])\s*(?:-0\b|-?\d{16}|-?\d+[.eE])/;
 
-/** Like `JSON.parse`, but exact: a number that JavaScript would write in another way becomes a {@link RawNumber}. */
+/** Like `JSON.parse`, but exact: a number that JavaScript would print differently becomes a {@link RawNumber}. */
 export function parseExact(text: string): unknown {
   return maybeInexact.test(text) || /^\s*-?\d/.test(text)
     ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
@@ -55,27 +58,27 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 const form = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 const maxExponent = 400;
 
-/** Whether a number's digits can be stored: the exponent of a filter's number is from -400 to 400, too. */
+/** Whether a number's digits can be stored. The exponent must be from -400 to 400, as in a filter. */
 export function isNumberInRange(text: string): boolean {
   const exponent = form.exec(text)?.[4];
   return exponent === undefined || Math.abs(Number(exponent)) <= maxExponent;
 }
 
-/** Whether the digits spell a whole number, as `3`, `3.0` and `3e2` do. */
+/** Whether the digits are those of a whole number, such as `3`, `3.0` and `3e2`. */
 export function isWholeNumber(text: string): boolean {
   const { digits, point } = partsOf(text);
   return digits.length <= point;
 }
 
-/** A whole number that SQLite compares exactly: it has 64 bits. */
+/** Whether SQLite compares the whole number exactly, because it fits into 64 bits. */
 export function isInt64(text: string): boolean {
   if (!/^-?\d{1,19}$/.test(text)) return false;
   return text.length <= 18 || BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
 /**
- * A text that sorts as the number does, however many digits it has: the sign, the exponent of ten, and the digits without
- * zeros around them. Those of a negative number are complemented, so that the longer one comes first.
+ * A text that sorts like the number, however many digits it has: the sign, the exponent of ten, and the digits without
+ * leading and trailing zeros. The digits of a negative number are complemented, so that the longer one comes first.
  *
  * @example
  * numberKey('1.50') === numberKey('15e-1'); // true
@@ -88,7 +91,7 @@ export function numberKey(text: string): string {
   return isNegative ? `0${complement(key)}~` : `2${key}`;
 }
 
-/** Far more than any exponent of up to 400 and any count of digits in a text can reach. */
+/** Larger than any sum of an exponent of up to 400 and a number of digits. */
 const exponentOffset = 500_000_000;
 
 /** The number as 0.digits × 10^point. */

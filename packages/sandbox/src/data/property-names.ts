@@ -3,7 +3,7 @@ import { unknownOption } from '../options/own-options.ts';
 import { hasSource } from './data-error.ts';
 import type { SandboxData } from './records.ts';
 
-/** The sandbox's own names of history and connector properties, with the name that each has in the style of job records. */
+/** The sandbox's own names of history and connector properties, each with its name in the style of job records. */
 const ownNames = {
   historyid: 'Id',
   jobid: 'JobId',
@@ -25,7 +25,7 @@ const ownNames = {
   lasttestedat: 'LastTestedAt',
 } as const;
 
-/** A property of history or connector records, as the sandbox names it. */
+/** The sandbox's own name of a property of history or connector records. */
 export type OwnPropertyName = keyof typeof ownNames;
 
 /**
@@ -37,7 +37,7 @@ export type OwnPropertyName = keyof typeof ownNames;
  */
 export type NamesOption = 'pascal' | Readonly<Partial<Record<OwnPropertyName, string>>>;
 
-/** The name of each property that does not keep its own. */
+/** The new name of each renamed property. */
 export type PropertyNames = Readonly<Partial<Record<string, string>>>;
 
 /** @throws ConfigError naming the name that is unknown, invalid or given twice */
@@ -58,8 +58,8 @@ export function checkNames(option: NamesOption): PropertyNames {
 
 /**
  * The names that the data's own records use, from the first history record: `RunStartDate` and `run_start_date` are
- * `runstartdate`, and `Id` is `historyid`. Runs of the simulation then look like the records of the data. Empty for
- * records that can be read only once.
+ * `runstartdate`, and `Id` is `historyid`. The records of simulated runs then look like those of the data. Empty if the
+ * records can be read only once.
  */
 export function namesOf(data: SandboxData): PropertyNames {
   const { history } = data;
@@ -75,7 +75,7 @@ export function namesOf(data: SandboxData): PropertyNames {
   return names;
 }
 
-/** A record of the sandbox's own with the given names. */
+/** One of the sandbox's own records with the given property names. */
 export function renamed<T>(record: Readonly<Record<string, T>>, names: PropertyNames): Readonly<Record<string, T>> {
   if (Object.keys(names).length === 0) return record;
   const result: Record<string, T> = {};

@@ -7,7 +7,7 @@ const arrays = ['jobs', 'history', 'connectors', 'workspaces'];
 const maps = ['jobStatus', 'taskHistory'];
 
 /**
- * Parses the text of a data file. Numbers keep every digit, and the way they are written.
+ * Parses the text of a data file. Numbers keep their exact spelling, with every digit.
  *
  * @throws ConfigError naming the place and the rule that it breaks
  */

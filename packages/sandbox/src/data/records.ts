@@ -1,6 +1,6 @@
 import type { RawNumber } from './number-text.ts';
 
-/** One value of an open record. A {@link RawNumber} is sent with the digits that it has. */
+/** One value of an open record. A {@link RawNumber} is sent with its original digits. */
 export type Scalar = string | number | bigint | RawNumber | boolean | null;
 
 /**

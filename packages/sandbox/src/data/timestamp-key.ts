@@ -1,9 +1,9 @@
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/i;
 
 /**
- * A text that sorts like the instant: UTC without the zone, the fraction with all its digits but without trailing zeros
- * (`2026-01-02T03:04:05.5+01:00` gives `2026-01-02T02:04:05.5`). A date is its midnight in UTC. Undefined if it is not
- * a timestamp.
+ * Returns a text that sorts like the instant: in UTC without the zone, and the fraction without trailing zeros
+ * (`2026-01-02T03:04:05.5+01:00` gives `2026-01-02T02:04:05.5`). A date counts as midnight in UTC. Undefined if the
+ * text is not a timestamp.
  */
 export function timestampKey(text: string): string | undefined {
   if (text === lastText) return lastKey;
@@ -17,7 +17,7 @@ let lastKey: string | undefined;
 
 const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(\d+))?Z$/;
 
-/** The form that services write, with a day that every month has, so that no calendar is needed. */
+/** The usual form of a timestamp, with a day that every month has, so that the calendar need not be checked. */
 function plainKey(text: string): string | undefined {
   const match = plain.exec(text);
   if (match === null) return undefined;

@@ -41,7 +41,7 @@ function applyAll<Effect extends FaultEffect>(
   return changed;
 }
 
-/** Makes the headers that describe the body fit a body that was replaced. */
+/** Adjusts the headers that describe the body to a replaced body. */
 function describeContent(content: SandboxResponse, { effect, original }: FaultContext<FaultEffect>): SandboxResponse {
   const response = isBodiless(content.status) ? { ...content, body: '' } : content;
   const isReplaced = response.body !== original.body;

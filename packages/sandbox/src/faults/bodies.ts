@@ -4,7 +4,7 @@ import { chunksOf, errorBody, type ResponseBody } from '../http/response.ts';
 type Operation = (typeof operations)[OperationId];
 type MakeBody = (kind: BodyKind, original: ResponseBody) => ResponseBody;
 
-/** What a body is made for: an operation, its record, and whether it returns many of them. */
+/** The response that a body replaces: the operation, one of its records, and whether it returns several. */
 interface BodyKind {
   readonly operation: Operation | undefined;
   readonly record: string | null;
@@ -61,13 +61,13 @@ export type BodyName = keyof typeof bodies;
 
 export const bodyNames = Object.keys(bodies) as readonly BodyName[];
 
-/** Content types of the bodies that are not sent as JSON. */
+/** Content types of the bodies that are not JSON. */
 export const bodyTypes: Readonly<Partial<Record<BodyName, string>>> = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
 };
 
-/** Makes a body by its name, for an operation and from the original body. */
+/** Creates the body with this name, from the operation and the original body. */
 export function makeBody(name: BodyName, operation: Operation | undefined, original: ResponseBody): ResponseBody {
   const kind = {
     operation,
@@ -77,7 +77,7 @@ export function makeBody(name: BodyName, operation: Operation | undefined, origi
   return (bodies[name] as MakeBody)(kind, original);
 }
 
-/** The error body that an operation returns for a status that a fault demands. */
+/** The error body that an operation returns for the status of a fault. */
 export function faultErrorBody(
   operation: Operation | undefined,
   status: number,
@@ -115,7 +115,7 @@ function prefixed(prefix: string, body: ResponseBody): ResponseBody {
   })();
 }
 
-/** An endless body, written as fast as it is read. */
+/** An endless body that is written as fast as the client reads it. */
 async function* repeat(text: string, first: string): AsyncGenerator<string> {
   const block = text.repeat(512);
   yield first;

@@ -4,7 +4,7 @@ import { bytesOf } from './bodies.ts';
 const mebibyte = 1_048_576;
 const bombMebibytes = 256;
 
-/** A gzip body: complete, cut in half, or a small one that grows to 256 MiB. */
+/** A gzip body: complete, cut in half, or a small one that decompresses to 256 MiB. */
 export function gzip(body: ResponseBody, how: 'whole' | 'cut' | 'bomb'): AsyncIterable<BodyChunk> {
   switch (how) {
     case 'whole':

@@ -4,23 +4,23 @@ import { type Check, headerValue, oneOf, type SettingTable, string, wholeNumber,
 
 /** What a response says: status, headers and body. */
 export interface ContentEffect {
-  /** Status from 200 to 599. From 400 up it comes with the error body of the interface. */
+  /** Status from 200 to 599. A status of 400 or above comes with the error body of the interface. */
   readonly status?: number;
   /**
-   * The lifetime that the token endpoint returns, whatever the real one is. `null` returns none. Other operations
-   * ignore it.
+   * The lifetime of a token in the response of the token endpoint, whatever the real lifetime is. `null` leaves it out.
+   * Other operations ignore this setting.
    */
   readonly expiresIn?: number | string | null;
   /** `Retry-After`: seconds, or any text, which is sent as is. */
   readonly retryAfter?: number | string;
   /**
-   * How the seconds of `retryAfter` are written: as a number, or as one of HTTP's three date formats.
+   * How the seconds of `retryAfter` are sent: as a number, or in one of HTTP's three date formats.
    *
    * @default 'seconds'
    */
   readonly retryAfterForm?: 'seconds' | 'imf' | 'rfc850' | 'asctime';
   /**
-   * `Location`: `self` is the URL of the request, anything else is sent as is, with `{request}` as in `headers`. The
+   * `Location`: `self` is the URL of the request. Anything else is sent as is, with `{request}` as in `headers`. The
    * status is 302 unless `status` is given.
    */
   readonly redirect?: string;
@@ -28,10 +28,10 @@ export interface ContentEffect {
   readonly headerBytes?: number;
   /** Headers to add or replace. `{request}` is replaced by a description of the request, percent-encoded. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another body, by name. */
+  /** A prepared body, by name. */
   readonly body?: BodyName;
   /**
-   * Another body, sent as is. `{request}` is replaced by a description of the request (method, URL and headers),
+   * A body of your own, sent as is. `{request}` is replaced by a description of the request (method, URL and headers),
    * escaped for a JSON string.
    */
   readonly text?: string;
@@ -168,7 +168,7 @@ function httpDate(date: Date, form: 'imf' | 'rfc850' | 'asctime'): string {
 }
 
 /**
- * Replaces `{request}` by a description of the request: a service that repeats what it received may repeat a secret.
+ * Replaces `{request}` by a description of the request: a service that repeats the request may repeat a secret.
  */
 function fillIn(text: string, request: SandboxRequest, escape: (description: string) => string): string {
   const placeholder = '{request}';

@@ -5,8 +5,8 @@ import { withDelivery, withHeaders } from './setting.ts';
 const dripBytes = 16;
 
 /**
- * Sends only the first bytes of a body that announced more: half of it, or 4096 of a body whose length is not known
- * yet.
+ * Sends only the first bytes of a body whose announced length is larger: half of it, or 4,096 bytes if the length is
+ * not known.
  */
 export function cutBody(
   response: SandboxResponse,

@@ -1,7 +1,7 @@
 import { ConfigError } from '@syncline/core/errors';
 import { checkRule, type FaultEffect, matchNames, type SettingName, settingNames, settings } from './rule.ts';
 
-/** The request header that demands a fault in its own response. */
+/** The request header that asks for a fault in the response to the same request. */
 export const faultHeader = 'x-syncline-fault';
 
 /**
@@ -34,7 +34,7 @@ export function parseFaultHeader(value: string): FaultEffect {
 }
 
 /**
- * Writes an effect as a fault header takes it.
+ * Prints an effect as the value of a fault header.
  *
  * @example
  * printFaultHeader({ status: 503, retryAfter: 2 }); // 'status=503;retry-after=2'
@@ -50,7 +50,10 @@ export function printFaultHeader(effect: FaultEffect): string {
     .join(';');
 }
 
-/** Encodes what would end a value, what is not printable ASCII, and white space at the ends. */
+/**
+ * Percent-encodes the characters that would end a value, those that are not printable ASCII, and white space at both
+ * ends.
+ */
 function encodeValue(text: string): string {
   return text.replace(/[%;]|[^\x20-\x7e]|^ | $/gu, (character) =>
     encodeURIComponent(character.replace(/\p{Cs}/u, '\ufffd')),

@@ -43,7 +43,7 @@ export interface Faults {
    * const stop = sandbox.faults.add({ operation: 'runQuery', probability: 0.2, socket: 'reset' });
    */
   add(rule: FaultRule): () => void;
-  /** The active rules, in their order. */
+  /** The active rules, in the order in which they apply. */
   list(): ActiveRule[];
   /** Removes one rule. Returns false if there is none with this id. */
   remove(id: number): boolean;
@@ -52,7 +52,7 @@ export interface Faults {
   /** Removes every rule and adds the initial rules again. */
   reset(): void;
   /**
-   * Takes the fault for a request, which counts as one use of its rule. `operationId` is undefined when no route
+   * Returns the fault for a request and counts it as one use of its rule. `operationId` is undefined when no route
    * matched.
    */
   take(operationId: OperationId | undefined, request: SandboxRequest): TakenFault | undefined;

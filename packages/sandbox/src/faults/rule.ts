@@ -5,7 +5,7 @@ import { type Check, oneOf, type Setting, wholeNumber } from './setting.ts';
 import { type TransferEffect, transferSettings } from './transfer-settings.ts';
 
 /**
- * What a fault does to a response. Everything without a setting stays as the service would have sent it.
+ * What a fault does to a response. Anything that no setting changes stays as the service would have sent it.
  *
  * @example
  * const effect: FaultEffect = { status: 503, retryAfter: 30, retryAfterForm: 'imf', delay: '250ms' };
@@ -24,11 +24,14 @@ export interface FaultEffect extends ContentEffect, TransferEffect {}
 export interface FaultRule extends FaultEffect {
   /** An operation, or `*` for all requests. @default '*' */
   readonly operation?: OperationId | '*';
-  /** How many requests it applies to before it is removed. @default unlimited in rules, 1 in `next` */
+  /** Number of requests that the rule applies to before it is removed. @default unlimited in rules, 1 in `next` */
   readonly times?: number;
-  /** How many matching requests it skips first. @default 0 */
+  /** Number of matching requests that the rule skips first. @default 0 */
   readonly after?: number;
-  /** Share of the matching requests that it applies to, from 0 to 1, drawn with the sandbox's seed. @default 1 */
+  /**
+   * Fraction of the matching requests that the rule applies to, from 0 to 1, chosen at random with the sandbox's seed.
+   * @default 1
+   */
   readonly probability?: number;
 }
 

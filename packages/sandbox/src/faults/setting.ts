@@ -15,18 +15,18 @@ export interface FaultContext<Effect> {
   readonly original: SandboxResponse;
 }
 
-/** Everything there is to know about one setting of a fault. */
+/** The definition of one setting of a fault. */
 export interface Setting<Effect, Value> {
-  /** What happens, for the table in the README. */
+  /** What the setting does, for the table in the README. */
   readonly summary: string;
-  /** Examples of the value as they are written in code, for the same table. */
+  /** Examples of the value in code, for the same table. */
   readonly examples: readonly string[];
   readonly check: Check;
-  /** How the value is read from a fault header. `number`: whole numbers are numbers, anything else is text. */
+  /** How the value is read from a fault header. `number`: a whole number becomes a number, anything else stays text. */
   readonly header: 'number' | 'text' | 'duration';
   /** Settings that contradict this one. */
   readonly conflictsWith?: readonly string[];
-  /** Whether a value replaces the whole response, so that only `delay` may accompany it. */
+  /** Whether the value replaces the whole response, so that it can be combined only with `delay`. */
   isExclusive?(value: Value): boolean;
   /** Changes the response. Settings are applied in the order of their table. */
   apply(response: SandboxResponse, value: Value, context: FaultContext<Effect>): SandboxResponse;

@@ -15,52 +15,51 @@ import {
   withoutHeader,
 } from './setting.ts';
 
-/** How a response is labelled, encoded and sent. */
+/** The settings for how a response is labeled, encoded and sent. */
 export interface TransferEffect {
   /** `null` sends none. */
   readonly contentType?: string | null;
   /**
-   * Compresses the body. `cut` ends before its end, `bomb` grows to 256 MiB, `none` announces gzip and sends the body
-   * uncompressed.
+   * Compresses the body. `cut` stops in the middle, `bomb` decompresses to 256 MiB, and `none` announces gzip but sends
+   * the body uncompressed.
    */
   readonly gzip?: 'whole' | 'cut' | 'bomb' | 'none';
-  /** Sends the body in Brotli's format. `cut` ends before its end. */
+  /** Sends the body in Brotli's format. `cut` stops in the middle. */
   readonly brotli?: 'whole' | 'cut';
-  /** Time before the first byte: milliseconds or `'2s'`. */
+  /** Time before the first byte: milliseconds or `'2s'`, at most one hour. */
   readonly delay?: number | string;
-  /** Time between two bytes of the status line and the headers. */
+  /** Time between two bytes of the status line and the headers: milliseconds or `'50ms'`. */
   readonly headerDrip?: number | string;
   /** A 103 response with this `Link` is sent first. */
   readonly earlyHints?: string;
   /** Sent as is, instead of an HTTP response. The connection is closed after it. */
   readonly raw?: string;
   /**
-   * The service goes down for this long: the connection is reset, its port refuses all others, and then it listens
-   * again.
+   * Takes the service down for this long: it resets the connection and refuses new ones, then listens again.
    */
   readonly outage?: number | string;
-  /** Time between two pieces of 16 bytes of the body. */
+  /** Time between two chunks of 16 bytes of the body: milliseconds or `'100ms'`. */
   readonly drip?: number | string;
   /**
-   * Bytes of the body before `socket` cuts, ends or stalls it.
+   * Bytes of the body that are sent before `socket` cuts, ends or stalls it.
    *
    * @default half of it; without `socket` the body is cut
    */
   readonly cutAfter?: number;
   /**
-   * Before the first byte, `reset` tears the connection down, `close` closes it in order, and `hang` leaves it silent.
-   * In the body, `cut` tears it down, `end` closes it in order as if the body were complete, and `stall` leaves it
-   * silent.
+   * How the connection fails. Before the first byte, `reset` resets it, `close` closes it normally, and `hang` keeps it
+   * open without sending anything. During the body, `cut` resets it, `end` closes it normally as if the body were
+   * complete, and `stall` keeps it open without sending anything more.
    */
   readonly socket?: 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
 }
 
-/** What `socket` can do after the body has begun. */
+/** The values of `socket` that apply after the body has begun. */
 const inBody = ['cut', 'end', 'stall'] as const;
 const isInBody = (socket: TransferEffect['socket']): socket is (typeof inBody)[number] =>
   (inBody as readonly unknown[]).includes(socket);
 
-/** The `Link` values that node:http sends as early hints. It rejects all others. */
+/** The `Link` values that node:http accepts as early hints. */
 const linkValue = /^<[^>\r\n]*>(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/;
 
 export const transferSettings: SettingTable<TransferEffect> = {

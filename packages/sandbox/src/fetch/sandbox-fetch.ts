@@ -8,8 +8,8 @@ import { toResponse } from './to-response.ts';
 const maxRedirects = 20;
 
 /**
- * A `fetch` that calls the service without a port. Connection faults reject with a TypeError, as a broken connection
- * does.
+ * Creates a `fetch` that calls the service without a port. Connection faults reject with a TypeError, as a broken
+ * connection does.
  */
 export function createSandboxFetch(service: Service): typeof globalThis.fetch {
   let downUntilMs = 0;

@@ -3,8 +3,8 @@ import { connectionReset, networkError } from './network-error.ts';
 import { wait } from './wait.ts';
 
 /**
- * The caller of `fetch`. A Request forwards its caller's abort only while it is alive, so a body that can be aborted
- * keeps a reference to every request that the signal came through.
+ * The caller of `fetch`. A Request forwards the abort of its signal only until it is garbage-collected, so a body that
+ * can be aborted keeps a reference to every request that passed the signal on.
  */
 export interface Caller {
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export async function toResponse(
   return new Response(decoded(bodyStream(body, caller, socket), encoding), init);
 }
 
-/** Bytes of the status line and the headers on a connection. */
+/** Number of bytes of the status line and the headers on a connection. */
 function headerBytes(headers: Headers): number {
   let bytes = 'HTTP/1.1 200 OK\r\n\r\n'.length;
   for (const [name, value] of headers) bytes += name.length + value.length + 4;
@@ -48,7 +48,8 @@ function headerBytes(headers: Headers): number {
 }
 
 /**
- * A stream that errors with the signal's reason when it aborts, and that ends as the fault on the connection demands.
+ * A stream that errors with the signal's reason when the signal aborts, and that ends as the fault of the connection
+ * specifies.
  */
 function bodyStream(
   body: ResponseBody,

@@ -1,4 +1,7 @@
-/** Keeps waits without a timer alive: a Request forwards its caller's abort only while something references it. */
+/**
+ * Keeps waits without a timer alive: a Request forwards the abort of its signal only while something references the
+ * Request.
+ */
 const waiting = new Set<() => void>();
 
 /**

@@ -34,7 +34,7 @@ export function generateConnections(count: number, workspaces: number, seed: num
 
 /**
  * The connector record of a connection. Section 2.5 shows `connectorid` and `workspace`. The other fields are the
- * sandbox's own, with every JSON type among them.
+ * sandbox's own and cover every scalar type of JSON.
  */
 export function connectorRecord(connection: Connection, workspace: string, nowMs: number): OpenRecord {
   return {

@@ -1,9 +1,9 @@
 import type { WireRecord } from '../data/records.ts';
 
 /**
- * Jobs that are configured wrongly on purpose, so that a linter has something to find: the words of a rule of
- * `@syncline/jobs`, and the fields that make it fire. The schedules stay as they are, since the simulation runs on them,
- * and every value is one that its field allows.
+ * Jobs that are configured wrongly on purpose, so that a linter finds something: the name of a rule of `@syncline/jobs`
+ * in words, and the fields that violate it. The schedules stay unchanged, because the simulation uses them, and every
+ * value is valid for its field.
  */
 export const flaws: readonly { readonly words: string; readonly fields: WireRecord }[] = [
   { words: 'drop with truncate', fields: { DropTable: 'true', TruncateTableData: 'true', HistoryMode: 'false' } },

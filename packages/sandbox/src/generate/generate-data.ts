@@ -24,9 +24,9 @@ export interface GenerateOptions {
 }
 
 /**
- * Generates the data of a service that has been in use for a while. The same seed, scale and moment give the same
- * bytes. Jobs are generated at once, everything else when it is read. History records are generated one by one, so that
- * a million take no memory.
+ * Generates the data of a service that has been in use for some time. The same seed, scale and moment give the same
+ * bytes. Jobs are generated immediately, everything else when it is read. History records are generated one by one, so
+ * that a million records do not fill the memory.
  *
  * @throws ConfigError naming the invalid option
  * @example

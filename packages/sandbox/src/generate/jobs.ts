@@ -18,13 +18,13 @@ export interface GeneratedJob {
 /** The first whole number that a double cannot represent. */
 const beyondDoubles = 9_007_199_254_740_993n;
 
-/** The one job whose RowVersion is beyond doubles, unless all are. */
+/** Index of the only job whose RowVersion a double cannot represent. With edge cases, all jobs have such a RowVersion. */
 const beyondDoublesIndex = jobNames.indexOf("O'Brien/nightly");
 
 /**
- * Generates jobs from sources to destinations, each with a unique name. The jobs after the named ones are flawed on
- * purpose, and are named after their flaw. With edge cases, some names are hard to encode,
- * and every RowVersion is beyond doubles.
+ * Generates jobs from sources to destinations, each with a unique name. The jobs after the named ones are configured
+ * wrongly on purpose and named after their flaw. With edge cases, some names are hard to encode, and no double can
+ * represent a RowVersion.
  */
 export function generateJobs(
   count: number,

@@ -6,7 +6,7 @@ import { lastStart } from './schedules.ts';
 
 const draw = drawByWeight(defaultWeights);
 
-/** The run of a generated job that began at a moment. A stuck run of the past ended before the next one began. */
+/** The run of a generated job that began at a moment. A stuck run in the past ended before the next run began. */
 function pastRun({ runner, schedule }: GeneratedJob, startMs: number, seed: number): Run {
   return planRun(runner, startMs, seed, draw, Math.floor(schedule.periodMs * 0.9));
 }
@@ -39,7 +39,8 @@ export function* endedRuns(jobs: readonly GeneratedJob[], count: number, nowMs: 
       0,
     );
 
-  // Finds the latest moment with enough runs since then. All surplus runs start at that very moment and are skipped.
+  // Finds the latest moment since which there are enough runs. Surplus runs all start at exactly that moment and are
+  // skipped.
   let enough = nowMs - 60_000;
   for (let span = 60_000; starts(enough) < count; span *= 2) enough -= span;
   let tooFew = nowMs + 1;

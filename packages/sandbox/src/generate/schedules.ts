@@ -3,12 +3,12 @@ import type { Random } from '../random/random.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** The epoch began on a Thursday. Weeks are counted from the Sunday before. */
+/** The epoch (1 January 1970) was a Thursday. Weeks are counted from the Sunday before it. */
 const sundayMs = -4 * dayMs;
 
 /**
- * When a generated job starts: every `periodMs`, `offsetMs` after the epoch. `cron` says the same; it is empty for a
- * manual job.
+ * When a generated job starts: every `periodMs`, `offsetMs` after the epoch. `cron` is the same schedule as a cron
+ * expression; it is empty for a manual job.
  */
 export interface GeneratedSchedule {
   readonly periodMs: number;
@@ -16,7 +16,7 @@ export interface GeneratedSchedule {
   readonly cron: string;
 }
 
-/** Draws a schedule: every 15 minutes, hour, six hours, day or week, or started manually now and then. */
+/** Draws a schedule: every 15 minutes, hour, six hours, day or week, or started manually from time to time. */
 export function drawSchedule(random: Random): GeneratedSchedule {
   const minute = random.int(0, 59);
   const hour = random.int(0, 23);

@@ -54,7 +54,7 @@ export const topics = [
   'Exchange Rates',
 ];
 
-/** Names of jobs that the documentation's examples read. The first one is easy to type. */
+/** Names of the jobs that the examples of the documentation use. The first one is easy to type. */
 export const jobNames = [
   'CRM to Warehouse',
   'Nightly orders',

@@ -5,7 +5,7 @@ import { createRandom, hash } from '../random/random.ts';
 import type { Transformation } from './transformations.ts';
 import { workspaceNames } from './vocabulary.ts';
 
-/** Id and name of a workspace, drawn before its contents. */
+/** Id and name of a workspace, generated before its contents. */
 export interface WorkspaceIdentity {
   readonly id: string;
   readonly name: string;

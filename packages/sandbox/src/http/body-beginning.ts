@@ -1,18 +1,18 @@
 import { type BodyChunk, isChunk, type ResponseBody } from './response.ts';
 
-/** How much of a body is kept, in characters of a text or in bytes. */
+/** How much of a body is kept: characters of a text, or bytes. */
 export const keptLength = 2048;
 
 /** The beginning of a body. It is empty until the body begins to be sent. */
 export interface BodyBeginning {
   chunk: BodyChunk;
-  /** Whether the body has more than its beginning. Undefined while a body in several pieces is sent. */
+  /** Whether the body continues after the beginning. Undefined while a body in several chunks is being sent. */
   isCut: boolean | undefined;
 }
 
 /**
- * Keeps the beginning of a body. A body in several pieces is observed while it is sent, and stays what it was: an
- * iterable or an async iterable.
+ * Keeps the beginning of a body. A body in several chunks is observed while it is sent, and stays an iterable or an
+ * async iterable.
  */
 export function keepBeginning(body: ResponseBody): { readonly body: ResponseBody; readonly beginning: BodyBeginning } {
   const beginning: BodyBeginning = { chunk: '', isCut: undefined };
@@ -28,12 +28,12 @@ export function keepBeginning(body: ResponseBody): { readonly body: ResponseBody
   return { body: observe(body, keep), beginning };
 }
 
-/** A copy: a part of a text or of bytes would keep the whole in memory. */
+/** Makes a copy: a slice of a string or of bytes would keep all of it in memory. */
 function startOf(chunk: BodyChunk): BodyChunk {
   return typeof chunk === 'string' ? ` ${chunk.slice(0, keptLength)}`.slice(1) : chunk.slice(0, keptLength);
 }
 
-/** The pieces up to the first that fills the beginning, which is all that is kept. */
+/** Only the chunks that the beginning needs are kept. */
 function createCollector(keep: (chunk: BodyChunk) => void): (chunk: BodyChunk) => boolean {
   let text = '';
   return (chunk) => {

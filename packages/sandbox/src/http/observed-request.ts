@@ -1,7 +1,7 @@
 import { keptLength } from './body-beginning.ts';
 import type { RequestHeaders, SandboxRequest } from './request.ts';
 
-/** A request whose body's beginning is kept, after the service has read it, for the request log. */
+/** A request that keeps the beginning of its body for the request log, once the service has read it. */
 export class ObservedRequest implements SandboxRequest {
   readonly #request: SandboxRequest;
   #beginning: Uint8Array | undefined;

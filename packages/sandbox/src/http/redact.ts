@@ -42,7 +42,7 @@ const shownParameters = new Set([
 ]);
 const shownFormFields = new Set(['grant_type', 'scope']);
 
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const redacted = '[redacted]';
 
 /** A text or headers without secrets, and the secrets that were found in it. */
@@ -91,12 +91,12 @@ function redactFields(text: string, shown: ReadonlySet<string>): Redacted<string
 const secretMembers =
   /("(?:access_token|refresh_token|id_token|client_secret|password|token|secret|authtoken)"\s*:\s*)"(?:[^"\\]|\\.)*(?:"|\\?$)/gi;
 
-/** A shorter secret is left in a text: its removal would leave nothing to read. */
+/** A shorter secret is not removed, because the removal would make the text unreadable. */
 const shortestSecret = 4;
 
 /**
  * Removes secrets from a text: the given ones, as they are, decoded and percent-encoded, and the members of a token
- * response. A secret of fewer than 4 characters is left.
+ * response. Secrets with fewer than 4 characters are not removed.
  *
  * @param isCut - whether the text may end in the middle of a secret
  */

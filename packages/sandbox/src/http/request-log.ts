@@ -4,14 +4,14 @@ import { mediaTypeOf, type RequestHeaders, type SandboxRequest } from './request
 import type { SandboxResponse } from './response.ts';
 
 const keptRequests = 1000;
-/** Longest reason in characters. A reason can quote the request. */
+/** Maximum length of a reason, in characters. A reason can quote the request. */
 const maxReason = 1000;
-/** Longest shown name of a query parameter that was ignored. */
+/** Maximum length of the name of an ignored query parameter, in characters. */
 const maxName = 100;
 
 /** One request in the log. It contains no secrets. */
 export interface LoggedRequest {
-  /** Counts the requests of this sandbox from 1, also over a reset. */
+  /** Number of the request in this sandbox, starting at 1. A reset does not restart the count. */
   readonly id: number;
   /** ISO 8601, by the sandbox's clock. */
   readonly at: string;
@@ -44,7 +44,7 @@ export interface RequestDetail extends LoggedRequest {
   readonly body: string | undefined;
   /** Whether the body may have more than `body`. */
   readonly isBodyCut: boolean;
-  /** Whether the request could not be read as HTTP. Its first line may be all that is known. */
+  /** Whether the request could not be parsed as HTTP. Then only its first line may be known. */
   readonly isUnread: boolean;
   readonly response: {
     readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -74,7 +74,7 @@ export interface RequestResult
   readonly beginning: BodyBeginning;
 }
 
-/** A request as it came. Most are never looked at, so it is redacted when it is. */
+/** A request as it arrived. It is redacted only when somebody reads it, because most are never read. */
 interface KeptRequest extends Pick<SandboxRequest, 'method' | 'path' | 'query'>, Omit<RequestResult, 'response'> {
   readonly id: number;
   readonly headers: RequestHeaders;
@@ -83,7 +83,7 @@ interface KeptRequest extends Pick<SandboxRequest, 'method' | 'path' | 'query'>,
   readonly status: number;
   readonly responseHeaders: SandboxResponse['headers'];
   readonly reason: string | undefined;
-  /** What {@link redact} made of it. */
+  /** The result of {@link redact}. */
   redacted: RedactedRequest | undefined;
 }
 
@@ -119,7 +119,8 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
         beginning,
         redacted: undefined,
       };
-      // Dropping half the list at once: removing the first entry on every request would cost more than the request.
+      // Removes half of the list at once: removing the first entry on every request would cost more than the request
+      // itself.
       if (kept.push(added) >= 2 * keptRequests) kept = kept.slice(-keptRequests);
       onRequest?.(redact(added).entry);
     },

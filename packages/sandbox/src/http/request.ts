@@ -1,8 +1,8 @@
 import type { ServiceError } from './service-error.ts';
 
-/** Largest request body in bytes. A larger one gets a 413. */
+/** Maximum size of a request body in bytes. The response to a larger one is a 413. */
 export const maxBodyBytes = 1024 * 1024;
-/** Largest size in bytes of the request line and the headers together. A larger request gets a 431. */
+/** Maximum size in bytes of the request line and the headers together. The response to a larger request is a 431. */
 export const maxHeaderBytes = 16 * 1024;
 
 /** A request body larger than {@link maxBodyBytes}. */
@@ -24,8 +24,8 @@ export interface SandboxRequest {
   /** Reads the body. Call it at most once. @throws BodyTooLargeError when the body is larger than 1 MiB */
   readBody(): Promise<Uint8Array>;
   /**
-   * Why the listener cannot serve the request, if it cannot. The service then only answers with it: there may be no more
-   * than the request line.
+   * Why the listener could not read the request. The service then only sends this reason, because there may be nothing
+   * but the request line.
    */
   readonly refusal?: ServiceError | undefined;
   /** Whether the request came from this machine. The control page serves no other requests. */

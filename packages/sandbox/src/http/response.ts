@@ -26,16 +26,16 @@ export interface Delivery {
   readonly headerDripMs?: number;
   /** Sent as is, instead of the response. */
   readonly raw?: string;
-  /** The connection is reset, and the service refuses new connections for this many milliseconds. */
+  /** Resets the connection and refuses new connections for this many milliseconds. */
   readonly outageMs?: number;
   readonly socket?: SocketFault;
 }
 
 /**
- * How a connection fails. `reset`, `close` and `hang` happen before the first byte: the connection is torn down, closed
- * or left silent. `cut`, `end` and `stall` happen after status, headers and `body`, although more was announced: the
- * connection is torn down, closed or left silent. `sandbox.fetch` shows a rejection, a body stream that errors, or a
- * promise that settles only when the signal aborts.
+ * How a connection fails. `reset`, `close` and `hang` happen before the first byte: the connection is reset, closed, or
+ * kept open without data. `cut`, `end` and `stall` do the same after status, headers and `body`, although more was
+ * announced. `sandbox.fetch` shows a rejection, a body stream that errors, or a promise that settles only when the
+ * signal aborts.
  */
 export type SocketFault = 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
 

@@ -45,7 +45,8 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
     if (response instanceof Promise) response.then((settled) => send(settled, target)).catch(() => target.destroy());
     else send(response, target);
   };
-  // What node:http would refuse by itself passes through the service, so that the request log has it and says why.
+  // Requests that node:http would refuse itself go through the service, so that the request log shows them and the
+  // reason.
   const server = http.createServer(
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000, requireHostHeader: false },
     (message, target) => serve(message, target),
@@ -55,7 +56,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   );
   server.on('clientError', (error: ParseError, connection) => {
     const socket = connection as Socket;
-    // Nobody has sent anything: a browser opens connections that it may need.
+    // Nothing was sent: browsers open connections that they may need later.
     if (socket.bytesRead === 0 || !socket.writable) return void socket.destroy();
     void sendRefusal(service(unreadRequest(error, socket)), socket);
   });
@@ -100,7 +101,7 @@ function start(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** What is wrong with a port, and the way out. */
+/** What is wrong with the port, and how to fix it. */
 function portProblem(error: NodeJS.ErrnoException, port: number, host: string): string {
   switch (error.code) {
     case 'EADDRINUSE':

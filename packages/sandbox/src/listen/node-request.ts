@@ -52,7 +52,7 @@ export function isLoopback(address = ''): boolean {
   return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
 }
 
-/** RFC 9112, section 3.2. HTTP/1.0 has no such rule. */
+/** RFC 9112, section 3.2. HTTP/1.0 does not have this rule. */
 function withoutHost({ httpVersion }: IncomingMessage): ServiceError | undefined {
   if (httpVersion !== '1.1') return undefined;
   return new ServiceError(400, 'BadRequest', 'The request has no Host header, which HTTP/1.1 requires.', {
@@ -60,7 +60,7 @@ function withoutHost({ httpVersion }: IncomingMessage): ServiceError | undefined
   });
 }
 
-/** A client of a proxy sends the absolute URL (RFC 9112, section 3.2.2). The path begins after the host. */
+/** A client that uses a proxy sends the absolute URL (RFC 9112, section 3.2.2). The path begins after the host. */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
   const match = /^https?:\/\/[^/?]*/i.exec(url);

@@ -3,10 +3,10 @@ import { type BodyChunk, type Delivery, isChunk, type SandboxResponse } from '..
 import { createTurnBatch } from './turn-batch.ts';
 import { endConnection, sendSlowly, socketOf } from './write-socket.ts';
 
-/** A response whose body is complete and whose delivery is normal. */
+/** A response with a complete body and normal delivery. */
 type SimpleResponse = SandboxResponse & { readonly body: BodyChunk };
 
-/** A longer body is sent at once: it would be held in memory for little gain. */
+/** A longer body is sent immediately, because holding it in memory would gain little. */
 const shortLength = 16 * 1024;
 
 /**
@@ -40,7 +40,7 @@ function sendSimple(response: SimpleResponse, target: ServerResponse): void {
   }
 }
 
-/** Streams a body, or does to the connection what the delivery demands. */
+/** Streams a body, or makes the connection fail as the delivery specifies. */
 async function sendUnusual(
   response: SandboxResponse,
   target: ServerResponse,
@@ -105,7 +105,7 @@ function drained(target: ServerResponse): Promise<void> {
   });
 }
 
-/** Waits, but not after the connection has closed. */
+/** Waits, but returns early when the connection closes. */
 function pause(ms: number, target: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,15 +1,15 @@
-/** Captured on load: a test that fakes its timers means its own, not the sandbox's. */
+/** Captured on load: a test that installs fake timers must not change the timers of the sandbox. */
 const { setImmediate } = globalThis;
 
 /** Items that were added in one turn of the event loop. */
 export interface TurnBatch<T> {
   add(item: T): void;
-  /** Delivers the waiting items at once. */
+  /** Delivers the waiting items immediately. */
   flush(): void;
 }
 
 /**
- * Delivers the added items, in their order, after everything that arrived in this turn of the event loop was handled.
+ * Delivers the added items in order, after everything that arrived in this turn of the event loop has been handled.
  */
 export function createTurnBatch<T>(deliver: (items: readonly T[]) => void): TurnBatch<T> {
   let items: T[] = [];

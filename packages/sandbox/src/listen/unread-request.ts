@@ -3,17 +3,17 @@ import { maxHeaderBytes, type SandboxRequest } from '../http/request.ts';
 import { badRequest, headersTooLarge, ServiceError } from '../http/service-error.ts';
 import { isLoopback } from './node-request.ts';
 
-/** The error of `node:http` about bytes that it could not read as a request. */
+/** The error of `node:http` about bytes that it could not parse as a request. */
 export interface ParseError extends NodeJS.ErrnoException {
-  /** The bytes that came together with the mistake. */
+  /** The chunk of bytes that contains the mistake. */
   readonly rawPacket?: Uint8Array;
-  /** How many of them were understood. */
+  /** How many of these bytes were parsed. */
   readonly bytesParsed?: number;
-  /** What is wrong, in the words of the parser, which quote nothing. */
+  /** The message of the parser. It does not quote the request. */
   readonly reason?: string;
 }
 
-/** A request that `node:http` could not read, with its first line if there is one. */
+/** A request that `node:http` could not parse, with its first line if there is one. */
 export function unreadRequest(error: ParseError, { remoteAddress }: Socket): SandboxRequest {
   const { method, target } = firstLine(error) ?? { method: '?', target: '(unreadable)' };
   const [path = '', ...rest] = target.split('?');
@@ -29,10 +29,10 @@ export function unreadRequest(error: ParseError, { remoteAddress }: Socket): San
   };
 }
 
-/** Longest line that is looked at. Node reads no longer one. */
+/** Maximum length of the line. Node does not read longer lines. */
 const maxLine = maxHeaderBytes;
 
-/** The request line before the mistake. Requests that were understood may stand before it. */
+/** The request line before the mistake. Earlier requests in the same chunk may come before it. */
 function firstLine({ rawPacket, bytesParsed = 0 }: ParseError): { method: string; target: string } | undefined {
   if (rawPacket === undefined) return undefined;
   const understood = new TextDecoder('latin1').decode(rawPacket.subarray(0, bytesParsed));

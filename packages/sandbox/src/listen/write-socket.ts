@@ -3,13 +3,15 @@ import type { Socket } from 'node:net';
 import { chunksOf, isChunk, type SandboxResponse, type SocketFault } from '../http/response.ts';
 import { http } from './node-http.ts';
 
-/** The socket of a response, after the earlier responses on the same connection were sent. */
+/** The socket of a response, once the earlier responses on the same connection have been sent. */
 export async function socketOf(target: ServerResponse): Promise<Socket> {
   if (target.socket === null) await new Promise((resolve) => target.once('socket', resolve));
   return target.socket as Socket;
 }
 
-/** Writes status line and headers byte by byte, then the body, and ends the connection as the response demands. */
+/**
+ * Writes the status line and headers byte by byte, then the body, and ends the connection as the response specifies.
+ */
 export async function sendSlowly(
   { status, headers, body, delivery }: SandboxResponse,
   everyMs: number,
@@ -29,10 +31,10 @@ export async function sendSlowly(
   endConnection(socket, delivery?.socket ?? 'end');
 }
 
-/** Answers what node:http has no response object for: a request that it could not parse, or a CONNECT. */
+/** Responds to requests without a response object of node:http: requests that it could not parse, and CONNECT. */
 export async function sendRefusal(answer: SandboxResponse | Promise<SandboxResponse>, socket: Socket): Promise<void> {
-  // node:http no longer listens to the socket of a CONNECT: without a listener, a client that resets it would end the
-  // process.
+  // node:http no longer listens to the socket of a CONNECT. Without a listener, a client that resets the connection
+  // would end the process.
   socket.on('error', () => socket.destroy());
   const { status, headers, body } = await answer;
   if (!socket.writable) return void socket.destroy();
@@ -43,7 +45,7 @@ export async function sendRefusal(answer: SandboxResponse | Promise<SandboxRespo
   );
 }
 
-/** Ends a connection, after what was written before has been sent. */
+/** Ends a connection after all earlier writes have been sent. */
 export function endConnection(socket: Socket, how: SocketFault): void {
   switch (how) {
     case 'reset':

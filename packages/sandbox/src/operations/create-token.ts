@@ -11,7 +11,7 @@ export const createToken: OperationHandler = async ({ request }, { credentials: 
     throw new ServiceError(
       400,
       'invalid_request',
-      'The client authenticates with the fields client_id and client_secret, not with an Authorization header.',
+      'Send client_id and client_secret as form fields, not in an Authorization header.',
     );
   const form = parseForm(await request.readBody());
   const [grant, id, secret] = ['grant_type', 'client_id', 'client_secret'].map((name) => form?.get(name));
@@ -22,9 +22,9 @@ export const createToken: OperationHandler = async ({ request }, { credentials: 
       'The fields grant_type, client_id and client_secret are required, each exactly once.',
     );
   if (grant !== 'client_credentials')
-    throw new ServiceError(400, 'unsupported_grant_type', 'The only grant_type here is client_credentials.');
+    throw new ServiceError(400, 'unsupported_grant_type', 'The only supported grant_type is client_credentials.');
   if (id !== serviceAccount.clientId || secret !== serviceAccount.clientSecret)
-    throw new ServiceError(401, 'invalid_client', 'There is no service account with this Client Id and Client Secret.');
+    throw new ServiceError(401, 'invalid_client', 'There is no service account with this client_id and client_secret.');
   const { token, lifetimeSeconds } = tokens.issue();
   const response = jsonResponse(
     JSON.stringify({ access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds }),

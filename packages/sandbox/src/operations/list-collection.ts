@@ -16,7 +16,7 @@ export const skipToken = '$skiptoken';
 
 const wallTime = memoize(createWallTime, 10);
 
-/** Reads a collection of the OData interface, as the behavior of the service says. */
+/** Reads a collection of the OData interface as the configured behavior says. */
 export function listCollection(
   name: 'history' | 'connector',
   { query, request }: OperationRequest,
@@ -39,12 +39,12 @@ export function listCollection(
   return envelopeResponse(behavior.zoneless === undefined ? found : inZone(found, behavior.zoneless), envelope, next);
 }
 
-/** The key of the oldest start of a history record that is still there; undefined when all are. */
+/** The timestamp key of the oldest start that the service keeps. Undefined if it keeps all history records. */
 export function oldestKept({ retentionMs }: ResolvedBehavior, now: Date): string | undefined {
   return retentionMs === undefined ? undefined : timestampKey(new Date(now.getTime() - retentionMs).toISOString());
 }
 
-/** Without the options that the service ignores, whatever they contain. @throws ServiceError for a refused `$filter` */
+/** Removes the options that the service ignores, whatever they contain. @throws ServiceError for a refused `$filter` */
 function withoutIgnored(
   query: OperationRequest['query'],
   { filter, orderBy }: ResolvedBehavior,
@@ -64,7 +64,7 @@ function readSkipToken(query: OperationRequest['query'], { nextLink: hasLinks }:
   return Number(token);
 }
 
-/** The address of the next page: this request's, without the API key that its query may hold. */
+/** The address of the next page: that of this request, without the API key that its query may contain. */
 function nextLink(request: SandboxRequest, offset: number): string {
   const kept = request.query
     .split('&')
@@ -74,7 +74,10 @@ function nextLink(request: SandboxRequest, offset: number): string {
   return `${origin}${request.path}?${[...kept, `${skipToken}=${offset}`].join('&')}`;
 }
 
-/** A collection as a bare array or in its envelope: one text if it is complete, otherwise written while it is read. */
+/**
+ * A collection as a bare array or in its envelope: one text if all records are in memory, otherwise streamed while it
+ * is read.
+ */
 export function envelopeResponse(
   { text, rest }: RecordsText,
   envelope: 'array' | 'value',

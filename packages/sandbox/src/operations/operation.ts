@@ -5,25 +5,27 @@ import type { SandboxRequest } from '../http/request.ts';
 import type { SandboxResponse } from '../http/response.ts';
 import type { Store } from '../store/store.ts';
 
-/** A request for an operation. It is routed and authenticated, and the operation knows all its query parameters. */
+/**
+ * A request for an operation. It is routed and authenticated, and all its query parameters are known to the operation.
+ */
 export interface OperationRequest {
   readonly parameters: readonly string[];
   readonly query: ReadonlyMap<string, string>;
   readonly request: SandboxRequest;
 }
 
-/** What the operations work with. */
+/** What the operations need. */
 export interface OperationContext {
   /** The jobs, which never change. */
   readonly jobs: Pick<Store, 'job'>;
-  /** All records as of now, after every run that is due by the clock. */
+  /** All records as of now, including every run that is due. */
   records(): Store;
   readonly tokens: AccessTokens;
   readonly credentials: SandboxCredentials;
   readonly behavior: ResolvedBehavior;
   /** The name of `runstartdate` in history records. */
   readonly startName: string;
-  /** Seed of what is random in a response. */
+  /** Seed for the random parts of a response. */
   readonly seed: number;
   /** The service's time. */
   now(): Date;

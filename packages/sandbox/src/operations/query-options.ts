@@ -15,7 +15,7 @@ export interface OptionNames {
 const selectedNames = memoize((select) => parseSelect(select), 100);
 
 /**
- * Parses the query options of section 4.1.
+ * Parses the query options (section 4.1).
  *
  * @throws ServiceError (400) with the position of the mistake
  */

@@ -1,13 +1,14 @@
 import { ConfigError, suggestion } from '@syncline/core/errors';
 
-/** The names of an object's options. The compiler refuses one that is missing and one too many. */
+/** The names of an object's options. The compiler rejects a missing name and an extra one. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: unknown };
 
 /**
- * Copies options into an object without a prototype, so that a polluted `Object.prototype` sets none.
+ * Copies options into an object without a prototype, so that a polluted `Object.prototype` cannot set an option.
  *
- * @param place - the option that holds them, for an error: `clock`. Empty for the options of the sandbox itself
- * @throws ConfigError when they are not an object, or have an unknown name; the message has the nearest one
+ * @param place - the option that contains them, for error messages, such as `clock`. Empty for the options of the
+ * sandbox itself
+ * @throws ConfigError when they are not an object, or have an unknown name; the message suggests the most similar one
  */
 export function ownOptions<Options extends object>(
   options: Options,
@@ -24,7 +25,7 @@ export function ownOptions<Options extends object>(
   return own;
 }
 
-/** The error about a name that no option has. */
+/** The error for a name that is not an option. */
 export function unknownOption(name: string, names: readonly string[], place = ''): ConfigError {
   const shown = name.length > 60 ? `${name.slice(0, 57)}…` : name;
   const option = /^[A-Za-z_$][\w$-]*$/.test(name) ? shown : JSON.stringify(shown);

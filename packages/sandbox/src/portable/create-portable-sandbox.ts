@@ -26,17 +26,17 @@ import { checkOptions, portableOptionNames, type PortableSandboxOptions } from '
 import type { PortableSandbox } from './portable-sandbox.ts';
 import { urlsOf } from './urls.ts';
 
-/** A portable sandbox with what this package needs to serve it over a port. */
+/** A portable sandbox with the members that this package needs to serve it over a port. */
 export interface OpenPortableSandbox extends PortableSandbox {
   readonly service: Service;
-  /** Generates and loads at once what is otherwise loaded when it is first requested. */
+  /** Generates and loads immediately the records that are otherwise loaded when they are first requested. */
   load(): void;
 }
 
 /**
- * Creates a sandbox over an open SQLite database of any kind: it runs in a web page or a worker as in Node. Records in
- * `data` are loaded and their jobs planned before it returns. Generated records, without a `scale`, are loaded when
- * something other than a job is first requested.
+ * Creates a sandbox over any open SQLite database, so that it also runs in a web page or a worker. Records in `data`
+ * are loaded and their jobs planned before it returns. Generated records, without a `scale`, are loaded when something
+ * other than a job is first requested.
  *
  * @throws ConfigError for an invalid option, record or fault rule; the database stays open
  * @example
@@ -51,11 +51,11 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
   return openPortableSandbox(database, ownOptions(options, portableOptionNames));
 }
 
-/** The same, with what this package needs of it. @throws ConfigError */
+/** The same, with the members that this package needs. @throws ConfigError */
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
   const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, edgeCases = false } = options;
-  // A recording has its own runs.
+  // A recording contains its own runs.
   const script = options.replay === undefined ? (options.life ?? {}) : false;
   const replay = options.replay === undefined ? undefined : createReplay(readHar(options.replay));
   const behavior = resolveBehavior(options.behavior);

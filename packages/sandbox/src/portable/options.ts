@@ -23,19 +23,19 @@ export interface PortableSandboxOptions {
   /** How much data to generate. */
   readonly scale?: Partial<Scale>;
   /**
-   * What clients get wrong: generated jobs whose names are hard to encode in a path, a RowVersion beyond 2^53 in every
-   * generated job, and a password with a character beyond ASCII.
+   * Adds data that clients often handle wrongly: generated jobs whose names are hard to encode in a path, a RowVersion
+   * beyond 2^53 in every generated job, and a password with a non-ASCII character.
    *
    * @default false
    */
   readonly edgeCases?: boolean;
   /** The clock. It moves only by `advance`, unless `running` is set. @default { running: false } */
   readonly clock?: ClockOptions;
-  /** How simulated runs end. `false` runs no job. */
+  /** How simulated runs end. `false` turns the simulation off: no job runs. */
   readonly life?: Script | false;
   /** Security schemes to disable, by their ids in the documents: `{ apiKeyQuery: false }`. @default all are enabled */
   readonly schemes?: Readonly<Partial<Record<SchemeId, boolean>>>;
-  /** What the specification does not say about the v2 interface. */
+  /** Names in the v2 interface that the specification does not define. */
   readonly v2?: {
     /** Header of the user auth token. @default 'x-<vendor>-user-token' */
     readonly keyHeader?: string;
@@ -47,26 +47,26 @@ export interface PortableSandboxOptions {
   /** Whether OData collections are sent as a bare array or as `{ value: […] }`. @default 'value' */
   readonly envelope?: 'array' | 'value';
   /**
-   * Whether a `+` in a query stays a plus, and a query parameter that an operation does not have is refused with 400.
-   * Otherwise the sandbox reads what real clients send: a `+` is a space, and an unknown parameter is ignored and named
-   * in the request log, unless it begins with `$` or `@`.
+   * Whether a `+` in a query stays a plus sign, and an unknown query parameter is refused with 400. Otherwise the
+   * sandbox accepts what real clients send: a `+` is a space, and an unknown parameter is ignored and listed in the
+   * request log, unless it begins with `$` or `@`.
    *
    * @default false
    */
   readonly strict?: boolean;
   /**
-   * How the history and connector records of the sandbox's own name their properties. Records of `data` keep theirs.
+   * Names of the properties in the sandbox's own history and connector records. The records in `data` keep their names.
    *
-   * @default as the first history record of `data` names them, otherwise in lower case: `runstartdate`
+   * @default the names in the first history record of `data`, otherwise lower case: `runstartdate`
    */
   readonly names?: NamesOption;
-  /** Called while history records are loaded: every 10,000 records, and at the end. */
+  /** Called while history records are loaded, with their number so far: every 10,000 records, and at the end. */
   readonly onProgress?: (historyRecords: number) => void;
-  /** How this service differs from others, where the specification does not say. */
+  /** How this service behaves where the specification leaves it open. */
   readonly behavior?: Behavior;
-  /** Lifetime of access tokens by the sandbox's clock, in seconds. @default 3600 */
+  /** Lifetime of access tokens in seconds, measured by the sandbox's clock. @default 3600 */
   readonly tokenLifetime?: number;
-  /** Milliseconds before every response. @default 0 */
+  /** Milliseconds to wait before every response, from 0 to 600,000. @default 0 */
   readonly latency?: number;
   /**
    * Which web pages may read responses: pages on this machine (`http://localhost`, `127.0.0.1` and `[::1]`, any port),
@@ -79,12 +79,13 @@ export interface PortableSandboxOptions {
   readonly rules?: readonly FaultRule[];
   /**
    * A recorded session: the content of a HAR file, as `createRecorder` of `@syncline/client/recorder` and the developer
-   * tools of browsers write it. The sandbox then answers each request with the response that was recorded for the same
-   * operation, parameters and body, in the order of the recording, and after the last with the last. It accepts every
-   * credential. Anything that was not recorded is a 501. Not together with `data` or `scale`.
+   * tools of browsers write it. The sandbox then responds to each request with the response that was recorded for the
+   * same operation, parameters and body. Several such responses are sent in the order of the recording, and the last
+   * one is repeated. The sandbox accepts every credential. The response to a request that was not recorded is a 501.
+   * Cannot be combined with `data` or `scale`.
    */
   readonly replay?: HarRecording;
-  /** Called with every request when it ends. */
+  /** Called with every request when its response has ended. */
   readonly onRequest?: (request: LoggedRequest) => void;
 }
 

@@ -20,15 +20,15 @@ export interface PortableSandbox {
   readonly life: SandboxLife | undefined;
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly LoggedRequest[];
-  /** How history and connector records name their properties, where it is not the sandbox's own name. */
+  /** The property names of history and connector records that differ from the sandbox's own. */
   readonly names: PropertyNames;
   /** Existing records for examples: a value for each path parameter, or an empty string if there is none. */
   readonly examples: ExampleParameters;
-  /** What the recording of the option `replay` has, in words. Undefined without a recording. */
+  /** A description of the recording of the option `replay`. Undefined without a recording. */
   readonly replaying: string | undefined;
   /** Expires every access token issued so far. */
   expireTokens(): void;
-  /** Resets data, runs, faults, tokens and the request log. The clock keeps its time. */
+  /** Resets data, runs, faults, tokens and the request log. The clock does not change. */
   reset(): void;
   close(): void | Promise<void>;
 }

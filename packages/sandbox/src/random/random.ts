@@ -16,7 +16,8 @@ export interface Random {
 }
 
 /**
- * Hashes a text to a whole number from 0 to 2^32 - 1 (FNV-1a), to use a word or the id of a job as a part of a seed.
+ * Hashes a text to a whole number from 0 to 2^32 - 1 (FNV-1a), to use a text, such as the id of a job, as a part of a
+ * seed.
  *
  * @example
  * hash('job_3f9a1c20'); // always the same number
@@ -28,8 +29,8 @@ export function hash(text: string): number {
 }
 
 /**
- * Creates a generator (sfc32). Each combination of parts has its own numbers, so that one more draw in one place
- * changes nothing in another.
+ * Creates a generator (sfc32). Each combination of parts has its own sequence, so that an extra draw in one place
+ * changes nothing elsewhere.
  *
  * @example
  * createRandom(seed, hash('jobs')).int(1, 6);

@@ -7,14 +7,16 @@ export interface MatchedOperation {
   readonly parameters: readonly string[];
 }
 
-/** The longest path templates first: `/transformations/{id}/tasks/{id}/history` is not `/history`. */
+/**
+ * The longest path templates come first, so that `/transformations/{id}/tasks/{id}/history` does not match `/history`.
+ */
 const routes = Object.values(operations)
   .map((operation) => ({ operation, route: compileRoute(operation) }))
   .sort((a, b) => b.route.segments.length - a.route.segments.length);
 
 /**
- * Finds the operation of a request by the end of its path. The beginning is the base path of a service, which differs
- * from the sandbox's.
+ * Finds the operation of a request by the end of its path. The beginning is the base path of the recorded service,
+ * which differs from that of the sandbox.
  *
  * @throws ServiceError (400) for an invalid percent-encoding or key predicate
  */

@@ -12,7 +12,7 @@ export interface HarRecording {
   };
 }
 
-/** A recorded request for an operation, and the response that the sandbox gives to it. */
+/** A recorded request for an operation, and the response that the sandbox sends. */
 export interface RecordedCall extends MatchedOperation {
   readonly query: string;
   readonly body: string;
@@ -23,11 +23,11 @@ export interface RecordedCall extends MatchedOperation {
 /** The calls of a recording, oldest first. */
 export interface ReadRecording {
   readonly calls: readonly RecordedCall[];
-  /** How many entries are requests for something else. */
+  /** Number of entries that are not requests for an operation. */
   readonly others: number;
 }
 
-/** Headers of the recorded connection. The sandbox sends its own. */
+/** Headers that belong to the recorded connection. The sandbox sends its own. */
 const connectionHeaders = new Set([
   'connection',
   'content-encoding',
@@ -52,7 +52,7 @@ export function readHar(har: unknown): ReadRecording {
     const call = readEntry(entry, `replay.log.entries[${index}]`);
     if (call !== undefined) calls.push(call);
   }
-  // Entries of the same time stay in the order of the file.
+  // Entries with the same time keep the order of the file.
   calls.sort((a, b) => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0));
   return { calls, others: entries.length - calls.length };
 }
@@ -77,7 +77,7 @@ function readEntry(entry: unknown, place: string): RecordedCall | undefined {
   };
 }
 
-/** A request that a service refused for its address is a request for something else. */
+/** A request that the service refused because of its address does not count as a request for an operation. */
 function matchRecorded(method: string, path: string): MatchedOperation | undefined {
   try {
     return matchOperation(method, path);

@@ -6,12 +6,12 @@ import { type MatchedOperation, matchOperation } from './match-operation.ts';
 import type { Replay } from './replay.ts';
 
 /**
- * Answers requests from a recording instead of the store. It accepts every credential: those of the recording are not
- * known. A request that was not recorded is a 501, which no client tries again.
+ * Responds to requests from a recording instead of the store. It accepts every credential, because the credentials of
+ * the recording are unknown. The response to a request that was not recorded is a 501, which clients do not retry.
  */
 export function createReplayRouter(replay: Replay): Router {
   return (request) => {
-    // The scheme is not known, and no parameter is ignored.
+    // The scheme is unknown, and no parameter is ignored.
     const unchecked = { scheme: undefined, ignored: [] };
     try {
       const found = matchOperation(request.method, request.path);

@@ -7,29 +7,30 @@ import type { ReadRecording, RecordedCall } from './read-har.ts';
 export interface Replay {
   /** The first values of path parameters in the recording, for examples. */
   readonly examples: Partial<ExampleParameters>;
-  /** What the recording has, as the rest of a sentence. */
+  /** A description of the recording, as the end of a sentence. */
   readonly summary: string;
   /**
-   * The response to a request: of the first recorded request with the same operation, parameters and body that was not
-   * replayed yet, otherwise of the last one. Where no recorded request has the same dates and times, they do not count.
+   * Returns the response to a request: that of the first recorded request with the same operation, parameters and body
+   * that was not replayed yet, otherwise that of the last one. If no recorded request has the same dates and times,
+   * they are ignored.
    */
   next(request: ComparedRequest): RecordedCall | undefined;
-  /** How many requests for an operation were recorded. */
+  /** Number of recorded requests for an operation. */
   count(operationId: OperationId): number;
-  /** Begins again with the first responses. */
+  /** Starts again with the first responses. */
   reset(): void;
 }
 
-/** The calls with one key, in their order. */
+/** The calls with the same key, in the order of the recording. */
 interface Line {
   readonly calls: RecordedCall[];
-  /** The calls before this one were replayed. */
+  /** Index of the next call to replay. */
   at: number;
 }
 
-/** Creates a replay of a recording, at its beginning. */
+/** Creates a replay that starts at the beginning of a recording. */
 export function createReplay({ calls, others }: ReadRecording): Replay {
-  // A client may carry its key in the query, whatever the recorded one did.
+  // A client may send its key in the query even if the recorded client did not.
   const secret = new Set(['@authtoken', ...calls.flatMap(({ query }) => redactedParameters(query))]);
   const exact = new Map<string, Line>();
   const loose = new Map<string, Line>();

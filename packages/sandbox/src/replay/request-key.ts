@@ -1,7 +1,7 @@
 import { redacted } from '../http/redact.ts';
 import { type MatchedOperation } from './match-operation.ts';
 
-/** What tells the requests for one operation apart. */
+/** The parts of a request that distinguish it from others for the same operation. */
 export interface ComparedRequest extends MatchedOperation {
   /** The query as sent */
   readonly query: string;
@@ -9,15 +9,15 @@ export interface ComparedRequest extends MatchedOperation {
   readonly body: string;
 }
 
-/** A date or a time in a filter or a query. A client that asks for the last day sends another one on each day. */
+/** A date or a time in a filter or a query. A client that requests the last day sends a different date every day. */
 const timestamp = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?/g;
 
-/** Fields of a form that a recording shows. The others identify or authenticate the client. */
+/** The form fields that a recording contains. The others identify or authenticate the client. */
 const shownFields = new Set(['grant_type', 'scope']);
 
 /**
- * The parameters and the body of a request as one text. Parameters have no order, and secrets are left out: `secret`
- * tells which parameters were redacted in the recording.
+ * The parameters and the body of a request as one text. The order of the parameters does not matter, and secrets are
+ * left out: `secret` says which parameters were redacted in the recording.
  *
  * @param isLoose - whether dates and times are left out too
  */
@@ -30,7 +30,7 @@ export function requestKey(request: ComparedRequest, secret: ReadonlySet<string>
   return isLoose ? key.replace(timestamp, '*') : key;
 }
 
-/** The names and values of a query, decoded. A plus is a space, as most clients and services have it. */
+/** The names and values of a query, decoded. A plus sign is a space, as in most clients and services. */
 export function parametersOf(query: string): [name: string, value: string][] {
   return [...new URLSearchParams(query)];
 }
@@ -55,7 +55,7 @@ function bodyKey({ operation, body }: ComparedRequest): unknown {
   }
 }
 
-/** A JSON value whose members are in the order of their names. */
+/** A JSON value with its members sorted by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -16,8 +16,7 @@ export interface LifeOptions {
   readonly seed?: number;
   readonly script?: Script;
   /**
-   * Whether to begin with the runs that generated data omits because they have not ended. Data of your own is left as
-   * it is.
+   * Whether to begin with the runs that generated data omits because they have not ended. Your own data is not changed.
    *
    * @default false
    */
@@ -25,7 +24,7 @@ export interface LifeOptions {
   /** When history records appear and change. @default at once */
   readonly behavior?: Pick<ResolvedBehavior, 'appear' | 'lateMs'> | undefined;
   /**
-   * When the simulation begins, in milliseconds. Runs that are due since then have happened.
+   * When the simulation begins, in milliseconds since the epoch. Runs that were due since then are caught up on.
    *
    * @default the clock's now
    */
@@ -47,20 +46,21 @@ export interface SandboxLife {
    * @throws ConfigError when there is no such job
    */
   start(jobName: string, outcome?: Outcome): string;
-  /** Drops the active runs and plans anew from the store. Call it after a reset of the store. */
+  /** Drops the active runs and plans the jobs again from the store. Call it after a reset of the store. */
   reset(): void;
   close(): void;
 }
 
 /**
- * When the clock moves far, the store is written each time this many runs have begun, so that memory use stays flat.
+ * When the clock moves far, the store is written each time this many runs have begun, so that memory use stays
+ * constant.
  */
 const batchSize = 5000;
 
 /**
- * Runs the jobs of a store by their cron expressions (in UTC) as the clock moves: history and status records appear,
- * progress and end, and transformations follow. A job has one run at a time: a start during a run is skipped. The same
- * data, seed, script and time give the same records, however many steps the clock takes.
+ * Runs the jobs of a store by their cron expressions (in UTC) as the clock moves: history and status records appear and
+ * change until the run ends, and transformations follow. A job has one run at a time: a start during a run is skipped.
+ * The same data, seed, script and time give the same records, however many steps the clock takes.
  *
  * @throws ConfigError when the script or a cron expression is invalid
  * @example

@@ -6,7 +6,7 @@ import { createRunner, planRun, type Run, type Runner, stuckMs } from './run.ts'
 import { defaultWeights, drawByWeight } from './script.ts';
 import type { TaskRunner } from './task-run.ts';
 
-/** A job of the store with its schedule and what follows it. */
+/** A job of the store with its schedule and its transformations. */
 export interface PlannedJob {
   readonly runner: Runner;
   /** Undefined for a job that runs only when somebody starts it. */
@@ -78,8 +78,8 @@ function findFollowers(store: Store, jobs: readonly WireRecord[]): TaskRunner[][
 const draw = drawByWeight(defaultWeights);
 
 /**
- * How far back to look for the last start. Most jobs start often, and it takes time to find each start between then and
- * now.
+ * How far back to look for the last start: the shortest period first. Most jobs start often, and finding every start in
+ * a longer period takes time.
  */
 const lookBackMs = [900_000, 3_600_000, stuckMs];
 

@@ -7,10 +7,10 @@ import { nextChange, type Run } from './run.ts';
 import { historyChanges, historyRecord, statusRecord } from './run-records.ts';
 import { planTasks, type TaskRun, taskRecord } from './task-run.ts';
 
-/** How many status records of a job and history records of a task are kept: the newest ones. */
+/** Maximum number of status records of a job, and of history records of a task. The newest ones are kept. */
 export const maxStatusRecords = 25;
 
-/** The runs of one job: what is in the store, and what has yet to be written to it. */
+/** The runs of one job: those in the store, and those that must still be written to it. */
 export interface JobState {
   readonly job: PlannedJob;
   run: Run | undefined;
@@ -26,7 +26,7 @@ export interface RunHistory {
   begin(state: JobState, run: Run): void;
   /** Ends the run of a job: makes its last records and plans the task runs that follow it. */
   end(state: JobState): void;
-  /** Brings the store to the state of a moment. */
+  /** Updates the store to its state at a moment. */
   write(nowMs: number): void;
   /** How many runs have begun since the last `write`. */
   unwrittenRuns(): number;
@@ -62,7 +62,7 @@ export function createRunHistory(
     state.run = undefined;
   };
 
-  /** What can be read of a run at a moment: what was true `lateMs` before, but no less than its start. */
+  /** What is visible of a run at a moment: its state `lateMs` earlier, but at least its start. */
   const visibleMs = ({ startMs }: Run, nowMs: number): number => Math.max(startMs, nowMs - lateMs);
   const hasAppeared = (run: Run, nowMs: number): boolean => appear === 'start' || visibleMs(run, nowMs) >= run.endMs;
 
@@ -72,7 +72,7 @@ export function createRunHistory(
       if (one.handle !== undefined) store.patchHistory(one.handle, historyChanges(one.run, visibleMs(one.run, nowMs)));
       else if (hasAppeared(one.run, nowMs)) added.push(one);
     }
-    // In the order in which they appear, however far the clock has moved.
+    // In the order in which they appear, no matter how far the clock has moved.
     if (appear === 'end') added.sort((a, b) => a.run.endMs - b.run.endMs);
     if (added.length > 0) {
       const handles = store.addHistory(added.map(({ run }) => historyRecord(run, visibleMs(run, nowMs))));

@@ -34,9 +34,9 @@ export function errorMessage(number: number): string {
 }
 
 /**
- * What is visible of a run at a moment. The status values are the sandbox's own, because the specification shows none.
- * They are free text where tasks failed, as in real services: a client must not read more than "it changed" into a
- * value that it does not know.
+ * What is visible of a run at a moment. The status values are the sandbox's own, because the specification defines
+ * none. If tasks failed, the value is free text, as in real services: all that a client may conclude from an unknown
+ * value is that the status changed.
  */
 export function viewRun(run: Run, nowMs: number): RunView {
   const { tasks, key } = run.runner;
@@ -87,7 +87,7 @@ export function viewRun(run: Run, nowMs: number): RunView {
 
 /**
  * The history record of a run. Section 2.5 shows `runstartdate`, `connectorid`, `details` and `instanceid`. The other
- * fields are the sandbox's own, so that there are strings, numbers and nulls to filter on.
+ * fields are the sandbox's own, so that filters can be tried on strings, numbers and nulls.
  */
 export function historyRecord(run: Run, nowMs: number): OpenRecord {
   return {

@@ -23,7 +23,7 @@ export interface Run {
   readonly outcome: Outcome;
   readonly startMs: number;
   readonly endMs: number;
-  /** Tasks done when it ends. One task is done every `stepMs`. */
+  /** Number of tasks that are done when the run ends. A task takes `stepMs`. */
   readonly done: number;
   readonly stepMs: number;
   readonly failedTasks: number;
@@ -35,8 +35,8 @@ const rowScales = [1, 10, 100, 1000, 10_000, 100_000];
 export const stuckMs = 8 * 3_600_000;
 
 /**
- * What the runs of a job have in common. It depends on the job's id and the seed only. `periodMs` is the time between
- * two starts: a successful run takes at most half of it.
+ * Returns what the runs of a job have in common. It depends only on the job's id and the seed. `periodMs` is the time
+ * between two starts: a successful run takes at most half of it.
  */
 export function createRunner(
   job: { readonly jobId: string; readonly jobName: string; readonly source: string },
@@ -55,8 +55,8 @@ export function createRunner(
 }
 
 /**
- * Plans a run from seed, job and start alone, so that it is the same run whenever and in whatever order it is planned.
- * `maxStuckMs` limits a stuck run.
+ * Plans a run only from seed, job and start, so that the result does not depend on when or in which order runs are
+ * planned. `maxStuckMs` limits a stuck run.
  */
 export function planRun(
   runner: Runner,

@@ -9,13 +9,13 @@ export interface SimulationOptions extends Pick<LifeOptions, 'seed' | 'resume' |
   readonly clock: SandboxClock;
   /** The moment up to which the data has records. */
   readonly begin: Date;
-  /** How runs end. `false` runs no job. */
+  /** How runs end. `false` turns the simulation off: no job runs. */
   readonly script: Script | false;
 }
 
 /**
- * The records and the simulated runs that change them. Planning every job takes time, so the runs begin when somebody
- * first looks, with the same result as if they had begun at once.
+ * The records and the simulated runs that change them. Planning every job takes time, so the simulation starts when the
+ * records are first read. The result is the same as if it had started immediately.
  */
 export interface Simulation {
   /** All records as of now, after every run that is due. */

@@ -2,21 +2,21 @@ import { isODataSyntaxError, parseQueryOptions } from '@syncline/odata';
 import type { Query } from '../http/query-string.ts';
 import { badRequest } from '../http/service-error.ts';
 
-/** What an operation knows about its query string. */
+/** The query parameters that an operation accepts. */
 export interface QueryRules {
   /** Whether the query has the system query options of OData. */
   readonly isOData: boolean;
-  /** Every parameter that the operation has, and the API key where it is accepted. */
+  /** Every parameter of the operation, and the API key if it is accepted in the query. */
   readonly known: readonly string[];
-  /** The fields of the body. A secret among them must not be in an address. */
+  /** The fields of the body. Some are secrets, which must not be in a URL. */
   readonly bodyFields: readonly string[];
-  /** Whether an unknown parameter is refused. Otherwise it is ignored, as services do. */
+  /** Whether an unknown parameter is refused. Otherwise it is ignored, as real services do. */
   readonly strict: boolean;
 }
 
 /**
- * Checks the names of a query string and returns those that are ignored. A parameter that begins with `$` or `@`, or
- * whose name is a known one in another spelling, is never ignored: `Filter=…` would return every row.
+ * Checks the names of a query string and returns those that are ignored. A parameter is never ignored if it begins with
+ * `$` or `@`, or if its name is a misspelled known one: ignoring `Filter=…` would return every row.
  *
  * @throws ServiceError (400)
  */
@@ -40,7 +40,7 @@ export function checkQuery(raw: string, { parameters, repeated }: Query, rules: 
   return ignored;
 }
 
-/** The parser of the client decides which system query options there are, so that there is one opinion. */
+/** The client's parser is the only place that defines the system query options. */
 function checkSystemOptions(raw: string): void {
   try {
     parseQueryOptions(raw, { maxLength: Infinity });

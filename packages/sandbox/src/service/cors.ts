@@ -10,7 +10,7 @@ const loopbackOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})
 
 /**
  * Lets pages of other origins call the service, as the Fetch standard defines it (CORS). The response names the origin
- * instead of `*`, and cookies are never allowed: credentials are sent in headers that the page has to know.
+ * instead of `*`, and cookies are never allowed: the page must send credentials in headers.
  */
 export function withCors(service: Service, cors: CorsOption): Service {
   if (cors === false) return service;

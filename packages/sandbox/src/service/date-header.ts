@@ -2,7 +2,7 @@ import type { SandboxResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** Adds the `Date` header by the sandbox's clock, so that it fits the timestamps of the records. */
+/** Adds the `Date` header with the time of the sandbox's clock, so that it matches the timestamps of the records. */
 export function withDate(service: Service, clock: Pick<Clock, 'now'>): Service {
   let lastSecond = Number.NaN;
   let lastText = '';

@@ -4,7 +4,7 @@ import type { SchemeId } from '../authenticate/schemes.ts';
 import { decode } from '../http/query-string.ts';
 import { badRequest } from '../http/service-error.ts';
 
-/** The part of a generated operation that routing needs. */
+/** The parts of a generated operation that routing needs. */
 export interface RoutedOperation {
   readonly id: OperationId;
   readonly interface: string;

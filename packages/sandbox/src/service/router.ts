@@ -12,7 +12,7 @@ import { memoize } from '../store/memoize.ts';
 import { checkQuery, type QueryRules } from './check-query.ts';
 import { compileRoute, matchRoute, type RoutedOperation } from './route.ts';
 
-/** The path prefix of each interface. They differ, so that a client that drops the path of its base URL fails. */
+/** The path prefix of each interface. They differ so that a client that drops the path of its base URL fails. */
 export const prefixes: Readonly<Record<InterfaceName, string>> = {
   odata: '/odata',
   v2: '/json',
@@ -38,7 +38,7 @@ export interface RouterContext extends OperationContext {
   readonly strict: boolean;
 }
 
-/** Makes the routes from the generated operations table. */
+/** Creates the routes from the generated table of operations. */
 export function createRouter(context: RouterContext, schemes: Schemes): Router {
   const interfaces = (Object.keys(prefixes) as InterfaceName[]).map((name) => ({
     name,
@@ -47,7 +47,7 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
       .filter(({ interface: owner, server }) => (server === 'auth' ? 'auth' : owner) === name)
       .map(compileRoute),
   }));
-  /** Query parameters whose names the specification does not show. */
+  /** Query parameters whose names the specification does not define. */
   const renamedParameters: Partial<Record<OperationId, readonly string[]>> = {
     listWorkspaces: [context.filterParameter, context.sortParameter],
   };
@@ -90,7 +90,7 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
       return [operation.id, memoizeShort((raw) => checkQuery(withoutToken(raw), queryOf(raw), rules))];
     }),
   ) as Readonly<Record<OperationId, (raw: string) => readonly string[]>>;
-  /** A next link is the service's own, so its token is not checked as a query option. */
+  /** A next link comes from the service itself, so its token is not checked as a query option. */
   const withoutToken = (query: string): string =>
     context.behavior.nextLink
       ? query
@@ -109,7 +109,7 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
       if (found === undefined) throw notFound('There is no such resource.');
       const { operation, parameters } = findOperation(found, request);
       operationId = operation.id;
-      // Forms write a space as a plus, and so do many clients. OData takes a plus as it is.
+      // Forms and many clients encode a space as a plus sign. In OData, a plus sign stays a plus sign.
       const raw = context.strict || !request.query.includes('+') ? request.query : request.query.replaceAll('+', '%20');
       const query = queryOf(raw);
       scheme = authenticate(operation.security, schemes, request, query.parameters);

@@ -13,7 +13,7 @@ import type { Clock } from '../time/clock.ts';
 import { type CorsOption, withCors } from './cors.ts';
 import { createRouter, type RoutedResponse, type Router, type RouterContext } from './router.ts';
 
-/** What a service is made of. */
+/** The parts of a service. */
 export interface ServiceParts extends RouterContext {
   readonly clock: Clock;
   readonly schemes: Schemes;
@@ -22,7 +22,7 @@ export interface ServiceParts extends RouterContext {
   readonly faults: Faults;
   readonly control: Control;
   readonly cors: CorsOption;
-  /** Answers requests instead of the operations of this package. */
+  /** Responds to requests instead of the operations of this package. */
   readonly router?: Router | undefined;
 }
 
@@ -57,7 +57,10 @@ export function createService(parts: ServiceParts): Service {
     return response;
   };
 
-  /** No fault applies to what could not be read: it belongs to no operation, and is not answered as others are. */
+  /**
+   * Faults do not apply to a request that could not be parsed: it belongs to no operation and has its own kind of
+   * response.
+   */
   const refuse = (request: SandboxRequest, refusal: ServiceError): SandboxResponse => {
     const response = errorResponse('odata', refusal);
     log.add(request, {
@@ -100,10 +103,10 @@ export function createService(parts: ServiceParts): Service {
   };
 }
 
-/** Longest text of a fault in the request log, in characters. */
+/** Maximum length of a fault in the request log, in characters. */
 const maxEffect = 500;
 
-/** The address of the sandbox itself leads a person to the control page. */
+/** Redirects a person who opens the address of the sandbox to the control page. */
 const toControlPage: SandboxResponse = {
   status: 302,
   headers: { location: `${controlPath}/`, 'cache-control': 'no-store' },

@@ -19,7 +19,7 @@ export interface Column {
    * The values of another type are null.
    */
   readonly types: ReadonlyMap<ValueType, TypedValue>;
-  /** What the property is ordered by: first the first term. */
+  /** The terms that the property is ordered by, the first one first. */
   readonly order: readonly string[];
   /** The column is part of a key and contains `''` for null. */
   readonly emptyIsNull?: true;
@@ -28,7 +28,7 @@ export interface Column {
 /** A table that supports `$filter`, `$orderby` and `$select`. */
 export interface Collection {
   readonly table: string;
-  /** Columns that make an order total. They are the order if there is no `$orderby`. */
+  /** Columns that make every order total. Without `$orderby`, records are ordered by them. */
   readonly key: readonly string[];
   /** Undefined for a property that neither the document nor any record has. */
   column(name: string): Column | undefined;

@@ -26,8 +26,8 @@ export function compileFilter(expression: Expression, collection: Collection): C
   };
 
   /**
-   * Inside a `not`, SQL's unknown must become OData's false. Elsewhere WHERE treats both alike, and an index stays
-   * usable.
+   * Inside a `not`, SQL's unknown must become OData's false. Elsewhere WHERE treats both the same, and an index can
+   * still be used.
    */
   const compile = (node: Expression, negated: boolean): string => {
     switch (node.kind) {
@@ -202,7 +202,9 @@ function inMilliseconds(key: string): string {
   return `${seconds}.${fraction.padEnd(3, '0')}`;
 }
 
-/** Joins the parts as a balanced tree: SQLite limits the depth of an expression, and a chain of n parts is n deep. */
+/**
+ * Joins the parts as a balanced tree: SQLite limits the depth of an expression, and a chain of n parts has the depth n.
+ */
 function balanced(parts: readonly string[], joint: string): string {
   if (parts.length <= 2) return `(${parts.join(joint)})`;
   const middle = parts.length >> 1;

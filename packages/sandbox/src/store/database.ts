@@ -10,7 +10,7 @@ export interface SqlStatement {
   run(...parameters: SqlValue[]): unknown;
   get(...parameters: SqlValue[]): SqlRow | undefined;
   all(...parameters: SqlValue[]): SqlRow[];
-  /** Rows one by one. Returning early frees the statement. */
+  /** The rows, one by one. Ending the iteration early frees the statement. */
   iterate(...parameters: SqlValue[]): IterableIterator<SqlRow>;
 }
 
@@ -29,10 +29,10 @@ export interface SqlDatabase {
   close(): void;
 }
 
-/** Prepares a statement, or returns the one that was prepared from the same text. */
+/** Prepares a statement, or returns the one that was already prepared from the same text. */
 export type Prepare = (sql: string) => SqlStatement;
 
-/** Keeps the prepared statements: the `max` newest ones. */
+/** Caches the `max` newest prepared statements. */
 export function createStatements(database: SqlDatabase, max = Number.POSITIVE_INFINITY): Prepare {
   return memoize((sql) => database.prepare(sql), max);
 }

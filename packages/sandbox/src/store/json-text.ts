@@ -5,7 +5,7 @@ export function toJsonText(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // There is a bigint. A replacer takes five times as long, so only records with bigints use one.
+    // The record contains a bigint. A replacer takes five times as long, so only such records use one.
     return JSON.stringify(value, exactIntegers);
   }
 }
@@ -21,8 +21,8 @@ function exactIntegers(_key: string, value: unknown): unknown {
 export const memberStart = memoize((name) => `${JSON.stringify(name)}:`, 1000);
 
 /**
- * Cuts the given members out of the text of a record. No value is parsed and printed again, so every digit stays. It
- * works for texts that {@link toJsonText} made of a record in which these members are scalars.
+ * Cuts the given members out of the text of a record. Values are not parsed and printed again, so every digit is kept.
+ * It works for texts that {@link toJsonText} made of a record in which these members are scalars.
  */
 export function pickMembers(json: string, starts: readonly string[]): string {
   let picked = '';

@@ -19,7 +19,7 @@ export interface LoadTargets {
   /** The documented fields of connector records, by the names that they are sent with. */
   readonly connectorFields: Readonly<Record<string, Field>>;
   readonly names: PropertyNames;
-  /** Called now and then with the count of history records so far, and at the end. */
+  /** Called every 10,000 history records and at the end, with their number so far. */
   readonly onProgress: ((historyRecords: number) => void) | undefined;
 }
 

@@ -12,7 +12,7 @@ const bits = {
   boolean: 4,
   /** A string that is a timestamp. */
   date: 8,
-  /** A number that is not a whole one of 64 bits. SQLite would compare it as a double. */
+  /** A number that is not a 64-bit integer. SQLite would compare it as a double. */
   inexactNumber: 16,
   /** A timestamp that does not sort as its text does. */
   otherDate: 32,
@@ -22,9 +22,9 @@ const bits = {
 
 const has = (seen: number, bit: keyof typeof bits): boolean => (seen & bits[bit]) !== 0;
 
-/** The timestamps that `toISOString` writes sort as their texts do. */
+/** The form that `toISOString` writes. Such timestamps sort like their texts. */
 const isoText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** The same, on a day that every month has: nothing else needs to be checked. */
+/** The same form with a day that every month has, so that the calendar need not be checked. */
 const plainIsoText = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 function bitsOf(value: unknown): number {
@@ -54,7 +54,7 @@ export class PropertyTypes {
   readonly #seen = new Map<string, number>();
   #numberKeys: string[] = [];
   #dateKeys: string[] = [];
-  /** Whether anything was learned since the types were last saved. */
+  /** Whether the types have changed since they were last saved. */
   changed = false;
 
   /** `learns` says which properties have no documented type. */

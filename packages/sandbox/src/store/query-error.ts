@@ -13,7 +13,7 @@ export function unknownProperty(name: string, collection: Collection): QueryErro
   return new QueryError(`There is no property '${name}' here.${question} Known: ${some}.`);
 }
 
-/** Whether two names differ in case only, or by one letter that is missing, added, wrong or exchanged with the next. */
+/** Whether two names differ only in case, or by one letter that is missing, extra, wrong or swapped with the next. */
 function isNear(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

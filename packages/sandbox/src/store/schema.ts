@@ -1,6 +1,6 @@
 /**
  * The tables (decision record 0030). History is clustered by time, without row ids. Every table stores the JSON text of
- * each record, so that a response is texts joined together. The columns beside the text are the fields that section 2.5
+ * each record, so that a response is made by joining texts. The columns beside the text are the fields that section 2.5
  * names; other fields are read from the text. Jobs have row ids: a job's text is too long for the pages of a key and
  * would be reassembled at each read. The column `keys` makes comparisons exact (`sort-keys.ts`).
  */
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS task_history (
 CREATE TABLE IF NOT EXISTS property (collection TEXT NOT NULL, name TEXT NOT NULL, types INTEGER NOT NULL, PRIMARY KEY (collection, name)) WITHOUT ROWID;
 `;
 
-/** Created after the first load: building an index at once costs half as much as updating it row by row. */
+/** Created after the first load: building an index at the end takes half as long as updating it row by row. */
 export const createIndexes = `
 CREATE INDEX IF NOT EXISTS history_connectorid ON history (connectorid);
 CREATE INDEX IF NOT EXISTS history_details ON history (details);

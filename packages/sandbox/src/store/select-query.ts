@@ -14,17 +14,17 @@ export interface CollectionQuery {
   readonly select?: readonly string[] | undefined;
   /** Maximum number of records. */
   readonly limit?: number | undefined;
-  /** How many records to leave out at the beginning. Only with `limit`. @default 0 */
+  /** Number of records to skip. Only with `limit`. @default 0 */
   readonly offset?: number | undefined;
   /** The key of a timestamp: history records that started before it are left out. */
   readonly since?: string | undefined;
-  /** Repeats and shuffles the records. All of them are in memory then. */
+  /** Repeats and shuffles the records. All records are then held in memory. */
   readonly disorder?: Disorder | undefined;
 }
 
-/** What is wrong with the order of the records, the same for the same seed. */
+/** How the records are disturbed. The same seed gives the same result. */
 export interface Disorder {
-  /** The share of records that come twice, from 0 to 1. */
+  /** The fraction of records that are sent twice, from 0 to 1. */
   readonly duplicates: number;
   readonly shuffle: boolean;
   readonly seed: number;
@@ -46,8 +46,8 @@ const rowsPerChunk = 64;
 const maxStatements = 100;
 
 /**
- * Runs queries over collections. Up to 2,000 records are joined to one text inside SQLite, in a seventh of the time
- * that objects take. Further records are read row by row while they are sent, so that memory use stays flat.
+ * Runs queries over collections. Up to 2,000 records are joined to one text inside SQLite, which takes a seventh of the
+ * time of building objects. Further records are read row by row while they are sent, so that memory use stays constant.
  */
 export class SelectQueries {
   readonly #database: SqlDatabase;

@@ -34,10 +34,10 @@ export function createSortKeys(
 const numberMember = memoize((property) => memberStart(keyName('number', property)), 1000);
 const dateMember = memoize((property) => memberStart(keyName('date', property)), 1000);
 
-/** Null when no property of the table needs a key. */
+/** Returns null if no property of the table needs a key. */
 function keysOf(record: Readonly<Record<string, unknown>>, types: PropertyTypes): SqlValue {
   if (types.numberKeys.length === 0 && types.dateKeys.length === 0) return null;
-  // A key has digits, a sign and the marks of a timestamp: nothing that JSON escapes.
+  // A key consists of digits, a sign and the separators of a timestamp, so JSON need not escape anything.
   let members = '';
   for (const name of types.numberKeys) {
     const digits = Object.hasOwn(record, name) ? numberText(record[name]) : undefined;

@@ -48,7 +48,7 @@ export interface Store {
   putTaskHistory(key: string, records: readonly WireRecord[]): void;
   /** Runs `work` in one transaction: many small changes cost one commit. */
   transaction<T>(work: () => T): T;
-  /** Loads at once what is otherwise loaded when it is first needed. */
+  /** Loads immediately the records that are otherwise loaded when they are first needed. */
   load(): void;
   /** Undoes every change since the store was created. */
   reset(): void;
@@ -62,7 +62,7 @@ export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
 
 /** Options of {@link createStore}. */
 export interface StoreOptions {
-  /** How the records of the sandbox's own name their properties. The records of given data stay as they are. */
+  /** Property names of the sandbox's own records. The records of given data are not changed. */
   readonly names?: PropertyNames;
   /** Called while history records are loaded, with their count so far. */
   readonly onProgress?: ((historyRecords: number) => void) | undefined;
@@ -136,7 +136,7 @@ export function createStore(
     history.rewind(nextSeq);
   };
 
-  /** Loads everything or nothing: a process that ends halfway leaves no data for the next one. */
+  /** Loads everything or nothing: a process that ends in the middle leaves no data for the next one. */
   const loading = <T>(work: () => T): T => {
     try {
       return work();
@@ -250,7 +250,7 @@ export function createStore(
   };
 }
 
-/** Generated data, with other names of its properties. */
+/** Generated data with renamed properties. */
 function withNames(data: SandboxData, names: PropertyNames): SandboxData {
   if (Object.keys(names).length === 0) return data;
   const { history = [], connectors = [] } = data;

@@ -5,7 +5,9 @@ import { parseDuration } from './duration.ts';
 /** The time as the sandbox sees it. */
 export interface Clock {
   now(): Date;
-  /** Advances the clock by `'6h'`, `'15m'`, `'2d'` or a number of milliseconds. Runs that become due happen at once. */
+  /**
+   * Advances the clock by `'6h'`, `'15m'`, `'2d'` or a number of milliseconds. Runs that become due happen immediately.
+   */
   advance(duration: string | number): void;
 }
 
@@ -35,7 +37,8 @@ export interface SandboxClock extends Clock {
 }
 
 /**
- * Creates the clock of a sandbox, which is `offsetMs` ahead of its start. `advance` works with a running and a stopped clock alike. Neither goes back.
+ * Creates the clock of a sandbox, `offsetMs` ahead of `start`. `advance` works whether the clock runs or not. The clock
+ * never goes back.
  *
  * @throws ConfigError when `start` is not a date
  * @example

@@ -75,7 +75,7 @@ async function call(
 }
 
 describe.each(alternatives)('$scheme at $at', ({ scheme, at, send }) => {
-  it('accepts the right credential', async () => {
+  it('accepts the correct credential', async () => {
     const sandbox = openSandbox();
     expect((await call(sandbox, at, send(sandbox, false))).status).toBe(200);
     expect(sandbox.requests[0]?.scheme).toBe(scheme);
@@ -89,7 +89,7 @@ describe.each(alternatives)('$scheme at $at', ({ scheme, at, send }) => {
       expect(JSON.stringify(await response.json())).not.toContain('password');
     }
   });
-  it('rejects the right credential of a disabled scheme', async () => {
+  it('rejects the correct credential of a disabled scheme', async () => {
     const sandbox = openSandbox({ schemes: { [scheme]: false } });
     expect((await call(sandbox, at, send(sandbox, false))).status).toBe(401);
   });
@@ -104,7 +104,7 @@ describe.each(alternatives)('$scheme at $at', ({ scheme, at, send }) => {
 });
 
 describe('authentication', () => {
-  it('rejects a wrong credential next to a right one', async () => {
+  it('rejects a wrong credential next to a correct one', async () => {
     const sandbox = openSandbox();
     const { apiKey } = sandbox.credentials;
     expect(

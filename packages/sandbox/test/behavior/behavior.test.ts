@@ -38,7 +38,7 @@ describe('the behavior of the service', () => {
     expect(await statuses()).toEqual(['SUCCESS']);
   });
 
-  it('shows an end later than it happens', async () => {
+  it('shows the end of a run with a delay', async () => {
     const { sandbox, statuses } = running({ lateUpdates: '2h' });
     sandbox.life!.start('Nightly', 'failed');
     sandbox.clock.advance('1h');
@@ -48,7 +48,7 @@ describe('the behavior of the service', () => {
     expect(await statuses()).toEqual(['FAILED']);
   });
 
-  it('adds a record late and complete, where both are set', async () => {
+  it('adds a record late and complete if both are set', async () => {
     const { sandbox, statuses } = running({ appear: 'end', lateUpdates: '2h' });
     sandbox.life!.start('Nightly', 'failed');
     sandbox.clock.advance('1h');
@@ -69,7 +69,7 @@ describe('the behavior of the service', () => {
     expect(await rows()).toEqual([99, 8, 9]);
   });
 
-  it('caps a response without notice', async () => {
+  it('limits a response without notice', async () => {
     const sandbox = openSandbox({ data: { history: ten }, behavior: { pageCap: 4 } });
     const { body } = await get(sandbox, 'odata', '/history?$orderby=n%20desc&$select=n');
     expect(body).toEqual({ value: [{ n: 9 }, { n: 8 }, { n: 7 }, { n: 6 }] });
@@ -136,7 +136,7 @@ describe('the behavior of the service', () => {
     ['UTC', ['2026-03-29T00:59:59.5', '2026-03-29T01:00:00']],
     ['+02:00', ['2026-03-29T02:59:59.5', '2026-03-29T03:00:00']],
     ['Europe/Berlin', ['2026-03-29T01:59:59.5', '2026-03-29T03:00:00']],
-  ])('writes timestamps as wall times of %s', async (zoneless, times) => {
+  ])('writes timestamps as local times of %s', async (zoneless, times) => {
     const history = ['2026-03-29T00:59:59.5Z', '2026-03-29T01:00:00Z'].map((runstartdate) => ({
       runstartdate,
       details: 'at 2026-03-29T01:00:00Z',

@@ -57,7 +57,7 @@ describe('runQuery', () => {
     ['null', 'application/json', 400],
     ['{"query":"SELECT * FROM jobs"}', 'text/plain', 415],
     [`{"query":"${'x'.repeat(1024 * 1024)}"}`, 'application/json; charset=utf-8', 413],
-  ])('a body beginning %.20s as %s is answered %i', async (body, type, status) => {
+  ])('a body beginning %.20s as %s gets the status %i', async (body, type, status) => {
     const sandbox = openSandbox();
     const response = await sandbox.fetch(`${sandbox.urls.cloud}/api/query`, {
       method: 'POST',

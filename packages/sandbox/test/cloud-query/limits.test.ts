@@ -17,7 +17,7 @@ describe('the limits of a query', () => {
     expect(() => parseQueryText(nested(100 / each + 1, open, close))).toThrow('Conditions are at most 100 deep.');
   });
 
-  it('depth counts what contains a condition, not what stands beside it', () => {
+  it('depth counts what contains a condition, not what is next to it', () => {
     const beside = Array.from({ length: 150 }, () => '(records = 1)').join(' OR ');
     const { filter } = parseQueryText(`SELECT * FROM history WHERE ${beside}`);
     expect(filter?.kind === 'or' && filter.operands).toHaveLength(150);
@@ -130,7 +130,7 @@ describe('what a query means', () => {
     expect(filterOf(`a = ${text}`)).toMatchObject({ right: { kind: 'literal', type, value } });
   });
 
-  it('a text is a time only where its column is one', () => {
+  it('a text is a time only if its column is one', () => {
     const typeOf = (where: string, table?: string) =>
       (filterOf(where, table) as { right: { type: string } }).right.type;
     expect(filterOf("runstartdate > '2026-01-01'")).toMatchObject({

@@ -32,7 +32,7 @@ async function start(args: readonly string[], color = false) {
 }
 
 describe('the command line', () => {
-  it('becomes the options of a sandbox, each flag its own', () => {
+  it('becomes the options of a sandbox, one for each flag', () => {
     const data = file('data.json', '{"jobs":[{"JobName":"mine"}]}');
     const rules = file('rules.json', '[{"status":503}]');
     const flags = [
@@ -153,7 +153,7 @@ describe('what it prints', () => {
     [404, "There is no job '\u001b[2J'.", undefined, 33, "-  There is no job '\\x1b[2J'."],
     [503, undefined, 'status=503;text=\u202e', 31, 'getJob  fault status=503;text=\\x202e'],
     [400, 'x'.repeat(500), undefined, 33, `-  ${'x'.repeat(300)}...`],
-  ])('a request answered %i (reason: %j, fault: %j) in the colour %i', (status, reason, effect, code, end) => {
+  ])('a request with the status %i (reason: %j, fault: %j) in the color %i', (status, reason, effect, code, end) => {
     const request = {
       id: 1,
       at: '2026-03-01T10:07:30.123Z',

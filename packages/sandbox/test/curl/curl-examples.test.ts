@@ -37,7 +37,7 @@ const withText = (text: string): SandboxCredentials => ({
 });
 
 describe('a credential on a command line', () => {
-  it.each(texts)('reaches curl as it is: %j', (text) => {
+  it.each(texts)('reaches curl unchanged: %j', (text) => {
     const options = curlOptions(withText(text));
     expect(argumentsOf(`curl ${Object.values(options).join(' ')}`)).toEqual([
       '-H',
@@ -57,7 +57,7 @@ describe('a credential on a command line', () => {
 });
 
 describe('the example of each operation', () => {
-  it.each(texts)('carries %j in credential, path and body as it is', (text) => {
+  it.each(texts)('contains %j in credential, path and body unchanged', (text) => {
     const parameters = { JobName: text, job_id: text, transformation_id: text, task_id: text };
     const examples = curlExamples(urlsOf('http://localhost'), withText(text), parameters);
     const sent = Object.fromEntries(examples.map(({ operationId, curl }) => [operationId, argumentsOf(curl)]));

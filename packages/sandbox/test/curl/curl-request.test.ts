@@ -36,7 +36,7 @@ function argumentsOf(command: string): string[] {
 const commandOf = (part: Partial<RequestDetail>) => curlRequest({ ...detail, ...part }, origin, credentials);
 
 describe('curlRequest', () => {
-  it('sends the credential of the scheme that authenticated the request, and what curl does not send itself', () => {
+  it('sends the credential of the scheme that authenticated the request, and the headers that curl does not set', () => {
     const headers = { host: 'x', accept: 'application/json', 'x-acme-authtoken': '[redacted]', prefer: 'a' };
     expect(argumentsOf(commandOf({ headers, query: '$select=details&$top=1' })!)).toEqual([
       '-g',
@@ -58,7 +58,7 @@ describe('curlRequest', () => {
     ['clientCredentials', { authorization: '[redacted]' }, ['-H', 'Authorization: Bearer ']],
     ['apiKeyQuery', {}, ['--url-query', '@authtoken=sandbox-api-key-5f2c']],
     [undefined, { authorization: '[redacted]' }, ['-H', 'authorization: [redacted]']],
-  ])('carries %s once', (scheme, headers, sent) => {
+  ])('contains %s once', (scheme, headers, sent) => {
     expect(argumentsOf(commandOf({ scheme, headers: headers as Record<string, string> })!)).toEqual([
       '-g',
       '--path-as-is',
@@ -86,7 +86,7 @@ describe('curlRequest', () => {
     '-o/tmp/x',
     '@/etc/passwd',
     '%0a$IFS&|<>*?[a]{b,c}#',
-  ])('passes %j to curl as it is, wherever it stands', (text) => {
+  ])('passes %j to curl unchanged, wherever it is', (text) => {
     const command = commandOf({
       method: `POST${text}`,
       path: `/odata/${text}`,
@@ -113,7 +113,7 @@ describe('curlRequest', () => {
     expect(commandOf({ isUnread: true })).toBeUndefined();
   });
 
-  it('asks for a token again as the sandbox knows its service account', async () => {
+  it('requests a token again with the sandbox’s service account', async () => {
     const sandbox = openSandbox();
     const { clientId, clientSecret } = sandbox.credentials.serviceAccount;
     const form = new URLSearchParams({

@@ -15,7 +15,7 @@ function file(content: string | Uint8Array): string {
 }
 
 describe('a data file', () => {
-  it('is served as it is written, however it is laid out', async () => {
+  it('is served as it is written, however it is formatted', async () => {
     const path = file(
       '\ufeff \n{ "history" : [\n { "n" : 1.10, "details": "a ] } \\" [" } ,\n{"n":2}] , "jobs":[ {"JobName" : "ö"} ],\r\n\t"connectors": [ ] }\n',
     );
@@ -37,7 +37,7 @@ describe('a data file', () => {
     expect((await get(sandbox, 'odata', '/history')).body.value).toHaveLength(count);
   });
 
-  it('is larger than a piece of the file', async () => {
+  it('is larger than a chunk of the file', async () => {
     const details = '€"\\'.repeat(1000);
     const history = Array.from({ length: 700 }, (_, n) => ({ n, details }));
     const path = file(JSON.stringify({ history }));

@@ -5,7 +5,7 @@ import { get, openSandbox, runQuery } from '../support/sandbox.ts';
 const start = '2026-03-01T00:00:00Z';
 
 describe('the names of properties', () => {
-  it('are those of job records by choice: generated, simulated, filtered, ordered and selected', async () => {
+  it('are those of job records if configured: generated, simulated, filtered, ordered and selected', async () => {
     const sandbox = createSandbox({ names: 'pascal', scale: { jobs: 3, history: 30 }, clock: { start } });
     const [job] = (await get(sandbox, 'odata', '/history')).body.value;
     expect(Object.keys(job!)).toEqual([
@@ -38,7 +38,7 @@ describe('the names of properties', () => {
     await sandbox.close();
   });
 
-  it('are those of the data, for the runs of its jobs too', async () => {
+  it('are those of the data, also for the runs of its jobs', async () => {
     const sandbox = openSandbox({
       data: { jobs: [{ JobName: 'a' }], history: [{ Id: 'x', Run_Start_Date: '2026-01-01', Status: 'OK', other: 1 }] },
       life: {},

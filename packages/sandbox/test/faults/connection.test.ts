@@ -217,7 +217,7 @@ describe('the bytes of a fault on a connection', () => {
     expect(seen.ended).toBe(ended);
   });
 
-  it('headers that drip come in as many pieces', async () => {
+  it('dripping headers arrive in separate chunks', async () => {
     stopTime();
     const dripping = meet({ headerDrip: 1 });
     await millisecondsUntil(dripping);

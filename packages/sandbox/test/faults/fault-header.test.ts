@@ -40,11 +40,11 @@ describe('printFaultHeader', () => {
     'expires-in=-1',
     'header-drip=20',
     'outage=1s',
-  ])('writes %j as it is read', (text) => {
+  ])('prints %j so that it can be parsed again', (text) => {
     expect(printFaultHeader(parseFaultHeader(text))).toBe(text);
   });
 
-  it('writes settings that a header cannot have as JSON', () => {
+  it('prints settings that a header cannot have as JSON', () => {
     expect(printFaultHeader({ headers: { 'x-a': 'b' } })).toBe('headers={"x-a":"b"}');
   });
 });

@@ -44,7 +44,7 @@ describe('the requests that a fault is applied to', () => {
     expect(Array.from({ length: 7 }, () => meet(faults).status)).toEqual([200, 200, 500, 500, 500, 200, 200]);
   });
 
-  it('are a share of all requests, the same for the same seed', () => {
+  it('are a fraction of all requests, the same for the same seed', () => {
     const pattern = (seed: number): string => {
       const faults = createFaults({ seed, rules: [{ status: 500, probability: 0.25 }] });
       return Array.from({ length: 4000 }, () => (meet(faults).status === 500 ? 'x' : '.')).join('');
@@ -191,7 +191,7 @@ describe('what a fault does', () => {
     expect(await text(answer.body)).toBe('\uFEFF[{}]');
   });
 
-  it('a dripping body comes whole, piece by piece', async () => {
+  it('a dripping body arrives complete, chunk by chunk', async () => {
     const { body } = once({ drip: 5 });
     const got: number[] = [];
     stopTime();

@@ -22,7 +22,7 @@ describe('generateData', () => {
   const history = [...data.history];
   const statuses = new Set(history.map(({ status }) => String(status).replace(/^\d+ of \d+/, 'n of m')));
 
-  it('gives the same bytes for the same seed, and others for another', () => {
+  it('gives the same bytes for the same seed, and different ones for another', () => {
     expect(bytes({ seed: 7, now })).toBe(bytes({ seed: 7, now }));
     expect(bytes({ seed: 7, now })).not.toBe(bytes({ seed: 8, now }));
   });
@@ -31,7 +31,7 @@ describe('generateData', () => {
     expect([...data.history]).toEqual(history);
   });
 
-  it('fills every part, as much as the scale says', () => {
+  it('fills every part according to the scale', () => {
     expect(data.jobs).toHaveLength(36);
     expect(history).toHaveLength(4000);
     expect(data.connectors).toHaveLength(16);
@@ -55,7 +55,7 @@ describe('generateData', () => {
     expect(new Set(data.jobs.map(({ JobId }) => JobId)).size).toBe(36);
   });
 
-  it('gives jobs names that a client may encode wrongly in a path, by choice', () => {
+  it('gives jobs names that a client may encode wrongly in a path, if configured', () => {
     const names = generateData({ now, edgeCases: true }).jobs.map(({ JobName }) => String(JobName));
     for (const part of ["'", '/', '"', '%', '#', '?', '&', '+', ';', '\\', '..', 'Ł', '売', '🚚', 'ا'])
       expect(
@@ -67,7 +67,7 @@ describe('generateData', () => {
     expect(plain).toEqual(["O'Brien/nightly", "O'Brien → Lake"]);
   });
 
-  it('has one RowVersion that a double cannot represent, exact in the text, or by choice all', () => {
+  it('has one RowVersion that a double cannot represent, or only such ones if configured, exact in the text', () => {
     const beyond = (jobs: typeof data.jobs) =>
       jobs.filter(({ RowVersion }) => (RowVersion as bigint) > BigInt(Number.MAX_SAFE_INTEGER));
     const [job, ...others] = beyond(data.jobs);
@@ -98,7 +98,7 @@ describe('generateData', () => {
     }
   });
 
-  it('refers to what exists', () => {
+  it('refers only to existing records', () => {
     const connectors = new Set(data.connectors.map(({ connectorid }) => connectorid));
     const workspaces = new Set(data.workspaces.map(({ id }) => id));
     const runs = new Set(history.map(({ historyid }) => historyid));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RequestDetail } from '../../src/http/request-log.ts';
 import { headersFor, openSandbox } from '../support/sandbox.ts';
 
-it('the log says why a request was refused, in the words of the response', async () => {
+it('the log says why a request was refused, with the text of the response', async () => {
   const sandbox = openSandbox();
   const headers = headersFor(sandbox, 'odata');
   const { odata, auth, cloud } = sandbox.urls;
@@ -56,7 +56,7 @@ it('the log names the fault, and the reason of the service under it', async () =
   expect(sandbox.requests.at(-1)).toMatchObject({ effect: 'socket=reset', reason: "There is no job 'Z'." });
 });
 
-it('a reason is bounded and repeats no secret of its request', async () => {
+it('a reason is shortened and repeats no secret of its request', async () => {
   const sandbox = openSandbox({ strict: true });
   const headers = headersFor(sandbox, 'odata');
   await sandbox.fetch(`${sandbox.urls.odata}/history?${'x'.repeat(5000)}=1`, { headers });
@@ -92,7 +92,7 @@ it('shows one request with the beginning of its response, and repeats no secret 
   );
 });
 
-it('the address of the sandbox itself leads to the control page', async () => {
+it('the address of the sandbox itself redirects to the control page', async () => {
   const sandbox = openSandbox();
   const { urls } = await sandbox.listen();
   const { origin } = new URL(urls.odata);

@@ -11,7 +11,7 @@ it.each([
   expect(maskSecrets(`before ${spelling} after`, [secret])).toBe('before [redacted] after');
 });
 
-it('removes a secret that was sent percent-encoded, where it is decoded', () => {
+it('removes a secret that was sent percent-encoded if it occurs decoded', () => {
   expect(maskSecrets('key a b&c.', ['a%20b%26c'])).toBe('key [redacted].');
 });
 
@@ -31,11 +31,11 @@ it.each([
   expect(maskSecrets(text, [])).toBe(masked);
 });
 
-it('removes a secret of which the end was cut off', () => {
+it('removes a secret whose end was cut off', () => {
   expect(maskSecrets('key: abcde', ['abcdefgh'], true)).toBe('key: [redacted]');
   expect(maskSecrets('key: abc', ['abcdefgh'], true)).toBe('key: abc');
 });
 
-it('leaves a secret that is too short to be told from the text', () => {
+it('keeps a secret that is too short to be distinguished from the text', () => {
   expect(maskSecrets('a 1', ['a', '1'])).toBe('a 1');
 });

@@ -84,7 +84,7 @@ it.each([
   expect(detail).toMatchObject({ isUnread: true, curl: null, response: { body: expect.stringContaining('"error"') } });
 });
 
-it('the log names the request that was broken, not those that came before it', async () => {
+it('the log names the broken request, not those before it', async () => {
   const sandbox = openSandbox();
   const { urls } = await sandbox.listen();
   const [[name, value] = ['', '']] = Object.entries(headersFor(sandbox, 'odata'));
@@ -96,7 +96,7 @@ it('the log names the request that was broken, not those that came before it', a
   ]);
 });
 
-it('no fault is used up by a request that could not be read', async () => {
+it('a request that could not be parsed uses up no fault', async () => {
   const sandbox = openSandbox();
   const { urls } = await sandbox.listen();
   sandbox.faults.next('*', { status: 503 });
@@ -105,7 +105,7 @@ it('no fault is used up by a request that could not be read', async () => {
   expect(sandbox.faults.list()).toHaveLength(1);
 });
 
-it('headers over 16 KiB are in the log without a port, too', async () => {
+it('headers over 16 KiB are also in the log without a port', async () => {
   const sandbox = openSandbox();
   await sandbox.fetch(`${sandbox.urls.odata}/history`, { headers: { 'x-big': 'x'.repeat(17_000) } });
   expect(sandbox.requests.at(-1)).toMatchObject({ status: 431, reason: expect.stringContaining('16384') });

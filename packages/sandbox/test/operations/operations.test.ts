@@ -30,7 +30,7 @@ function reading(behavior: Behavior, options: SandboxOptions = {}) {
 }
 
 describe('a list of records', () => {
-  it('shuffles what nothing orders, and only that', async () => {
+  it('shuffles only records without an order', async () => {
     const { rows } = reading({ shuffle: true });
     const shuffled = await rows();
     expect(shuffled).not.toEqual(natural);
@@ -53,14 +53,14 @@ describe('a list of records', () => {
     expect(await reading({}).rows(query)).toEqual([9, 8]);
   });
 
-  it('refuses a filter, and only a filter', async () => {
+  it('refuses only a filter', async () => {
     const { ask, rows } = reading({ filter: 'refuse' });
     expect((await ask('?$filter=n%20gt%207')).status).toBe(400);
     expect(await rows('?$orderby=n%20desc')).toEqual(natural.toReversed());
     expect(await reading({ filter: 'refuse', orderBy: 'ignore' }).rows('?$orderby=n%20desc')).toEqual(natural);
   });
 
-  it('forgets old records of the history, and no connector', async () => {
+  it('removes old history records, but no connector', async () => {
     const data = { history: ten, connectors: [{ connectorid: 'old', lasttestedat: '2020-01-01T00:00:00Z' }] };
     const { sandbox, rows } = reading({ retention: '3d' }, { data });
     expect(await rows()).toEqual([7, 8, 9]);
@@ -96,7 +96,7 @@ describe('a list of records', () => {
     '1x',
     'x1',
     '1234567890123',
-  ])('refuses the token %j, which no link has', async (token) => {
+  ])('refuses the token %j, which is not in any link', async (token) => {
     const { ask } = reading({ pageCap: 4, nextLink: true });
     const response = await ask(`?$skiptoken=${token}`);
     expect([response.status, ((await response.json()) as { error: { message: string } }).error.message]).toEqual([
@@ -105,13 +105,13 @@ describe('a list of records', () => {
     ]);
   });
 
-  it('takes a token of several digits', async () => {
+  it('accepts a token of several digits', async () => {
     const { rows } = reading({ pageCap: 4, nextLink: true });
     expect(await rows('?$skiptoken=08')).toEqual([8, 9]);
     expect(await rows('?$skiptoken=123456789012')).toEqual([]);
   });
 
-  it('writes wall times in every piece of a long list', async () => {
+  it('writes local times in every chunk of a long list', async () => {
     const history = Array.from({ length: 3000 }, (_, n) => ({ n, runstartdate: '2026-02-10T00:00:00Z' }));
     const { ask } = reading({ zoneless: '+01:00' }, { data: { history } });
     const { value } = (await (await ask()).json()) as { value: { runstartdate: string }[] };
@@ -128,7 +128,7 @@ describe('a list of records', () => {
   });
 });
 
-describe('what an operation refuses, it explains', () => {
+describe('an operation explains what it refuses', () => {
   const data = smallData;
 
   it.each([
@@ -196,21 +196,21 @@ describe('what an operation refuses, it explains', () => {
       (fields) => ({ ...fields, grant_type: 'password' }),
       400,
       'unsupported_grant_type',
-      'The only grant_type here is client_credentials.',
+      'The only supported grant_type is client_credentials.',
     ],
     [
       'a wrong id',
       (fields) => ({ ...fields, client_id: 'x' }),
       401,
       'invalid_client',
-      'There is no service account with this Client Id and Client Secret.',
+      'There is no service account with this client_id and client_secret.',
     ],
     [
       'a wrong secret',
       (fields) => ({ ...fields, client_secret: 'x' }),
       401,
       'invalid_client',
-      'There is no service account with this Client Id and Client Secret.',
+      'There is no service account with this client_id and client_secret.',
     ],
   ])('a token request with %s', async (_, change, status, error, description) => {
     const sandbox = openSandbox({ data });
@@ -226,8 +226,7 @@ describe('what an operation refuses, it explains', () => {
       400,
       {
         error: 'invalid_request',
-        error_description:
-          'The client authenticates with the fields client_id and client_secret, not with an Authorization header.',
+        error_description: 'Send client_id and client_secret as form fields, not in an Authorization header.',
       },
     ]);
     const json = await requestToken(sandbox, fields, { 'content-type': 'application/json' });
@@ -237,7 +236,7 @@ describe('what an operation refuses, it explains', () => {
     ]);
   });
 
-  it('a token says its type and its lifetime, and no cache keeps it', async () => {
+  it('a token response has the type and the lifetime, and must not be cached', async () => {
     const sandbox = openSandbox({ data, tokenLifetime: 120 });
     const response = await requestToken(sandbox, serviceAccountFields(sandbox));
     expect(response.headers.get('pragma')).toBe('no-cache');

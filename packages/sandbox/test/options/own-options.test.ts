@@ -14,7 +14,7 @@ const messageOf = (work: () => unknown): string => {
   return 'nothing is wrong';
 };
 
-describe('a misspelt option', () => {
+describe('a misspelled option', () => {
   it.each<[object, string]>([
     [{ seeds: 1 }, 'seeds is not an option: did you mean seed?'],
     [{ Vendor: 'x' }, 'Vendor is not an option: did you mean vendor?'],
@@ -42,7 +42,7 @@ describe('a misspelt option', () => {
     expect(messageOf(() => createSandbox(options as SandboxOptions))).toContain(message);
   });
 
-  it('is refused in a data file, on the command line and when the sandbox listens', async () => {
+  it('is refused in a data file, on the command line and in listen()', async () => {
     expect(messageOf(() => readData('{"job":[]}'))).toBe('job in the data is unknown: did you mean jobs?');
     expect(messageOf(() => readCommand(['--sead', '7']))).toBe('--sead is not an option: did you mean --seed?');
     expect(messageOf(() => readCommand(['--behavior', 'page-kap=7']))).toBe('nothing is wrong');
@@ -51,7 +51,7 @@ describe('a misspelt option', () => {
     await sandbox.close();
   });
 
-  it('of a portable sandbox is one that only a file could have', () => {
+  it('of a portable sandbox is also an option that only a sandbox in Node has', () => {
     const database = new DatabaseSync(':memory:') as unknown as SqlDatabase;
     expect(messageOf(() => createPortableSandbox(database, { file: 'x' } as object))).toMatch(/^file is not an option/);
     database.close();

@@ -15,7 +15,7 @@ const open = (options: Parameters<typeof createPortableSandbox>[1]) => {
   return sandbox;
 };
 
-it('is the service over any SQLite, with the credentials and URLs of every sandbox', async () => {
+it('works with any SQLite, with the credentials and URLs of every sandbox', async () => {
   const sandbox = open({
     data: readData('{"jobs":[{"JobName":"Nightly","RowVersion":9007199254740993}]}'),
     vendor: 'umbrella',

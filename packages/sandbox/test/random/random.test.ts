@@ -22,7 +22,7 @@ describe('createRandom', () => {
     expect(hash('job_3f9a1c20')).toMatchInlineSnapshot(`827562368`);
   });
 
-  it('gives other numbers for another seed or part', () => {
+  it('gives different numbers for another seed or part', () => {
     const streams = [draws(1), draws(2), draws(1, 1), draws(1, 0, 1), draws(1 + 0x1_0000_0000), draws(-1)];
     expect(new Set(streams.map(String)).size).toBe(streams.length);
   });

@@ -31,7 +31,7 @@ function openReplay(replay: HarRecording) {
 }
 
 describe('a replay', () => {
-  it('answers by operation and parameters, whatever the base path is, and accepts every credential', async () => {
+  it('responds by operation and parameters, whatever the base path is, and accepts every credential', async () => {
     const { ask, sandbox } = replaying(
       entry("/jobs('A')", body({ JobName: 'A' })),
       entry("/jobs('O''Brien%2FX')", body({ JobName: "O'Brien/X" })),
@@ -55,7 +55,7 @@ describe('a replay', () => {
     expect(sandbox.life).toBeUndefined();
   });
 
-  it('answers in the order of the recording, then with the last response, and from the beginning after a reset', async () => {
+  it('responds in the order of the recording, then with the last response, and from the beginning after a reset', async () => {
     const { ask, sandbox } = replaying(
       ...[3, 1, 2].map((place) => ({
         ...entry("/jobs('A')", body(place)),
@@ -74,7 +74,7 @@ describe('a replay', () => {
     expect(await four()).toEqual(['1', '2', '3', '3']);
   });
 
-  it('tells requests apart by their body, without its spaces and the order of its members', async () => {
+  it('distinguishes requests by their body, regardless of spaces and the order of members', async () => {
     const post = (text: string) => ({ method: 'POST', postData: { mimeType: 'application/json', text } });
     const { ask } = replaying(
       entry('/api/query', body('a'), post('{"query":"SELECT a"}')),
@@ -109,7 +109,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('takes a request with other dates for the recorded one, if no recorded one has the same', async () => {
+  it('ignores different dates in a request if no recorded one has the same dates', async () => {
     const since = (text: string) => `/history?$filter=runstartdate%20gt%20${text}%20and%20records%20gt%205`;
     const { ask } = replaying(
       entry(since('2026-03-01T00:00:00.000Z'), body('first')),
@@ -188,7 +188,7 @@ describe('a replay', () => {
     expect(await ask("/odata/jobs('C')")).toEqual([200, '']);
   });
 
-  it('is subject to faults', async () => {
+  it('applies faults', async () => {
     const { ask, sandbox } = replaying(entry("/jobs('A')", body('a')));
     sandbox.faults.next('getJob', { status: 503 });
     expect((await ask("/odata/jobs('A')"))[0]).toBe(503);
@@ -212,7 +212,7 @@ describe('a replay', () => {
     expect(() => createSandbox({ replay: replay as HarRecording })).toThrow(message);
   });
 
-  it('is not mixed with other data', () => {
+  it('cannot be combined with other data', () => {
     expect(() => createSandbox({ replay: har(), data: {} })).toThrow('replay uses the recording; omit data');
     expect(() => createSandbox({ replay: har(), scale: {} })).toThrow('replay uses the recording; omit data');
   });

@@ -55,7 +55,7 @@ describe('the bounds of simulated runs', () => {
     expect(writes()).toBe(before + 1);
   });
 
-  it('a start finds the run that began by itself in the meantime', () => {
+  it('a start finds the run that began on schedule in the meantime', () => {
     let nowMs = Date.parse('2026-03-01T10:07:30Z');
     const store = createStore(openNodeSqlite(), { jobs: [job] });
     // A running clock: it moves without telling anybody.
@@ -78,7 +78,7 @@ describe('the bounds of simulated runs', () => {
     expect(rows().length).toBeGreaterThan(5);
   });
 
-  it('a closed simulation changes nothing any more', () => {
+  it('a closed simulation changes nothing anymore', () => {
     const { clock, life, rows, writes } = simulate();
     life.close();
     const before = writes();

@@ -30,7 +30,7 @@ describe('simulated runs', () => {
     expect(store.jobStatus('id-B')).toEqual([]);
   });
 
-  it('shows a run begin, progress and end, in history and status alike', () => {
+  it('shows the begin, progress and end of a run in history and status', () => {
     const { clock, store } = simulate({ jobs: [job('A', '0 12 * * *')] }, { script: { outcomes: { success: 1 } } });
     clock.advance('1h53m');
     const seen: string[] = [];
@@ -168,7 +168,7 @@ describe('simulated runs', () => {
     expect(history(store)).toMatchObject([{ status: 'RUNNING' }]);
   });
 
-  it('begins again after a reset, and writes nothing after close', () => {
+  it('starts again after a reset, and writes nothing after close', () => {
     const { clock, store, life } = simulate({ jobs: [job('A')] }, { script: { jobs: { A: ['failed', 'success'] } } });
     clock.advance('20m');
     store.reset();

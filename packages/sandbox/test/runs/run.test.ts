@@ -91,7 +91,7 @@ describe('a run', () => {
     tasks,
   });
 
-  it('fails as a whole where it has no second task that could succeed', () => {
+  it('fails completely if it has no second task that could succeed', () => {
     const outcomesOf = (tasks: number) => outcomes.map((outcome) => planRun(runnerOf(tasks), 0, 1, outcome).outcome);
     expect(outcomesOf(2)).toEqual(outcomes);
     expect(outcomesOf(1)).toEqual(outcomes.map((outcome) => (outcome === 'tasksFailed' ? 'failed' : outcome)));

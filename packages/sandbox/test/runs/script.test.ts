@@ -17,7 +17,7 @@ describe('a script', () => {
     expect(new Set(Array.from({ length: 20 }, () => draw(random)))).toEqual(new Set(['zeroRows']));
   });
 
-  it('may give an outcome no weight', () => {
+  it('may give an outcome the weight 0', () => {
     const script = { outcomes: { success: 9, failed: 0 } };
     expect(checkScript(script)).toBe(script);
   });

@@ -62,7 +62,7 @@ describe('generated data', () => {
   it.each<[string, PortableSandboxOptions]>([
     ['data', { data: { history: [{ n: 1 }] } }],
     ['a scale', { scale: { history: 10 } }],
-  ])('is loaded at once if %s is given', (_, options) => {
+  ])('is loaded immediately if %s is given', (_, options) => {
     expect(watched(options).written).toContain('history');
   });
 
@@ -75,7 +75,7 @@ describe('generated data', () => {
     expect(sandbox.examples).toEqual(before);
   });
 
-  it('is in the file when it is closed, although nothing was requested; a failed load leaves an empty file', async () => {
+  it('is in the file when it is closed, even if nothing was requested; a failed load leaves an empty file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'data.sqlite');

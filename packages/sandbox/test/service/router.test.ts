@@ -69,7 +69,7 @@ describe('routes', () => {
     ['/v2/workspaces?$filter=x', 400, { code: 400, error: 'BadRequest' }],
     ['/v2/workspaces?@authtoken=x', 400, { code: 400, error: 'BadRequest' }],
     ['/v2/workspaces?filter=nothing%20eq%201', 400, { code: 400 }],
-  ])('%s answers %i', async (path, status, body) => {
+  ])('%s responds with %i', async (path, status, body) => {
     const answer = await get(openSandbox(), 'v2', path);
     expect(answer.status).toBe(status);
     if (status === 200) expect(answer.body).toEqual(body);
@@ -159,7 +159,7 @@ describe('a query that the specification does not allow', () => {
   const plus = '/history?$filter=connectorid+eq+%27shop%27';
   const unknown = '/connectors?workspaceId=default&x=%2B&x=2';
 
-  it('is read as real clients mean it: a plus is a space, and an unknown parameter is ignored and logged', async () => {
+  it('is read as real clients mean it: a plus sign is a space, and an unknown parameter is ignored and logged', async () => {
     const sandbox = openSandbox();
     expect((await get(sandbox, 'odata', plus)).body.value).toHaveLength(2);
     expect((await get(sandbox, 'odata', '/history?$filter=details+eq+%273+tables%27')).body.value).toHaveLength(1);

@@ -54,7 +54,7 @@ describe('syncline-sandbox', () => {
     expect([await code, output.stderr, output.stdout.split('\n').length]).toEqual([0, '', 2]);
   });
 
-  it('answers from a recorded session', async () => {
+  it('responds from a recorded session', async () => {
     const url = "https://sync.example.com/app/jobs('mine')";
     const content = { size: 18, mimeType: 'application/json', text: '{"JobName":"mine"}' };
     const entry = { request: { method: 'GET', url }, response: { status: 200, headers: [], content } };
@@ -88,7 +88,7 @@ describe('syncline-sandbox', () => {
     expect(await code).toBe(0);
   });
 
-  it('prints addresses, a curl line for each operation, and each request with its duration and the reason of a refusal', async () => {
+  it('prints addresses, a curl command for each operation, and each request with its duration and the reason of a refusal', async () => {
     const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
     await until('Press Ctrl-C to stop.');
     for (const name of Object.keys(operations)) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));

@@ -175,7 +175,7 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
   it('fails the next request of the same operation, and gives a curl command that sends it again', async () => {
     await see('document.querySelector(".actions button:last-child").textContent', 'Fail the next listConnectors');
     await press('.actions button:last-child');
-    await see(message, 'The next listConnectors gets: 503, Retry-After 2.');
+    await see(message, 'The fault for the next listConnectors: 503, Retry-After 2.');
     expect(sandbox.faults.list()).toMatchObject([
       { rule: { operation: 'listConnectors', times: 1, status: 503, retryAfter: 2 } },
     ]);

@@ -19,7 +19,7 @@ async function everything(sandbox: Sandbox): Promise<string[]> {
 }
 
 describe('generated data', () => {
-  it('is the same whenever it is first requested', async () => {
+  it('is the same, no matter when it is first requested', async () => {
     const [early, late] = [openGenerated(), openGenerated()];
     const before = await everything(early);
     for (const sandbox of [early, late]) sandbox.clock.advance('9h');

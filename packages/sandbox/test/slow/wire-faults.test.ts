@@ -63,7 +63,7 @@ describe.each(transports)('a fault %s', (_, ask) => {
         ]),
     ],
     [
-      'JSON that stops halfway',
+      'JSON cut off in the middle',
       { body: 'half' },
       async (response) => await expect(response.json()).rejects.toThrow(SyntaxError),
     ],
@@ -94,7 +94,7 @@ describe.each(transports)('a fault %s', (_, ask) => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('silence, until the caller gives up', async () => {
+  it('no response until the caller aborts', async () => {
     const caller = new AbortController();
     const silent = meet({ socket: 'hang' }, { signal: caller.signal });
     await settleIo();

@@ -68,7 +68,7 @@ describe('numbers are compared exactly', () => {
     ]);
   });
 
-  it('compares the numbers of jobs and connectors, too', async () => {
+  it('also compares the numbers of jobs and connectors', async () => {
     const sandbox = openSandbox({
       data: readData(
         '{"jobs":[{"JobName":"a","RowVersion":9223372036854775809},{"JobName":"b","RowVersion":9223372036854775808}],"connectors":[{"connectorid":"x","port":1},{"connectorid":"y","port":1.0000000000000000001}]}',
@@ -98,7 +98,7 @@ describe('numbers of a data file are served as they were written', () => {
     expect((await get(sandbox, 'v2', '/v2/jobs/j/status')).text).toBe('[{"records_affected":3.0}]');
   });
 
-  it('in status records beside the ones that a run adds', async () => {
+  it('in status records next to those that a run adds', async () => {
     const sandbox = openSandbox({
       data: readData(
         '{"jobs":[{"JobName":"j","JobId":"j"}],"jobStatus":{"j":[{"records_affected":9007199254740993}]}}',
@@ -135,7 +135,7 @@ describe('a property whose values are timestamps compares as a date, whatever it
       2, 3, 0, 1,
     ]));
 
-  it('refuses a date for a property that never is one', async () => {
+  it('refuses a date for a property that is never one', async () => {
     const { status, body } = await get(openSandbox(), 'odata', '/history?$filter=details%20gt%202026-01-01');
     expect([status, body.error.message]).toEqual([
       400,

@@ -71,7 +71,7 @@ const { filter } = fc.letrec<{ filter: string }>((tie) => ({
 }));
 
 describe('$filter', () => {
-  it('returns exactly the records for which the filter is true by the null logic of OData', async () => {
+  it('returns exactly the records for which the filter is true with OData’s null logic', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.array(filter, { minLength: 6, maxLength: 6 }), async (history, filters) => {
         const sandbox = openSandbox({ data: { history } });

@@ -41,7 +41,7 @@ const record: OpenRecord = {
 };
 
 describe('adding a history record', () => {
-  it('puts what filters and orders need into columns, and the whole record beside them', () => {
+  it('puts the values for filters and orders into columns, next to the whole record', () => {
     const { table, rows } = setUp();
     expect(table.add(record, place)).toEqual({ key: '2026-01-02T02:04:05.5', seq: 0 });
     expect(rows()).toEqual([
@@ -83,14 +83,14 @@ describe('adding a history record', () => {
     expect(table.add({ Start: 20260102 }, place).key).toBe('');
   });
 
-  it('names the place of a wrong one, and takes no number for it', () => {
+  it('names the place of a wrong one, and assigns no number to it', () => {
     const { table, rows } = setUp();
     expect(() => table.add({ details: {} as never }, place)).toThrow('history[7].details');
     expect(table.nextSeq()).toBe(0);
     expect(rows()).toEqual([]);
   });
 
-  it('counts on after the records that the table has, and after a rewind', () => {
+  it('continues numbering after the existing records, and after a rewind', () => {
     const { table, create } = setUp();
     table.add({}, place);
     table.add({}, place);
@@ -144,7 +144,7 @@ describe('changing a history record', () => {
     expect(rows()).toMatchObject([{ record }]);
   });
 
-  it('does nothing to a record that is not there', () => {
+  it('does nothing for a record that does not exist', () => {
     const { table, rows } = setUp();
     const handle = table.add(record, place);
     table.patch({ ...handle, seq: 9 }, { details: 'x' });

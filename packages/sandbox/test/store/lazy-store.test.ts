@@ -42,7 +42,7 @@ describe('one job', () => {
 describe('data that is loaded when it is needed', () => {
   const open = () => createStore(openNodeSqlite(), () => data);
 
-  it('has its jobs and the keys of its task histories before', () => {
+  it('has its jobs and the keys of its task histories before that', () => {
     const store = open();
     expect(store.job('A', ['JobId'])).toBe('{"JobId":"j"}');
     expect(store.listTaskHistoryKeys()).toEqual(['t/1', 't/2']);
@@ -78,7 +78,7 @@ it('filters and orders workspaces by instants, and jobs by name and id', () => {
   ]);
 });
 
-it('numbers records on after a failed change as if it had not been tried', () => {
+it('continues numbering after a failed change as if it had not been tried', () => {
   const store = createStore(openNodeSqlite(), { history: [{}] });
   onTestFinished(() => store.close());
   expect(() => store.addHistory([{}, { details: {} as never }])).toThrow('history[1].details');

@@ -18,7 +18,7 @@ function loaded(data: SandboxData, options: StoreOptions = {}) {
 }
 
 describe('loading', () => {
-  it('numbers jobs, and puts name and id beside the text', () => {
+  it('numbers jobs, and puts name and id next to the text', () => {
     const { rows } = loaded({ jobs: [{ JobName: 'b', JobId: 'j' }, { JobName: 'a' }] });
     expect(rows('SELECT * FROM job ORDER BY seq')).toEqual([
       { seq: 0, name: 'b', id: 'j', keys: null, json: '{"JobName":"b","JobId":"j"}' },
@@ -39,14 +39,14 @@ describe('loading', () => {
     ],
     [{ workspaces: [{ id: 'a', name: 'A' }, { id: 3 as never }] }, 'workspaces[1].id in the data must be a string'],
     [{ history: [{}, { details: {} as never }] }, 'history[1].details in the data must be'],
-  ])('names the record and the field that is wrong: %j', (data, message) => {
+  ])('names the wrong record and field: %j', (data, message) => {
     const database = openNodeSqlite();
     onTestFinished(() => database.close());
     expect(() => createStore(database, data)).toThrow(message);
     expect(() => database.prepare('SELECT 1 FROM job')).toThrow('no such table');
   });
 
-  it('puts what section 2.5 names of connectors and workspaces beside the text', () => {
+  it('puts the fields of connectors and workspaces in section 2.5 next to the text', () => {
     const { rows } = loaded({
       connectors: [{ connectorid: 'c', workspace: 'w', size: 1.5 }, {}],
       workspaces: [
@@ -86,13 +86,13 @@ describe('loading', () => {
     [9_999, [9_999]],
     [10_000, [10_000, 10_000]],
     [20_001, [10_000, 20_000, 20_001]],
-  ])('tells of its progress: %i history records', (count, told) => {
+  ])('reports its progress: %i history records', (count, told) => {
     const heard: number[] = [];
     loaded({ history: Array.from({ length: count }, () => ({})) }, { onProgress: (records) => heard.push(records) });
     expect(heard).toEqual(told);
   });
 
-  it('makes an index for each column that section 2.5 names, after the records', () => {
+  it('creates an index for each column that section 2.5 names, after the records', () => {
     const { rows } = loaded({});
     const indexes = rows(
       "SELECT name FROM sqlite_schema WHERE type = 'index' AND name NOT LIKE 'sqlite_%' ORDER BY name",

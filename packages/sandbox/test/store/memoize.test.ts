@@ -16,7 +16,7 @@ it('calls the function once per text, drops the oldest result, and keeps no erro
   expect(asked.slice(4)).toEqual(['', '']);
 });
 
-it('asks again for what was not found, and drops nothing for it', () => {
+it('calls again for a result that was undefined, and drops nothing for it', () => {
   const found = new Map([['kept', 0]]);
   const asked: string[] = [];
   const find = memoize((text) => {

@@ -20,7 +20,7 @@ it.each([
   ['dteials', undefined],
   ['detaxyz', undefined],
   ['deta', undefined],
-])('a property %s that does not exist suggests %s', (name, near) => {
+])('for the missing property %s, %s is suggested', (name, near) => {
   const { message } = unknownProperty(name, collection(['status', 'details']));
   const question = near === undefined ? '' : ` Did you mean '${near}'?`;
   expect(message).toBe(`There is no property '${name}' here.${question} Known: status, details.`);

@@ -19,7 +19,7 @@ function keysAfter(records: readonly Readonly<Record<string, unknown>>[]): unkno
 }
 
 describe('the column of sort keys', () => {
-  it('is null while SQLite compares every value as it is', () => {
+  it('is null while SQLite compares every value correctly', () => {
     expect(keysAfter([{ n: 1, t: 'a', at: '2026-01-01T00:00:00.000Z' }, { n: 2 }])).toEqual([null, null]);
   });
 
@@ -63,7 +63,7 @@ describe('the column of sort keys', () => {
     expect(positive).toEqual(positive.toSorted());
   });
 
-  it('names the keys of numbers and timestamps apart', () => {
+  it('uses different names for the keys of numbers and timestamps', () => {
     expect([keyName('number', 'a'), keyName('date', 'a')]).toEqual(['#a', '@a']);
   });
 });

@@ -11,7 +11,7 @@ function open() {
   return createStatusTables(createStatements(database));
 }
 
-it('keeps the status records of each job as they are, in their order', () => {
+it('keeps the status records of each job unchanged and in order', () => {
   const tables = open();
   tables.putJobStatus('a', [{ status: 'new' }, { status: 'old' }]);
   tables.putJobStatus("b'", []);

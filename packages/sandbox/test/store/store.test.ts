@@ -127,7 +127,7 @@ describe('store', () => {
     expect(rows(store)).toEqual(before);
   });
 
-  it('serves many sandboxes side by side, each with its own data', async () => {
+  it('serves many sandboxes in parallel, each with its own data', async () => {
     const sandboxes = Array.from({ length: 20 }, (_, n) => openSandbox({ data: { jobs: [{ JobName: `job ${n}` }] } }));
     const answers = await Promise.all(sandboxes.map((sandbox, n) => get(sandbox, 'odata', `/jobs('job%20${n}')`)));
     expect(answers.map(({ body }) => body.JobName)).toEqual(sandboxes.map((_, n) => `job ${n}`));

@@ -14,7 +14,7 @@ describe('createClock', () => {
     expect(clock.now().toISOString()).toBe('2026-03-01T06:00:00.001Z');
   });
 
-  it('runs on its own from the time it was advanced to', () => {
+  it('runs on its own from the time to which it was advanced', () => {
     stopTime();
     const clock = createClock({ start: 0, running: true });
     clock.advance('1h');

@@ -3,7 +3,7 @@ import { sidesText } from './text.ts';
 
 const LEVEL = { major: 'error', minor: 'warning', patch: 'notice' } as const;
 
-/** The findings as commands of a GitHub workflow, which GitHub shows beside the lines of a pull request. */
+/** Prints the findings as GitHub workflow commands. GitHub shows them next to the lines of a pull request. */
 export function printGithub({ impact, notExamined }: Findings, prefix: string): readonly string[] {
   return [
     ...impact.map((use) => {

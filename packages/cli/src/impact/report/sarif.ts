@@ -4,7 +4,7 @@ import { sidesText } from './text.ts';
 
 const LEVEL = { major: 'error', minor: 'warning', patch: 'note' } as const;
 
-/** The findings as a SARIF 2.1.0 log, which code scanning services read. */
+/** Prints the findings as a SARIF 2.1.0 log for code scanning services. */
 export function toSarif({ impact, notExamined }: Findings, prefix: string): object {
   const topics = [...new Set(impact.map(({ topic }) => topic))].sort();
   return {
@@ -50,7 +50,7 @@ function location(file: string, region: object | undefined): object {
   return { physicalLocation: { artifactLocation, region } };
 }
 
-/** Stays the same when lines are added above the use. */
+/** Does not change when lines are added above the use. */
 function fingerprint({ file, code, uses, message }: Impact): string {
   return createHash('sha256').update([file, code, uses, message].join('\n')).digest('hex').slice(0, 32);
 }

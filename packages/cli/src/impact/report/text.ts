@@ -4,7 +4,7 @@ import type { Findings, Impact } from '../find-impact.ts';
 const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
 const MOST = 20;
 
-/** The findings as lines for people: each use with what changes and what to do, then what was not looked at. */
+/** Prints the findings as text: each use with the change and what to do, then what was not examined. */
 export function printText(
   { impact, files, importing, notExamined }: Findings,
   changes: number,
@@ -37,7 +37,7 @@ export function printText(
   return lines;
 }
 
-/** `string → number`, or an empty text when the change has no sides. */
+/** `string → number`, or an empty text if the change has no old and new value. */
 export function sidesText({ before, after }: Pick<Impact, 'before' | 'after'>): string {
   return before === null && after === null ? '' : `${before ?? 'none'} → ${after ?? 'removed'}`;
 }

@@ -1,7 +1,7 @@
 /** Shows everything about one request, in the row below it. */
 export const detailScript = String.raw`import { $, ask, button, change, command, make, plain, say } from './tools.js';
 
-/** The lines after the first one show where a mistake is, which takes letters of one width. */
+/** The lines after the first one point to a mistake, so they need a monospaced font. */
 const callout = (className, title, text) => {
   const [first, ...rest] = text.split('\n');
   return make('div', 'callout ' + className, make('p', '', make('strong', '', title), ' ', first), ...(rest.length ? [make('code', '', rest.join('\n'))] : []));
@@ -13,7 +13,7 @@ const headers = (entries) => {
   return list.length === 0 ? make('p', 'empty', 'None.') : make('dl', 'headers', ...list);
 };
 
-/** JSON is indented if it is whole; everything else is shown as it is. */
+/** Complete JSON is indented; everything else is shown unchanged. */
 const readable = (text, isCut) => {
   if (isCut) return text;
   try {
@@ -41,7 +41,7 @@ const failNext = ({ operationId }) => {
   return button('Fail the next ' + subject, '', async () => {
     const { text, value } = select.selectedOptions[0];
     const rule = { operation: operationId ?? '*', times: 1, ...JSON.parse(value) };
-    if (await change('POST', 'faults', rule)) say('The next ' + subject + ' gets: ' + text + '.');
+    if (await change('POST', 'faults', rule)) say('The fault for the next ' + subject + ': ' + text + '.');
   });
 };
 
@@ -57,7 +57,7 @@ const copyCurl = (curl) => button('Send again as curl', '', async (event) => {
 });
 
 const facts = ({ operationId, scheme, durationMs, at, isUnread }) => make('dl', 'facts',
-  make('dt', '', 'Operation'), make('dd', '', operationId ?? (isUnread ? 'none: the request could not be read' : 'none: no route of the interface has this path')),
+  make('dt', '', 'Operation'), make('dd', '', operationId ?? (isUnread ? 'none: the request could not be parsed' : 'none: no operation has this path')),
   make('dt', '', 'Authenticated by'), make('dd', '', scheme ?? 'nothing'),
   make('dt', '', 'Duration'), make('dd', '', durationMs.toFixed(1) + ' ms'),
   make('dt', '', 'Sandbox time'), make('dd', '', at),
@@ -72,7 +72,7 @@ const show = (detail) => {
     ...(effect ? [callout('fault', 'Fault:', effect)] : []),
     ...(ignored ? [callout('ignored', 'Ignored:', 'the operation has no query parameter ' + ignored.join(', '))] : []),
     make('div', 'actions',
-      ...(curl === null ? [make('span', 'empty', isUnread ? 'A request that could not be read cannot be sent again from here.' : 'The body is too long to send again from here.')] : [copyCurl(curl)]),
+      ...(curl === null ? [make('span', 'empty', isUnread ? 'A request that could not be parsed cannot be sent again from here.' : 'The body is too long to send again from here.')] : [copyCurl(curl)]),
       failNext(detail)),
     again,
     facts(detail),

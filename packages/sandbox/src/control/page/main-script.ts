@@ -38,9 +38,9 @@ let lost = false;
 let session;
 const refresh = async () => {
   const state = await ask('GET', 'state?after=' + newestRequest());
-  // The sandbox was started again: everything on the page is out of date.
+  // The sandbox was restarted, so everything on the page is out of date.
   if (session !== undefined && session !== state.session) return location.reload();
-  // A first visit begins with how to connect, where there is room for it.
+  // On the first visit, show how to connect if there is room for it.
   if (session === undefined && state.oldestRequest === null && matchMedia('(min-width: 60rem)').matches) $('service').open = true;
   session = state.session;
   if (lost) say('');

@@ -39,16 +39,16 @@ export const markup = `<!doctype html>
             <option value='{"status":502,"body":"html"}'>502 with HTML</option>
             <option value='{"body":"html"}'>200 with a sign-in page</option>
             <option value='{"body":"error"}'>200 with an error object</option>
-            <option value='{"body":"half"}'>JSON that stops halfway</option>
+            <option value='{"body":"half"}'>JSON cut off in the middle</option>
             <option value='{"delay":"3s"}'>3 s before the first byte</option>
             <option value='{"drip":100}'>16 bytes every 100 ms</option>
             <option value='{"headerDrip":50}'>Headers, one byte every 50 ms</option>
             <option value='{"socket":"reset"}'>Connection reset</option>
             <option value='{"socket":"close"}'>Connection closed without a response</option>
-            <option value='{"socket":"cut"}'>Connection cut in the body</option>
-            <option value='{"socket":"stall"}'>Connection silent in the body</option>
-            <option value='{"socket":"hang"}'>No response, ever</option>
-            <option value='{"raw":"220 mail.example.com ESMTP\\r\\n"}'>No HTTP</option>
+            <option value='{"socket":"cut"}'>Connection reset during the body</option>
+            <option value='{"socket":"stall"}'>Connection stalls during the body</option>
+            <option value='{"socket":"hang"}'>No response at all</option>
+            <option value='{"raw":"220 mail.example.com ESMTP\\r\\n"}'>Not HTTP</option>
             <option value='{"outage":"5s"}'>Service down for 5 s</option>
             <option value='{"redirect":"self"}'>302 to itself</option>
             <option value='{"gzip":"bomb"}'>Gzip bomb, 256 MiB</option>
@@ -111,7 +111,7 @@ export const markup = `<!doctype html>
         <p id="no-match" class="empty" hidden>No request matches the filters. <button type="button" id="show-all" class="quiet small">Show all</button></p>
         <div id="no-requests" class="welcome" hidden>
           <h3>No requests yet</h3>
-          <p>Each request to this sandbox appears here within a second. Open it to see what was sent, what came back, and why it was refused. Secrets in it are replaced by [redacted].</p>
+          <p>Each request to this sandbox appears here within a second. Open it to see the request, the response, and why the sandbox refused it. Secrets are replaced by [redacted].</p>
           <p>Send the first one from a terminal:</p>
           <div id="first-call"></div>
           <p>Or point your client at an address under <em>Connect</em>, add a fault, and watch how the client handles it.</p>

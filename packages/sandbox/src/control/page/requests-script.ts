@@ -2,7 +2,7 @@
 export const requestsScript = String.raw`import { $, make } from './tools.js';
 import { showDetail } from './detail.js';
 
-/** More rows would slow the page down. The log has as many. */
+/** More rows would slow the page down. The log keeps the same number of requests. */
 const maxRows = 1000;
 /** The rows by the ids of their requests, oldest first. */
 const rows = new Map();
@@ -49,7 +49,7 @@ const makeRow = (entry) => {
     showDetail(id, cell);
   };
   row.onclick = ({ target }) => {
-    // A person who marks a part of the row wants to copy it.
+    // A person who selects text in the row wants to copy it.
     if (open.contains(target) || getSelection().isCollapsed) toggle();
   };
   return { entry, body, text: [entry.method, entry.path, entry.query, operationId, reason, effect, ignored, status].join(' ').toLowerCase() };

@@ -22,7 +22,7 @@ const credentialEntries = ({ apiKey, userToken, basic, personalAccessToken, serv
 export const showService = async () => {
   const { urls, credentials, calls, replaying } = await ask('GET', 'service');
   $('replaying').hidden = replaying === null;
-  $('replaying').textContent = 'Replays ' + replaying + '. Every credential is accepted, and anything that was not recorded is a 501.';
+  $('replaying').textContent = 'Replays ' + replaying + '. Every credential is accepted. The response to any request that was not recorded is a 501.';
   $('addresses').replaceChildren(...Object.entries(addressNames).flatMap(([key, name]) => entry(name, urls[key])));
   $('credentials').replaceChildren(...credentialEntries(credentials));
   $('calls').replaceChildren(...calls.map(({ operationId, curl }) =>

@@ -1,4 +1,7 @@
-/** Looks of the control page: one accent, light and dark by the system's choice, contrast of 4.5 or more. */
+/**
+ * Styles of the control page: one accent color, a light and a dark theme that follow the system, and a contrast of at
+ * least 4.5.
+ */
 export const style = `:root {
   color-scheme: light dark;
   --paper: light-dark(#f6f7f9, #111418);

@@ -1,7 +1,7 @@
-/** What the scripts of the control page share. Every text of a request becomes a text node, never markup. */
+/** Functions that the scripts of the control page share. Every text of a request becomes a text node, never markup. */
 export const toolsScript = String.raw`export const $ = (id) => document.getElementById(id);
 
-/** Characters that are invisible or change the direction of the text around them are shown by their number. */
+/** Characters that are invisible or change the direction of the text are shown as their code points. */
 export const plain = (text) => String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) =>
   character === '\n' || character === '\t' ? character : '\\u{' + character.codePointAt(0).toString(16) + '}');
 
@@ -22,7 +22,7 @@ export const say = (text, bad = false) => {
   if (!bad) quiet = setTimeout(say, 4000, '');
 };
 
-/** Returns the JSON of a response. Throws an Error with the reason of a refusal. */
+/** Returns the JSON of a response. Throws an Error with the reason if the request is refused. */
 export const ask = async (method, path, body) => {
   const response = await fetch(path, { method, ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
   const answer = await response.json();
@@ -30,7 +30,7 @@ export const ask = async (method, path, body) => {
   return answer;
 };
 
-/** Changes something. A refusal is shown, and the result is then undefined. */
+/** Changes something. If the request is refused, shows the reason and returns undefined. */
 export const change = async (method, path, body) => {
   try {
     const answer = await ask(method, path, body);
