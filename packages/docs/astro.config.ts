@@ -53,7 +53,7 @@ export default defineConfig({
       },
       expressiveCode: {
         themes: ['vitesse-dark', 'vitesse-light'],
-        defaultProps: { hangingIndent: 2, overridesByLang: { 'sh,text': { wrap: true } } },
+        defaultProps: { wrap: true, hangingIndent: 2 },
         styleOverrides: {
           borderRadius: '10px',
           borderColor: 'var(--line)',
@@ -107,6 +107,7 @@ export default defineConfig({
             parametersFormat: 'table',
             interfacePropertiesFormat: 'table',
             typeDeclarationFormat: 'table',
+            tableColumnSettings: { hideInherited: true, hideModifiers: true, hideOverrides: true },
           },
         }),
       ],

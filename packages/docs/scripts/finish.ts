@@ -8,14 +8,17 @@ import { toMarkdown } from './finish/to-markdown.ts';
 /** A scrolling element must be reachable by keyboard, even before any script has run. */
 const reachable = (html: string) =>
   html
-    .replaceAll('<table>', '<table tabindex="0">')
+    .replace(/<table>[\s\S]*?<\/table>/g, '<div class="table-box" tabindex="0">$&</div>')
     .replaceAll('<pre data-language', '<pre tabindex="0" data-language');
+
+/** A line of code that does not fit breaks before the dot of a call, not inside a name. */
+const breakable = (html: string) => html.replace(/(<span style="--0:[^"]*">\)*)\.<\/span>/g, '$1<wbr>.</span>');
 
 const dist = new URL('../dist/', import.meta.url);
 const pages = globSync('**/{index,404}.html', { cwd: fileURLToPath(dist) })
   .sort()
   .map((file) => {
-    const html = labelCells(reachable(readFileSync(new URL(file, dist), 'utf8')));
+    const html = labelCells(breakable(reachable(readFileSync(new URL(file, dist), 'utf8'))));
     writeFileSync(new URL(file, dist), html);
     const address =
       file === 'index.html'

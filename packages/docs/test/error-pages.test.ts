@@ -17,6 +17,15 @@ for (const { code, remedy } of errorCodes)
     assert.match(markdown, /```text\n.+[\s\S]*## How it happens\n[\s\S]*```(?:ts|sh)\n.+/);
   });
 
+test('the page of an error with several causes says what to do about each', () => {
+  const remedies = (code: string) => {
+    const [, part = ''] = readFileSync(new URL(`errors/${code}.md`, dist), 'utf8').split('## What to do\n');
+    return part.split('\n## ')[0]!;
+  };
+  assert.match(remedies('HTTP_ERROR'), /\| 403 \| Check the permissions/);
+  assert.match(remedies('RESPONSE_FORMAT'), /\| `content-type` \|.*\| Check `baseUrl`/);
+});
+
 test('error.help is the address of a page of the site, for each code', () => {
   const { help } = new ConfigError('port', 'must be a whole number');
   const address = (code: string) => help.replace('CONFIG_INVALID', code);

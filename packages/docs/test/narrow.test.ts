@@ -49,3 +49,27 @@ describe(`at ${width} px`, { skip }, () => {
     }
   });
 });
+
+describe('at 1440 px', { skip }, () => {
+  test('no table of a page that was written by hand or from the documents is cut off', async () => {
+    const site = await serve();
+    const browser = await launch();
+    try {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+      await context.addInitScript('window.requestIdleCallback = () => 0');
+      const page = await context.newPage();
+      const problems: string[] = [];
+      for (const path of addresses.filter((address) => !address.startsWith('/api/'))) {
+        await page.goto(`${site.origin}${path}`);
+        const cut = await page
+          .locator('.table-box')
+          .evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth).filter((pixels) => pixels > 1));
+        problems.push(...cut.map((pixels) => `${path}: ${pixels} px`));
+      }
+      assert.deepEqual(problems, []);
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
+});

@@ -62,6 +62,24 @@ describe('the page of an operation, in a browser', { skip }, () => {
     await narrow.context().close();
   });
 
+  test('a parameter has an address, and shows its type and whether it is required', async () => {
+    const page = await open('/reference/odata/get-job/#parameter-JobName', 1440);
+    const field = page.locator('.field-list li', { has: page.locator(':target') });
+    assert.match((await field.textContent()) ?? '', /^\s*JobName\s+string in path, required\s/);
+    await page.context().close();
+  });
+
+  test('links lead to each section of the page', async () => {
+    const page = await open('/reference/odata/list-history/', 360);
+    const titles = await page.locator('.sl-markdown-content h2').allTextContents();
+    const links = await page.locator('.sections a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    assert.deepEqual(
+      links,
+      titles.map((title) => `#${title.trim().toLowerCase().replaceAll(' ', '-')}`),
+    );
+    await page.context().close();
+  });
+
   test('without script, every tab is shown', async () => {
     const page = await open('/reference/odata/get-job/', 1440, false);
     for (const panel of await page.locator('.samples [role=tabpanel]').all()) assert.ok(await panel.isVisible());

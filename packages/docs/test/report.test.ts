@@ -84,6 +84,29 @@ describe('the page of a report in a browser', { skip }, () => {
     return page;
   }
 
+  test('on a phone, a jump shows the heading below the filter, and no age is cut off', async () => {
+    const page = await open(everything(), { viewport: { width: 360, height: 700 } });
+    await page.evaluate("location.hash = 'freshness'");
+    const heading = await page.locator('#freshness-title').boundingBox();
+    const filter = await page.locator('.filter').boundingBox();
+    assert.ok(heading && filter && heading.y >= filter.y + filter.height, JSON.stringify({ heading, filter }));
+    const gauges = await page
+      .locator('#freshness .scroll')
+      .first()
+      .evaluate((box) => box.scrollWidth - box.clientWidth);
+    assert.equal(gauges, 0);
+    await page.context().close();
+  });
+
+  test('the hint about a key is for those who have a keyboard', async () => {
+    for (const isMobile of [false, true]) {
+      const page = await open(everything(), { isMobile, hasTouch: isMobile });
+      const hint = await page.getAttribute('#search', 'placeholder');
+      assert.equal(hint, isMobile ? 'Filter jobs' : 'Filter jobs, press /');
+      await page.context().close();
+    }
+  });
+
   for (const width of [1440, 360])
     for (const colorScheme of ['light', 'dark'] as const)
       test(`axe finds nothing, and nothing is cut: ${width} pixels, ${colorScheme}`, async () => {

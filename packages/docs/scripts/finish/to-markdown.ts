@@ -19,6 +19,7 @@ const decode = (text: string): string =>
 const skipped = new Set([
   'script',
   'style',
+  'nav',
   'svg',
   'try-it',
   'starlight-menu-button',
@@ -77,7 +78,9 @@ function inline(node: Node): string {
   if (node.name === 'code') return `\`${text(node)}\``;
   if (node.name === 'strong' || node.name === 'b') return `**${inner}**`;
   if (node.name === 'em') return `*${inner}*`;
-  if (node.name === 'a') return inner === '' ? '' : `[${inner}](${node.attributes['href'] ?? ''})`;
+  const { href = '', id } = node.attributes;
+  // A link to itself is the address of what it contains.
+  if (node.name === 'a') return inner === '' || href === `#${id}` ? inner : `[${inner}](${href})`;
   return node.name === 'br' ? ' ' : inner;
 }
 

@@ -65,11 +65,30 @@ function runPrograms(): Readonly<Record<string, Thrown>> {
   return JSON.parse(stdout) as Readonly<Record<string, Thrown>>;
 }
 
+/** Where the client's documentation of errors says more about what to do. */
+const remedies: Readonly<Record<string, string>> = {
+  HTTP_ERROR: '## What to do about a status',
+  RESPONSE_FORMAT: '## Reasons of `RESPONSE_FORMAT`',
+};
+
+/** The table of a section of the client's documentation of errors. */
+function remedyTable(heading: string): string {
+  const text = readFileSync(new URL('packages/client/docs/errors.md', root), 'utf8');
+  const [, section = ''] = text.split(`${heading}\n`);
+  const [table] = /^\|(?:.*\n)+?(?=\n|$)/m.exec(section.split('\n## ')[0] ?? '') ?? [];
+  if (table === undefined)
+    throw new Error(
+      `packages/client/docs/errors.md has no table below “${heading}”.\nRestore the section, or change the heading in packages/docs/scripts/pages/error-pages.ts.`,
+    );
+  return table.trim();
+}
+
 function bodyOf(row: ErrorCode, example: { readonly program: string; readonly message: string }): string {
   return [
     `\`\`\`text title="Example message" wrap\n${example.message}\n\`\`\``,
     '## What to do',
     row.remedy,
+    ...(remedies[row.code] === undefined ? [] : [remedyTable(remedies[row.code]!)]),
     '## Details',
     row.details,
     [

@@ -11,7 +11,10 @@ export function writeIndex(documents: Documents): void {
       code(`${method} ${path}`),
       code(operation.operationId),
     ]);
-    return `## ${prose(document.info.title.replace(/^.*,\s*/, ''))}\n\n${prose(document.info.description)}\n\n${table(['Operation', 'Request', 'operationId'], rows)}`;
+    const title = document.info.title.replace(/^.*,\s*/, '');
+    // A heading begins with a capital, but “v2” is a name.
+    const heading = title.replace(/^[a-z](?=[a-z])/, (letter) => letter.toUpperCase());
+    return `## ${prose(heading)}\n\n${prose(document.info.description)}\n\n${table(['Operation', 'Request', 'operationId'], rows)}`;
   });
   const count = interfaces.flatMap((name) => operationsOf(name, documents[name])).length;
   const downloads = interfaces.map((name) => [

@@ -47,25 +47,45 @@ async function operationBody(
     ...operations[operation.operationId].security.flatMap((scheme) => securitySchemes[scheme].openQuestion ?? []),
     ...list(operation['x-open-question']),
   ]);
-  const section = (title: string, text: string | undefined) => (text === undefined ? [] : [`## ${title}`, text]);
+  const reading = [
+    ['Parameters', parameters(document, located, decisions)],
+    ['Body', fields],
+    ['Returns', returns(document, located, made.responses[0]?.body)],
+    ['Errors', errorsOf(document, located)],
+    ['Authentication', authentication(document, located)],
+  ] as const;
+  const below = [
+    ['Try it', `<TryIt operation="${operation.operationId}" />`],
+    ['Not documented by the vendor', gapList(gapsOf([...open].sort(), decisions))],
+  ] as const;
   return [
     `import { TabItem, Tabs } from '@astrojs/starlight/components';`,
     `import TryIt from '../../../../components/TryIt.astro';`,
     '<div class="operation-page">',
     `<p class="operation not-content"><span class="method">${method}</span> <code>{${JSON.stringify(`${server}${path}`)}}</code> <span class="operation-id">${operation.operationId}</span></p>`,
+    sectionLinks([...reading, ...below]),
     '<div class="samples">',
     samples(located, call, argumentsIn(document, located), made),
     '</div>',
     '<div class="reading">',
-    ...section('Parameters', parameters(document, located, decisions)),
-    ...section('Body', fields),
-    ...section('Returns', returns(document, located, made.responses[0]?.body)),
-    ...section('Authentication', authentication(document, located)),
-    ...section('Errors', errorsOf(document, located)),
+    ...reading.flatMap(section),
     '</div>',
     '</div>',
-    ...section('Try it', `<TryIt operation="${operation.operationId}" />`),
-    ...section('Not documented by the vendor', gapList(gapsOf([...open].sort(), decisions))),
+    ...below.flatMap(section),
     `Section ${operation['x-source'] ?? '4'} of the interface specification describes this operation.`,
   ].join('\n\n');
+}
+
+type Section = readonly [title: string, text: string | undefined];
+
+const section = ([title, text]: Section) => (text === undefined ? [] : [`## ${title}`, text]);
+
+/** Links to the sections of the page, which has no table of contents. They fit into one line. */
+function sectionLinks(sections: readonly Section[]): string {
+  const links = sections.flatMap(([title, text]) =>
+    text === undefined
+      ? []
+      : [`<a href="#${title.toLowerCase().replaceAll(' ', '-')}">${title.replace(' by the vendor', '')}</a>`],
+  );
+  return `<nav class="sections not-content" aria-label="On this page">${links.join(' ')}</nav>`;
 }

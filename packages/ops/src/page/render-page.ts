@@ -104,7 +104,7 @@ function hashOf(text: string): string {
 
 /** It needs the script, so the style hides it if scripts do not run. */
 function filterBar(shownJobs: number): Html {
-  return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs, press /" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${counted(shownJobs, 'job')}</output></div></div>`;
+  return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${counted(shownJobs, 'job')}</output></div></div>`;
 }
 
 function choice(value: string, label: string, isChosen: boolean): Html {

@@ -96,6 +96,8 @@ document.addEventListener('pointermove', ({ target, clientX, clientY }) => {
 
 /* The filter. */
 const search = $('search');
+// A phone has no key to press.
+if (matchMedia('(hover: hover)').matches) search.placeholder += ', press /';
 const apply = () => {
   const wanted = search.value.trim().toLowerCase();
   const only = document.querySelector('.filter [name=show]:checked').value;

@@ -171,6 +171,11 @@ footer li { overflow-wrap: anywhere; } footer p + p, footer ul + p { margin-top:
   .failure { grid-template-columns: minmax(0, 1fr); } .failure .when { margin-top: .5rem; }
   .answer > .mark { width: 2.2rem; height: 2.2rem; }
   .filter output { display: none; }
+  html { scroll-padding-top: 6.5rem; }
+  #freshness thead { display: none; }
+  #freshness tr { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(4.2rem, auto); column-gap: .9rem; padding-block: .5rem; border-top: 1px solid var(--line); }
+  #freshness :is(th, td) { border: 0; padding: 0; min-width: 0; } #freshness td:nth-child(n + 4) { grid-column: 1 / -1; }
+  #freshness td:nth-child(5):not(:empty)::before { content: 'Missed '; color: var(--soft); }
 }
 @media (scripting: none) { .filter { display: none; } }
 @media print {

@@ -15,7 +15,7 @@ export function errorsOf(document: OpenApiDocument, { operation }: LocatedOperat
       return { status, text: `${prose(description)}${shape === undefined ? '' : ` The body is ${shape}.`}` };
     });
   const [first] = documented;
-  const statuses = documented.map(({ status }) => code(status)).join(', ');
+  const statuses = documented.map(({ status }) => `<span class="status failed">${code(status)}</span>`).join(', ');
   const thrown = errorCodes.filter(({ calls }) => isThrownBy(calls, operation.operationId));
   return [
     first === undefined ? '' : `${statuses}: ${first.text} The client throws an error instead of returning it.`,

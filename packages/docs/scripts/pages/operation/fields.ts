@@ -4,10 +4,26 @@ import { code, prose } from '../page.ts';
 import { decodedType } from '../records.ts';
 import { recordLink, shapeOf } from '../shapes.ts';
 
-/** One entry of a list of fields: its name, what kind of value it is, and what it means. */
-function entry(name: string, kind: string, meaning: string): string {
-  return `- ${name} <span class="kind">${kind}</span> <span class="meaning">${meaning}</span>`;
+/** One entry of a list of fields. Texts are Markdown. */
+interface Entry {
+  readonly name: string;
+  /** The address of the entry in its page. Undefined if the name is not documented. */
+  readonly id?: string | undefined;
+  /** What kind of value it is. */
+  readonly kind: string;
+  readonly isRequired?: boolean | undefined;
+  readonly meaning: string;
+  readonly example?: unknown;
 }
+
+function entry({ name, id, kind, isRequired = false, meaning, example }: Entry): string {
+  const label = id === undefined ? name : `<a class="field-name" id="${id}" href="#${id}">${name}</a>`;
+  const required = isRequired ? `${kind === '' ? '' : ', '}<span class="required">required</span>` : '';
+  const shown = example === undefined ? '' : ` <span class="example">For example ${code(String(example))}.</span>`;
+  return `- ${label} <span class="kind">${kind}${required}</span> <span class="meaning">${meaning}</span>${shown}`;
+}
+
+const idOf = (group: 'parameter' | 'body' | 'field', name: string) => `${group}-${name.replace(/[^\w-]/g, '')}`;
 
 function inList(entries: readonly string[]): string {
   return entries.length === 0 ? 'None.' : `<div class="field-list">\n\n${entries.join('\n')}\n\n</div>`;
@@ -20,16 +36,22 @@ export function parameters(
   decisions: ReadonlyMap<string, Decision>,
 ): string {
   const named = (operation.parameters ?? []).map((parameter) => {
-    const { name, in: place, required, description, example } = resolve(document, parameter);
-    const shown = example === undefined ? '' : ` For example ${code(String(example))}.`;
-    return entry(code(name), `${place}${required === true ? ', required' : ''}`, prose(description ?? '') + shown);
+    const { name, in: place, required, description, example, schema } = resolve(document, parameter);
+    return entry({
+      name: code(name),
+      id: idOf('parameter', name),
+      kind: `${schema?.type === undefined ? '' : `${schema.type} `}in ${place}`,
+      isRequired: required,
+      meaning: prose(description ?? ''),
+      example,
+    });
   });
   const unnamed = (operation['x-open-parameters'] ?? []).map((open) =>
-    entry(
-      `*${open.role}*`,
-      `${open.in}, name not documented`,
-      `${prose(open.description)} ${badges([open['x-open-question']], decisions)}`,
-    ),
+    entry({
+      name: `*${open.role}*`,
+      kind: `in ${open.in}, name not documented`,
+      meaning: `${prose(open.description)} ${badges([open['x-open-question']], decisions)}`,
+    }),
   );
   return inList([...named, ...unnamed]);
 }
@@ -42,11 +64,13 @@ export function bodyFields(document: OpenApiDocument, { operation }: LocatedOper
     .map(([type, { schema }]) => {
       const { properties = {}, required = [] } = resolve(document, schema);
       const fields = Object.entries(properties).map(([name, field]) =>
-        entry(
-          code(name),
-          `${field.type ?? ''}${required.includes(name) ? ', required' : ''}`,
-          prose(field.description ?? ''),
-        ),
+        entry({
+          name: code(name),
+          id: idOf('body', name),
+          kind: `${field.type ?? ''}`,
+          isRequired: required.includes(name),
+          meaning: prose(field.description ?? ''),
+        }),
       );
       return `Sent as ${code(type)}.\n\n${inList(fields)}`;
     })
@@ -61,7 +85,7 @@ export function returns(document: OpenApiDocument, { operation }: LocatedOperati
       const { content = {}, description } = resolve(document, given);
       const [schema] = Object.values(content).map((media) => media.schema);
       const record = schema && recordOf(schema);
-      const intro = `${code(status)}: ${prose(description)}`;
+      const intro = `<span class="status">${code(status)}</span>: ${prose(description)}`;
       if (schema === undefined || record === undefined) return intro;
       const target = resolve(document, record);
       const fields = Object.entries(target.properties ?? {});
@@ -77,7 +101,12 @@ export function returns(document: OpenApiDocument, { operation }: LocatedOperati
         schema.type === undefined && schema.$ref === undefined ? recordLink(name) : shapeOf(document, schema);
       return `${intro} The fields of ${schema.$ref === undefined ? 'each' : 'the'} ${kind.includes('array') ? recordLink(name) : kind}:\n\n${inList(
         shown.map(([field, value]) =>
-          entry(code(field), kindOf(document, value), prose(resolve(document, value).description ?? '')),
+          entry({
+            name: code(field),
+            id: idOf('field', field),
+            kind: kindOf(document, value),
+            meaning: prose(resolve(document, value).description ?? ''),
+          }),
         ),
       )}${rest}`;
     })
