@@ -88,7 +88,7 @@ export function fromEnvironment(
   const [only, second] = complete;
   if (second)
     throw new ConfigError('environment', `must set the variables of one credential only, but sets ${listed(complete)}`);
-  if (!only) throw new ConfigError('environment', `must set, for ${interfaceName}, ${listed(candidates)}`);
+  if (!only) throw new ConfigError('environment', `has no credential for ${interfaceName}. Set ${listed(candidates)}`);
   return only.create(environment as Values<string>);
 }
 

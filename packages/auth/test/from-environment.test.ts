@@ -46,15 +46,15 @@ describe('fromEnvironment', () => {
     const inherited = { SYNCLINE_USERNAME: 'u', SYNCLINE_PASSWORD: 'canary', SYNCLINE_API_KEY_QUERY: 'canary' };
     Object.assign(Object.prototype, inherited);
     try {
-      expect(() => fromEnvironment('odata', {})).toThrow('must set, for odata');
-      expect(() => fromEnvironment('odata')).toThrow('must set, for odata');
+      expect(() => fromEnvironment('odata', {})).toThrow('has no credential for odata');
+      expect(() => fromEnvironment('odata')).toThrow('has no credential for odata');
       const key = { SYNCLINE_API_KEY: 'k', SYNCLINE_VENDOR: 'acme' };
       expect(fromEnvironment('odata', key).scheme).toBe('apiKeyHeader');
     } finally {
       for (const name of Object.keys(inherited)) Reflect.deleteProperty(Object.prototype, name);
     }
     expect(() => fromEnvironment('odata', Object.create(inherited) as Record<string, string>)).toThrow(
-      'must set, for odata',
+      'has no credential for odata',
     );
   });
 
@@ -77,11 +77,11 @@ describe('fromEnvironment', () => {
     process.env['SYNCLINE_API_KEY_QUERY'] = 'k';
     expect(fromEnvironment('odata').scheme).toBe('apiKeyQuery');
     delete process.env['SYNCLINE_API_KEY_QUERY'];
-    expect(() => fromEnvironment('odata')).toThrow('must set, for odata');
+    expect(() => fromEnvironment('odata')).toThrow('has no credential for odata');
     const { process: saved } = globalThis;
     Reflect.deleteProperty(globalThis, 'process');
     try {
-      expect(() => fromEnvironment('odata')).toThrow('must set, for odata');
+      expect(() => fromEnvironment('odata')).toThrow('has no credential for odata');
     } finally {
       globalThis.process = saved;
     }

@@ -106,7 +106,7 @@ describe('a connection', () => {
     const variables = { SYNCLINE_ODATA_URL: url, SYNCLINE_USERNAME: username, SYNCLINE_PASSWORD: password };
     expect(await works(await connected(content, variables))).toBe(true);
     await expect(connected(content, { SYNCLINE_ODATA_URL: url, SYNCLINE_USERNAME: username })).rejects.toThrow(
-      'environment must set, for odata, SYNCLINE_USERNAME with SYNCLINE_PASSWORD',
+      'environment has no credential for odata. Set SYNCLINE_USERNAME with SYNCLINE_PASSWORD',
     );
   });
 
