@@ -92,7 +92,7 @@ describe('fromEnvironment', () => {
       {},
       'SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or SYNCLINE_API_KEY with SYNCLINE_VENDOR, or SYNCLINE_API_KEY_QUERY',
     ],
-    [{ SYNCLINE_USERNAME: 'canary', SYNCLINE_PASSWORD: '' }, 'must set'],
+    [{ SYNCLINE_USERNAME: 'canary', SYNCLINE_PASSWORD: '' }, 'has no credential'],
     [
       pick('SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD', 'SYNCLINE_API_KEY_QUERY'),
       'of one credential only, but sets SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or SYNCLINE_API_KEY_QUERY',
