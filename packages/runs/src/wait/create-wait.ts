@@ -70,10 +70,12 @@ const lastLook = 30_000;
  * ```ts
  * import { createWait, type Classify, type RunSource } from '@syncline/runs';
  *
- * const start = async (source: RunSource, classify: Classify<never>) => { const wait = createWait({ source, classify,
- *   job: 'job_1', after: new Date(), timeout: '2h' }); const token = wait.serialize(); // another process can continue
- *   with restoreWait(token, …) const { ok, outcome, because } = await wait.result(); console.log(token, ok, outcome,
- *   because); };
+ * const start = async (source: RunSource, classify: Classify<never>) => {
+ *   const wait = createWait({ source, classify, job: 'job_1', after: new Date(), timeout: '2h' });
+ *   const token = wait.serialize(); // another process can continue with restoreWait(token, …)
+ *   const { ok, outcome, because } = await wait.result();
+ *   console.log(token, ok, outcome, because);
+ * };
  * ```
  */
 export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
