@@ -80,8 +80,7 @@ export type Control = Service;
  * | request | effect |
  * |---|---|
  * | `GET /_control/` | the page |
- * | `GET /_control/state?after=17` | the time, active fault rules, job names, and the newest requests after request 17
- * |
+ * | `GET /_control/state?after=17` | the time, active fault rules, job names, newest requests after request 17 |
  * | `GET /_control/service` | addresses, credentials and a curl command for each operation |
  * | `GET /_control/requests/{id}` | everything about one request, and a curl command that sends it again |
  * | `POST /_control/faults` | adds the rule in the body |
