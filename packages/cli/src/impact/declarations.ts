@@ -50,7 +50,7 @@ export class Declarations {
 
   #ofMethod(declaration: ts.Declaration, receiver: ts.Type | undefined): readonly Subject[] {
     const all = this.#methods.get(declaration) ?? [];
-    const own = all.filter(({ owner }) => owner === receiver?.symbol);
+    const own = all.filter(({ owner }) => owner !== undefined && owner === receiver?.symbol);
     return (own.length > 0 ? own : all).map(({ operation }): Subject => `operation ${operation}`);
   }
 

@@ -9,7 +9,7 @@ export function requestRecords(descriptions: readonly Description[]): ReadonlyMa
       operationsIn(document).flatMap(({ operation: { operationId, requestBody } }) => {
         const body = requestBody && resolve<Body>(document, requestBody);
         const record = schemaName(Object.values(body?.content ?? {})[0]?.schema?.$ref);
-        return record === undefined ? [] : [[operationId ?? '', record] as const];
+        return operationId === undefined || record === undefined ? [] : [[operationId, record] as const];
       }),
     ),
   );
