@@ -2,24 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { causeOf } from '../../src/doctor/cause-of.ts';
 import type { Circumstances } from '../../src/doctor/causes.ts';
 import type { Failure, Probe } from '../../src/doctor/probe.ts';
+import { probeOfList } from './probe-of-list.ts';
 
-const list: Probe = {
-  status: 200,
-  contentType: 'application/json',
-  body: [],
-  problem: null,
-  failure: null,
-  isHtml: false,
-  isLoginForm: false,
-  location: null,
-  offers: [],
-};
 const seen = (probe: Partial<Probe>, more: Partial<Circumstances> = {}): Circumstances => ({
   host: 'sync.example:443',
   hostname: 'sync.example',
   isHttps: true,
   proxy: null,
-  probe: { ...list, ...probe },
+  probe: { ...probeOfList, ...probe },
   code: '',
   ...more,
 });

@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import { causeIds, type CauseId, type Circumstances, describeCause } from '../../src/doctor/causes.ts';
 import type { Probe } from '../../src/doctor/probe.ts';
+import { probeOfList } from './probe-of-list.ts';
 
-const answer: Probe = {
-  status: 0,
-  contentType: null,
-  body: undefined,
-  problem: null,
-  failure: null,
-  isHtml: false,
-  isLoginForm: false,
-  location: null,
-  offers: [],
-};
+const answer: Probe = { ...probeOfList, status: 0, contentType: null, body: undefined };
 const direct = { host: 'sync.example:8443', hostname: 'sync.example', isHttps: true, proxy: null, code: '' };
 const via = { proxy: { shown: 'http://proxy.example:3128', source: 'HTTPS_PROXY' } };
 

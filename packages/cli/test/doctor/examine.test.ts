@@ -2,18 +2,9 @@ import { expect, test } from 'vitest';
 import { collections, examineCollection } from '../../src/doctor/examine.ts';
 import type { Probe } from '../../src/doctor/probe.ts';
 import { envelopeOf, recordsOf, statusWords, unknownFields } from '../../src/doctor/shape.ts';
+import { probeOfList } from './probe-of-list.ts';
 
-const list: Probe = {
-  status: 200,
-  contentType: 'application/json',
-  body: { value: [{ connectorid: 'a', rows: 1 }, { rows: null }] },
-  problem: null,
-  failure: null,
-  isHtml: false,
-  isLoginForm: false,
-  location: null,
-  offers: [],
-};
+const list: Probe = { ...probeOfList, body: { value: [{ connectorid: 'a', rows: 1 }, { rows: null }] } };
 const [connectors] = collections.odata;
 
 test('a collection that can be read: its status, envelope, size and unknown fields', () => {

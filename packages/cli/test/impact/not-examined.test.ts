@@ -1,18 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { findUnincludedFiles, findUnresolvedImports } from '../../src/impact/not-examined.ts';
-import { temporaryFolder } from '../support/description-copy.ts';
-
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await temporaryFolder();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
+import { folderOf } from '../support/folder-of.ts';
 
 const USE = "import { basic } from '@syncline/auth';\n";
 const hint = ' (set allowJs, or include it)';

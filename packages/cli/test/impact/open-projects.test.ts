@@ -1,21 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProjects } from '../../src/impact/open-projects.ts';
 import { InputError } from '../../src/support/exit-codes.ts';
-import { temporaryFolder } from '../support/description-copy.ts';
+import { folderOf } from '../support/folder-of.ts';
 
 const options = { noLib: true, types: [] };
 const project = (more: object): string => JSON.stringify({ compilerOptions: options, ...more });
-
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await temporaryFolder();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
 
 test.each<[title: string, config: string, says: RegExp]>([
   ['with an unknown option', project({ compilerOptions: { targett: 'es2022' } }), /tsconfig\.json: Unknown .*targett/],
