@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { copiedPackages, writeLicenses } from './copied-packages.ts';
-import { readEntries } from './entries.ts';
+import { type Output, readEntries } from './entries.ts';
 import { unlistedImports } from './unlisted-imports.ts';
 import { withoutSideEffects } from './without-side-effects.ts';
 
@@ -12,7 +12,16 @@ import { withoutSideEffects } from './without-side-effects.ts';
  * @throws {Error} when the bundler has a warning, or a chunk imports a package that the manifest does not list
  */
 export async function buildModules(folder: string, dist = join(folder, 'dist')): Promise<void> {
-  const { entries, programs } = readEntries(folder);
+  const { outputs, programs } = readEntries(folder);
+  await Promise.all(outputs.map((output) => buildOutput(folder, output, programs, join(dist, output.folder))));
+}
+
+async function buildOutput(
+  folder: string,
+  { entries, keepsModules }: Output,
+  programs: readonly string[],
+  dir: string,
+): Promise<void> {
   const copied = copiedPackages(folder);
   const bundle = await rolldown({
     cwd: folder,
@@ -28,8 +37,10 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     },
   });
   const { output } = await bundle.write({
-    dir: dist,
-    chunkFileNames: 'chunks/[name].js',
+    dir,
+    ...(keepsModules
+      ? { preserveModules: true, preserveModulesRoot: join(folder, 'src') }
+      : { chunkFileNames: 'chunks/[name].js' }),
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Copied code has no source in the package, and its path would contain a path of the machine that built it.
@@ -43,7 +54,7 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
   const unlisted = unlistedImports(folder, chunks);
   if (unlisted.length > 0) throw new Error(unlisted.join('\n'));
   writeLicenses(
-    dist,
+    dir,
     chunks.flatMap(({ moduleIds }) => moduleIds),
   );
 }

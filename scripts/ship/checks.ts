@@ -91,7 +91,11 @@ export function expectedFiles(folder: string): readonly string[] {
  * The built entries, the chunks that they import, and their source maps. A file that only re-exports has no source map.
  */
 function builtModules(folder: string): readonly string[] {
-  const found = new Set(Object.keys(readEntries(folder).entries).map((name) => `dist/${name}.js`));
+  const found = new Set(
+    readEntries(folder).outputs.flatMap(({ folder: within, entries }) =>
+      Object.keys(entries).map((name) => posix.join('dist', within, `${name}.js`)),
+    ),
+  );
   const mapped: string[] = [];
   for (const path of found) {
     if (!existsSync(join(folder, path))) continue;

@@ -1,5 +1,6 @@
 import { ownOptions } from '@syncline/core';
-import { type CloudDecodedPaths, type CloudPaths, cloudTables } from '@syncline/openapi';
+import type { CloudDecodedPaths, CloudPaths } from '@syncline/openapi';
+import { cloudTables } from '@syncline/openapi/tables';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';

@@ -1,14 +1,14 @@
 import { ownOptions } from '@syncline/core';
-import {
-  type ConnectorRecord,
-  type ConnectorRecordProperties,
-  type HistoryRecord,
-  type HistoryRecordProperties,
-  type Job,
-  type ODataDecodedPaths,
-  type ODataPaths,
-  odataOperations,
+import type {
+  ConnectorRecord,
+  ConnectorRecordProperties,
+  HistoryRecord,
+  HistoryRecordProperties,
+  Job,
+  ODataDecodedPaths,
+  ODataPaths,
 } from '@syncline/openapi';
+import { odataOperations } from '@syncline/openapi/tables';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';

@@ -1,12 +1,6 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
-import {
-  type JobStatusRecord,
-  type TaskHistoryRecord,
-  type V2DecodedPaths,
-  type V2Paths,
-  v2Tables,
-  type Workspace,
-} from '@syncline/openapi';
+import type { JobStatusRecord, TaskHistoryRecord, V2DecodedPaths, V2Paths, Workspace } from '@syncline/openapi';
+import { v2Tables } from '@syncline/openapi/tables';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';

@@ -39,3 +39,40 @@ export const peerPrograms: Readonly<Record<string, string>> = {
   oauth4webapi:
     "import { clientCredentialsGrantRequest, processClientCredentialsResponse, ClientSecretPost } from 'oauth4webapi'; console.log(clientCredentialsGrantRequest, processClientCredentialsResponse, ClientSecretPost);",
 };
+
+/**
+ * One GET with retries and a credential, for clients that do comparable work. By name: the peer whose version is shown,
+ * and the program.
+ */
+export const comparablePrograms: Readonly<Record<string, readonly [peer: string, program: string]>> = {
+  '@octokit/core with retry and throttling': [
+    '@octokit/core',
+    `
+    import { Octokit } from '@octokit/core';
+    import { retry } from '@octokit/plugin-retry';
+    import { throttling } from '@octokit/plugin-throttling';
+    const wait = () => true;
+    const octokit = new (Octokit.plugin(retry, throttling))({ auth: 'k', baseUrl: 'https://a.test', throttle: { onRateLimit: wait, onSecondaryRateLimit: wait } });
+    octokit.request('GET /history').then(console.log);`,
+  ],
+  '@azure/core-rest-pipeline with retry': [
+    '@azure/core-rest-pipeline',
+    `
+    import { createDefaultHttpClient, createHttpHeaders, createPipelineFromOptions, createPipelineRequest } from '@azure/core-rest-pipeline';
+    const headers = createHttpHeaders({ 'x-acme-authtoken': 'k' });
+    createPipelineFromOptions({}).sendRequest(createDefaultHttpClient(), createPipelineRequest({ url: 'https://a.test/history', headers })).then(console.log);`,
+  ],
+  'openai, one list': [
+    'openai',
+    `
+    import OpenAI from 'openai';
+    new OpenAI({ apiKey: 'k', baseURL: 'https://a.test', dangerouslyAllowBrowser: true }).models.list().then(console.log);`,
+  ],
+  '@aws-sdk/client-sts (smithy), one call': [
+    '@aws-sdk/client-sts',
+    `
+    import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+    const credentials = { accessKeyId: 'a', secretAccessKey: 'k' };
+    new STSClient({ region: 'us-east-1', credentials }).send(new GetCallerIdentityCommand({})).then(console.log);`,
+  ],
+};

@@ -40,7 +40,9 @@ test.each([
   // The manifest is left out: the statements themselves must have no side effects, as `sideEffects: false` says.
   const dist = join(into, name);
   cpSync(join(stage, 'packages', name, 'dist'), dist, { recursive: true });
-  for (const entry of Object.keys(readEntries(join(stage, 'packages', name)).entries)) {
+  const { outputs } = readEntries(join(stage, 'packages', name));
+  const entries = outputs.flatMap(({ folder, entries }) => Object.keys(entries).map((entry) => join(folder, entry)));
+  for (const entry of entries) {
     const program = join(dist, 'program.js');
     writeFileSync(program, `import './${entry}.js';`);
     const bundle = await rolldown({

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { ConfigError } from '@syncline/core';
+import { LazyDispatcher } from './lazy-dispatcher.ts';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Certificates, NodeTransportOptions } from './node-transport-option
  *
  * @throws ConfigError if a certificate or key cannot be read
  */
-export function createDispatcher(options: NodeTransportOptions): Dispatcher {
+export function createDispatcher(options: NodeTransportOptions): LazyDispatcher {
   const { proxy, connections, pipelining = 1 } = options;
   const { connectTimeout = 10_000, keepAliveTimeout = 4_000, keepAliveMaxTimeout = 600_000 } = options;
   const secure = tlsOptions(options);
@@ -22,9 +22,13 @@ export function createDispatcher(options: NodeTransportOptions): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  if (proxy === undefined) return new Agent({ ...pool, connect: { ...secure, timeout: connectTimeout } });
   const proxyTls = { ...(secure.ca === undefined ? {} : { ca: secure.ca }), timeout: connectTimeout };
-  return new ProxyAgent({ ...pool, uri: proxy, proxyTunnel: false, requestTls: secure, proxyTls });
+  return new LazyDispatcher(async () => {
+    const { Agent, ProxyAgent } = await import('undici');
+    return proxy === undefined
+      ? new Agent({ ...pool, connect: { ...secure, timeout: connectTimeout } })
+      : new ProxyAgent({ ...pool, uri: proxy, proxyTunnel: false, requestTls: secure, proxyTls });
+  });
 }
 
 type TlsOptions = Partial<

@@ -7,7 +7,7 @@ import {
   printOrderBy,
   printSelect,
   toFilter,
-} from '@syncline/odata';
+} from '@syncline/odata/builder';
 import type {
   ConnectorRecord,
   ConnectorRecordProperties,

@@ -1,5 +1,5 @@
 import { type OptionNames, ownOptions } from '@syncline/core';
-import { printSelect } from '@syncline/odata';
+import { printSelect } from '@syncline/odata/builder';
 import type { Job } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';

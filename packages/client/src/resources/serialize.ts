@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core';
-import { keyPredicate } from '@syncline/odata';
+import { keyPredicate } from '@syncline/odata/builder';
 
 /**
  * Fills in the path parameters of an address: an OData key as a key predicate, any other as one percent-encoded
