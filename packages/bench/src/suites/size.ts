@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { peerFile, versionOf } from '../harness/peers.ts';
-import { compareSamples } from '../harness/rounds.ts';
 import { goal } from '../harness/suite.ts';
-import type { Row, Settings, Suite, Table } from '../harness/suite.ts';
+import type { Row, Suite, Table } from '../harness/suite.ts';
 import { bundleSize } from '../size/bundle.ts';
 import { comparablePrograms, emptyProgram, ourPrograms, peerPrograms } from '../size/programs.ts';
+import { firstCalls, imports } from '../size/start-up.ts';
 
 const here = new URL('.', import.meta.url);
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -54,57 +54,6 @@ async function bundles(): Promise<Table> {
   };
 }
 
-/** The time that a fresh process needs for one import, in milliseconds of its own clock. */
-function importMs(specifier: string): number {
-  const program = `const start = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - start);`;
-  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }));
-}
-
-function imports(settings: Settings): Promise<Table> {
-  const file = (path: string): string => new URL(`../../../client/dist/bundled/${path}`, import.meta.url).href;
-  const contender = (name: string, specifier: string, version?: string) => ({
-    name,
-    version,
-    sample() {
-      const ms = importMs(specifier);
-      return { rate: 1000 / ms, ms };
-    },
-  });
-  const inPeers = (path: string): string => peerFile(`node_modules/${path}`).href;
-  return compareSamples(
-    {
-      title: 'Import in a fresh Node process',
-      unit: 'imports/s',
-      baseline: 'nothing (node:fs)',
-      extras: [{ key: 'ms', label: 'time', unit: 'ms' }],
-      contenders: [
-        contender('nothing (node:fs)', 'node:fs'),
-        contender('@syncline/client', file('index.js')),
-        contender('@syncline/client/node', file('node/index.js')),
-        contender('undici', inPeers('undici/index.js'), versionOf('undici')),
-        contender('axios', inPeers('axios/index.js'), versionOf('axios')),
-        contender('got', inPeers('got/dist/source/index.js'), versionOf('got')),
-      ],
-      goals: (_, value) => {
-        const over = (name: string) => value(name, 'ms') - value('nothing (node:fs)', 'ms');
-        const share = (name: string, of: string) => over(name) / over(of);
-        return [
-          goal('the client ≤ 0.1 × axios, both over an empty process', share('@syncline/client', 'axios'), 0.1, {
-            atMost: true,
-          }),
-          goal(
-            'the Node entry ≤ 1.0 × undici, both over an empty process',
-            share('@syncline/client/node', 'undici'),
-            1,
-            { atMost: true },
-          ),
-        ];
-      },
-    },
-    settings,
-  );
-}
-
 export default {
   title: 'Sizes and start-up',
   async *run(settings) {
@@ -115,5 +64,6 @@ export default {
     });
     yield await bundles();
     yield await imports(settings);
+    yield await firstCalls(settings);
   },
 } satisfies Suite;

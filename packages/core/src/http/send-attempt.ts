@@ -142,7 +142,12 @@ export async function sendAttempt(
       if (next instanceof Promise) next = await next;
       if (next !== undefined) cancelBody(response);
       unread = undefined;
-      if (next === undefined) return await readResponse(response, context, engine.maxBodyBytes);
+      if (next === undefined) {
+        // Over the Node transport, the body has arrived, and an `await` would cost two promises.
+        let read = readResponse(response, context, engine.maxBodyBytes);
+        if (read instanceof Promise) read = await read;
+        return read;
+      }
       attempt = next;
     }
   } catch (error) {
