@@ -54,7 +54,8 @@ describe.each(lintRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule
 
 test('every rule about how fields work together says that this is inferred', () => {
   const inferred = lintRules.filter(({ reading }) => reading.includes('inferred')).map(({ id }) => id);
-  // These read several fields, but each for itself, or the second one only decides whether the first one counts.
+  // These rules read several fields, but check each one separately or use one only to decide whether another one
+  // matters.
   const each = [
     'interval-below-runtime',
     'crowded-minute',
