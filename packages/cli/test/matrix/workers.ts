@@ -57,7 +57,7 @@ const main :Workerd.Worker = (modules = [(name = "worker.mjs", esModule = embed 
 
 /**
  * Runs the smoke suite in a page of Debian's Chromium. The CORS check is off, because the service sends no CORS
- * headers: the specification shows none.
+ * headers: the specification does not mention any.
  */
 export function runChromium(
   runtimes: string,
