@@ -1,5 +1,4 @@
-// Why: some pages list names or numbers from the sources. This test fails if a page lacks one or quotes a different
-// number.
+// Why: some pages list names or numbers from the sources. This test fails if a page lacks one or has a wrong number.
 import { explain } from '@syncline/auth';
 import { isRetryableStatus, standardTiming } from '@syncline/core';
 import { functionNames } from '@syncline/odata';

@@ -17,10 +17,7 @@ const proseOf = (markdown: string) =>
     .replace(/\]\([^)]*\)/g, ']');
 
 const decisions = globSync('packages/docs/decisions/*.md', { cwd: fileURLToPath(root) }).map((file) => read(file));
-/**
- * Whether figures originate on this page: decisions, benchmarks, and the changelog, which describes each version as it
- * was.
- */
+/** Whether figures originate on this page: a decision, a benchmark, or the changelog, which describes past versions. */
 const isSource = (page: string) => /^(?:decisions\/|project\/)/.test(page);
 const pages = [
   ...globSync('**/*.md', { cwd: fileURLToPath(dist) })

@@ -43,8 +43,7 @@ describe('Lighthouse scores 95 or more in four categories', { skip }, () => {
     for (const formFactor of ['phone', 'desktop'] as const)
       test(`${type}, ${formFactor}`, () => assertScores(`${site.origin}${path}`, port, formFactor));
 
-  // The content security policy of the report forbids every request, including the one that Lighthouse makes for
-  // robots.txt.
+  // The content security policy of the report forbids every request, including Lighthouse's for robots.txt.
   for (const formFactor of ['phone', 'desktop'] as const)
     test(`report, ${formFactor}`, () =>
       assertScores(`http://127.0.0.1:${(reports.address() as AddressInfo).port}/`, port, formFactor, ['robots-txt']));

@@ -90,8 +90,7 @@ const rsaKey = promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then((
 
 export async function nodeOAuth({ clientId, clientSecret, lifetimeSeconds }: ServerOptions): Promise<OAuthServer> {
   const tokens = new Map<string, NodeOAuthServer.Token>();
-  // The library reads Basic credentials without the form-decoding of RFC 6749 section 2.3.1, so the model accepts both
-  // spellings.
+  // The library does not form-decode Basic credentials (RFC 6749 section 2.3.1), so the model accepts both spellings.
   const spellings = (text: string) => [text, new URLSearchParams({ a: text }).toString().slice(2)];
   const server = new NodeOAuthServer({
     accessTokenLifetime: lifetimeSeconds,

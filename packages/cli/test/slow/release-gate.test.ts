@@ -106,10 +106,7 @@ test('a changed export of a package is found in its declarations', async () => {
   expect(await gate()).toMatchObject({ status: 0 });
 });
 
-/**
- * Runs the gate without builds. The declarations are the same on both sides, and only the description and the bumps
- * differ.
- */
+/** Runs the gate without builds. Both sides have the same declarations. Only the description and the bumps differ. */
 const uncovered = async (release: string) => {
   const before = checkOut(root, release);
   const found = await findUncovered({ root: before, built: before }, { root, built: before });

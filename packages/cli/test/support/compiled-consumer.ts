@@ -77,10 +77,7 @@ export class CompiledConsumer {
   }
 }
 
-/**
- * Whether a type contains no object. Only then does its text describe it completely and stay the same when a field is
- * added elsewhere.
- */
+/** Whether a type contains no object, so that its text describes it completely. */
 function isPrimitive(type: ts.Type): boolean {
   return type.isUnion() ? type.types.every(isPrimitive) : (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Any)) === 0;
 }

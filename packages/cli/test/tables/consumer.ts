@@ -58,10 +58,7 @@ ${listJobs}
             4XX: { $ref: '#/components/responses/Error' }
 `;
 
-/**
- * A project with a `sync/` folder that contains the package generated from a document and an overlay. The caller
- * removes it.
- */
+/** A project whose `sync/` folder has the package generated from a document and an overlay. The caller removes it. */
 export async function makeConsumer(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-consumer-'));
   await cp(join(repository, 'openapi'), join(folder, 'openapi'), { recursive: true });

@@ -37,10 +37,7 @@ const rows = json([]);
 const storeTimeout = 1000;
 const key = new Uint8Array(32);
 
-/**
- * Ends the pending waits of up to the given length until the call has ended. Work in other threads takes no virtual
- * time.
- */
+/** Ends pending waits of up to the given length until the call has ended. Other threads take no virtual time. */
 async function ended<Value>(call: Promise<Value>, manual: Manual, longest = Number.POSITIVE_INFINITY): Promise<Value> {
   let isEnded = false;
   const end = () => void (isEnded = true);

@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../src/index.ts';
 import { inProcess, json } from '../support/in-process.ts';
 
-/**
- * Only the careful reader can read this response. Once a client has received it, that client uses only the careful
- * reader.
- */
+/** Only the careful reader can read this response. A client that has received it uses only that reader. */
 const unusual = json('[{"a":"1"}],');
 
 /**

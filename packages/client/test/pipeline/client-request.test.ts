@@ -29,8 +29,7 @@ describe('the path that errors and events name', () => {
   ])('of a call to an address is that of the address: %j', async (path, named) => {
     const { odata, asked, events } = inProcess([rows], { baseUrl: 'https://api.example' });
     const call = odata.raw.GET(path as '/history').catch((error: unknown) => error);
-    // Without a slash after the client's origin, the address might belong to another origin that starts with the same
-    // text.
+    // Without a slash after it, the client's origin might be only the beginning of another origin.
     if (path.startsWith('/')) await call;
     else expect(await call).toMatchObject({ code: 'CONFIG_INVALID', option: 'baseUrl' });
     expect(asked.length).toBe(path.startsWith('/') ? 1 : 0);

@@ -1,7 +1,4 @@
-/**
- * Freezes the built-in objects of the language, then imports the packages and makes calls that succeed and calls that
- * fail.
- */
+/** Freezes the built-in objects, then imports the packages and makes calls that succeed and calls that fail. */
 import type { HistoryRecordProperties } from '@syncline/openapi';
 
 const intrinsics = [Object, Function, Array, String, Number, Boolean, Symbol, BigInt, Date, RegExp, Promise, Map, Set];

@@ -95,8 +95,7 @@ describe.each(Object.entries(places))('a secret in the %s', (place, call) => {
     const random = seeded(20260601);
     for (const secret of secrets(6, random)) {
       const events: ClientEvent[] = [];
-      // The start event of a call is sent before a secret function is called, so the function could not protect the
-      // path.
+      // The start event comes before a secret function is called, so it could not be cleared of that secret.
       const isInPath = place.startsWith('name of a job') || place.startsWith('path');
       const credential = bearer(isInPath ? secret : () => secret);
       const text = `<< ${encodings[encoding]!(secret)} >>`;

@@ -36,8 +36,7 @@ export const replying = (...replies: Reply[]) => {
 };
 
 /**
- * The options of a client without a network: its replies, its events, and a clock that skips each pause between
- * attempts.
+ * The options of a client without a network: its replies, its events, and a clock that skips pauses between attempts.
  */
 export const inProcess = (replies: readonly Reply[], given: Partial<ClientOptions> = {}) => {
   const manual = createManualClock();

@@ -1,5 +1,4 @@
-// A call loads these modules on demand. They are loaded here in advance, so that no manual clock passes a limit while
-// they load.
+// Calls load these modules on demand. They are loaded here in advance, so that no clock passes a limit meanwhile.
 import '../../../core/src/http/parse-cut-json.ts';
 import '../../../core/src/http/retry-after.ts';
 import '../../src/decode/odata-decode.ts';

@@ -1,5 +1,4 @@
-// A call loads this module on demand. It is loaded here in advance, so that no manual clock passes a limit while it
-// loads.
+// Calls load this module on demand. It is loaded here in advance, so that no manual clock passes a limit meanwhile.
 import '../../src/http/retry-after.ts';
 import {
   CallContext,

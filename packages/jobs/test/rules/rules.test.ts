@@ -54,8 +54,7 @@ describe.each(lintRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule
 
 test('every rule about how fields work together says that this is inferred', () => {
   const inferred = lintRules.filter(({ reading }) => reading.includes('inferred')).map(({ id }) => id);
-  // These rules read several fields, but check each one separately or use one only to decide whether another one
-  // matters.
+  // These rules check each of their fields separately, or use one only to decide whether to check another.
   const each = [
     'interval-below-runtime',
     'crowded-minute',

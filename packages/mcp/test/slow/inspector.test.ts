@@ -76,8 +76,7 @@ test.skipIf(absent !== undefined).each(['stdio', 'http'] as const)(
 );
 
 /**
- * Writes the configuration of a client that starts the server itself. Returns the arguments that make the inspector use
- * it.
+ * Writes a configuration with which a client starts the server. Returns the arguments that make the inspector use it.
  */
 function sessionFile(file: string, env: Readonly<Record<string, string>>): readonly string[] {
   const server = { command: process.execPath, args: [...program, '--config', file], env };

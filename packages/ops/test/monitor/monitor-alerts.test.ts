@@ -183,6 +183,7 @@ test('alerts that were removed from the configuration keep events until there is
   const { odata, v2 } = first.context.environment;
   /**
    * Runs the monitor for another hour.
+   *
    * @returns its log, the number of open alerts, and the number of events that could not be deleted
    */
   const again = async (alerts: SetUp['environment'] = {}) => {

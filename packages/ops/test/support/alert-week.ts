@@ -26,7 +26,7 @@ export interface WeekOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly hours: number;
-  /** Returns the crash of each process when it starts. @default none */
+  /** Returns the crash plan of each process that starts. @default none */
   readonly plan?: (() => CrashPlan) | undefined;
   /** The response of the receiver in each hour. @default 204 */
   readonly answer?: ((hour: number) => Answer) | undefined;
@@ -71,8 +71,7 @@ export async function liveThroughWeek({
     if (given === 204) bodies.push({ headers, body });
     return given;
   });
-  // After a crash, an evaluation is some minutes late. With this value, no hourly evaluation is close to the end of the
-  // settling time.
+  // After a crash, an evaluation is some minutes late. With this value, none is close to the end of the settling time.
   const settle = '90m';
   const rules = [
     { jobs: 'Job 1*', on: ['failed', 'stale'] as const, recover: 1, settle },
@@ -183,6 +182,7 @@ export function problemsOf(arrivals: readonly Arrival[]): readonly string[] {
 /**
  * Simulates a short time twice for each call of alert handling and delivery: once killed before the call, and once
  * after it.
+ *
  * @param live - runs the simulation with its own store
  * @returns the differences from a run without a kill, and the numbers of calls and transitions
  */

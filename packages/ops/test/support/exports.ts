@@ -23,6 +23,7 @@ export async function historyKeys(context: CommandContext, since: string, job?: 
 
 /**
  * Exports until it succeeds. Each attempt reads one page and fails at the next.
+ *
  * @returns the number of failed attempts
  */
 export async function failAtEachPage(

@@ -4,6 +4,7 @@ import { folderWith } from './folder.ts';
 
 /**
  * A sandbox that listens, and a configuration for it.
+ *
  * @param more - additional entries of the configuration
  */
 export async function monitorConfig(store: string, options: SandboxOptions = {}, more = '') {

@@ -10,8 +10,7 @@ export interface Received {
 }
 
 /**
- * The response of a receiver: a status, with or without headers. `drop` closes the connection, and `hang` never
- * responds.
+ * The response of a receiver: a status, maybe with headers. `drop` closes the connection, and `hang` never responds.
  */
 export type Answer =
   | number

@@ -59,8 +59,7 @@ export async function restartThrough({ seed, jobs, days, restarts, behavior = {}
   }
   for (let life = 0; life < 2; life += 1) await live(new CrashPlan(), new CrashPlan());
 
-  // Versions that a poll returned may not be stored if the process was killed in between, so only stored versions are
-  // checked.
+  // Versions that a killed process had read may not be stored, so only stored versions are checked.
   const stored = await store.readRuns({});
   expect(stored.map(({ key }) => key).sort()).toEqual(world.runs.map(({ key }) => key).sort());
   const texts = new Set([...delivered.values()].map((text) => text.slice(text.indexOf(' ') + 1)));

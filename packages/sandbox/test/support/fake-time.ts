@@ -14,10 +14,7 @@ export async function settleIo(turns = 30): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/**
- * Moves the stopped clock forward by one millisecond at a time until the promise settles. Returns the number of
- * milliseconds.
- */
+/** Moves the stopped clock by a millisecond at a time until the promise settles. Returns how many it took. */
 export async function millisecondsUntil(promise: Promise<unknown>): Promise<number> {
   let settled = false;
   const settle = (): void => void (settled = true);

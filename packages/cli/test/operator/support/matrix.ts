@@ -3,10 +3,7 @@ import type { services } from './services.ts';
 export type ServiceName = keyof typeof services;
 export type Form = 'table' | 'json' | 'ndjson' | 'csv' | 'junit' | 'sarif';
 
-/**
- * A command as the matrix runs it. `SNAPSHOT` is replaced by the folder of a snapshot, and `NEW` by a path that does
- * not exist.
- */
+/** A command as the matrix runs it. `SNAPSHOT` stands for the folder of a snapshot, and `NEW` for a new path. */
 export interface MatrixCommand {
   readonly args: readonly string[];
   readonly forms: readonly Form[];
@@ -137,6 +134,7 @@ export function cellOf(name: string, service: ServiceName): Cell {
 
 /**
  * Checks that a text is complete and valid in its form.
+ *
  * @returns the number of rows, if the form has rows
  */
 export function checkForm(form: Form, text: string): number | undefined {

@@ -17,6 +17,7 @@ export interface RunOptions {
   /**
    * Whether time passes with the turns of the program's event loop, so that time limits pass quickly. Use it only for a
    * service that does not respond: the slower a response from another process arrives, the more turns pass meanwhile.
+   *
    * @default false
    */
   readonly hasTurnTime?: boolean | undefined;

@@ -87,6 +87,7 @@ class TurnTime {
  * Makes time pass with the turns of the event loop instead of the wall clock. A time limit of a minute takes 1,200
  * turns, which take about two seconds. A busy machine takes longer but gets the same results, because timers do not end
  * before data that arrived in the meantime has been read.
+ *
  * @returns a function that restores the clocks and timers
  */
 export function countTurns(): () => void {

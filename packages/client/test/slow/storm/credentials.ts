@@ -61,8 +61,7 @@ function ownCredential(world: World): Credential {
   const { dice } = world;
   let current = world.newSecret();
   const apply: Credential['apply'] = (request) => {
-    // This function may run late, after the key has changed, so the call has to learn the key that this request
-    // carries.
+    // This may run late, after the key has changed, so the call has to learn the key in this request.
     request.addSecrets?.([current]);
     request.headers['x-own-key'] = current;
     if (!world.isCalm && dice.chance(0.01)) request.headers['x-lie'] = dice.pick<never>([7, 'a\nb', null] as never[]);

@@ -53,6 +53,7 @@ export function thrownBy({ dice }: World, secret: string): unknown {
 /**
  * Returns a function that does what `good` does, or fails in one of the ways in which a caller's function can fail.
  * What it throws contains a secret that the library has not been told.
+ *
  * @param probability - how often it fails
  * @param lies - the values that it may return instead of a valid one
  */

@@ -17,10 +17,7 @@ const retryAfters = [
   'Mon, 01 Jun 2026 00:10:00 GMT',
 ];
 
-/**
- * The weights of faults during a phase: mostly good responses, rejected tokens, no responses, broken connections or
- * overload.
- */
+/** The weights of faults in each phase: few faults, rejected tokens, no responses, broken connections, overload. */
 const moods = {
   usual: { good: 60, status: 12, hangs: 3, late: 6, fails: 6, body: 8, redirect: 4, shape: 5, lies: 3 },
   unauthorized: { good: 20, status: 0, unauthorized: 60, redirect: 10, hangs: 2 },

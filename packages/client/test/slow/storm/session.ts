@@ -56,6 +56,7 @@ function limitsFor(dice: Dice): Omit<Run, 'within' | 'signal'> {
 /**
  * Makes many calls of clients that share a credential, at random times, while many things fail. Afterwards nothing
  * fails any more, and each client has to work.
+ *
  * @param longestGap - the longest time between two calls, in milliseconds. @default a random one
  * @param onCall - receives the number of each call that begins
  */
