@@ -6,11 +6,11 @@ import { errorCodes } from '../error-table.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The types of functions, and of objects with functions, that a caller passes. */
+/** Matches the types of functions, and of objects with functions, that a caller passes. */
 const functionType =
   /=>|\b(?:Transport|Clock|Secret|TokenSharing|TokenStore|Credential|TraceAttempt|Tracer|StandardSchema|RedisClient)\b/;
 
-/** The name in the table of what takes the options of an interface. */
+/** For each interface of options, the name that the table gives to the function or object that takes it. */
 const takers: Readonly<Record<string, string>> = {
   ClientOptions: 'a client',
   RecordedClient: '`recorder.transport`',
@@ -26,13 +26,13 @@ const takers: Readonly<Record<string, string>> = {
   PersonalAccessTokenOptions: 'a credential',
 };
 
-/** Functions that are called before or outside a call, on the caller's own stack. */
+/** Functions that are called before or outside a call, directly on the caller's stack. */
 const passedThrough: Readonly<Record<string, string>> = {
   'QueryOptions filter': 'is called immediately, and what it throws reaches its caller unchanged',
   'ToFetchOptions fetch': 'is the `fetch` that `toFetch` extends: its caller gets what it does',
 };
 
-/** The options of client and auth that are functions, as `interface option`. */
+/** The options of client and auth that are functions, in the form `interface option`. */
 function functionOptions(): readonly string[] {
   const entries = globSync('packages/{client,auth}/src/{index,opentelemetry,*/index}.ts', { cwd: root })
     .map((path) => readFileSync(join(root, path), 'utf8'))
@@ -61,7 +61,7 @@ describe('the table of callbacks', () => {
       );
     };
     expect(found.filter((each) => !isInTable(each) && !(each in passedThrough))).toEqual([]);
-    // An exception that no option needs any more, or that the table has, is removed.
+    // An exception must be removed once no option needs it or the table has the option.
     expect(Object.keys(passedThrough).filter((each) => !found.includes(each) || isInTable(each))).toEqual([]);
     expect(Object.keys(takers).filter((type) => !found.some((each) => each.startsWith(`${type} `)))).toEqual([]);
   });

@@ -1,5 +1,4 @@
-// Why: some pages list names or numbers from the sources. If a page lacks one or quotes a different number, this test
-// fails.
+// Why: some pages list names or numbers from the sources. This test fails if a page lacks one or has a wrong number.
 import { explain } from '@syncline/auth';
 import { isRetryableStatus, standardTiming } from '@syncline/core';
 import { functionNames } from '@syncline/odata';
@@ -11,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const site = 'packages/docs/src/content/docs';
 
-/** The names that are missing in a page. */
+/** The names that a page does not contain. */
 const missing = (page: string, names: Iterable<string>): string[] => {
   const text = read(page);
   return [...names].filter((name) => !text.includes(name));

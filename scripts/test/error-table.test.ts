@@ -8,7 +8,7 @@ const sources = globSync('packages/*/src/**/*.ts', { cwd: root })
   .filter((path) => !path.endsWith('.gen.ts'))
   .map((path) => readFileSync(join(root, path), 'utf8'));
 
-/** The codes and classes of a source. A code is a literal, or a union of literals that the same file declares. */
+/** The codes and classes in a source text. A code is a literal, or a union of literals that the same file declares. */
 function codesOf(text: string): string[] {
   const classes = text.matchAll(/^(?:export )?class (\w+)[^{]*\{\n([\s\S]*?)^\}/gm);
   return [...classes].flatMap(([, name, body = '']) => {

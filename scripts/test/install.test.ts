@@ -22,7 +22,7 @@ describe('install.mjs', () => {
     folder = mkdtempSync(join(tmpdir(), 'install-'));
     mkdirSync(join(folder, 'scripts'));
     cpSync(script, join(folder, 'scripts/install.mjs'));
-    // A substitute for npm that records that it was called.
+    // A substitute for npm that records its arguments.
     write('bin/npm', `#!/bin/sh\necho "$@" > '${join(folder, 'called')}'\nexit $NPM_STATUS\n`);
     chmodSync(join(folder, 'bin/npm'), 0o755);
     write('package-lock.json', JSON.stringify({ packages: locked }));

@@ -33,7 +33,7 @@ const documented = [odata, v2, cloud].flatMap((document) =>
   ),
 );
 
-/** Members of a client that can call every operation, and therefore belong to none. */
+/** Members of a client that can call every operation and therefore belong to no single one. */
 const generalMembers = new Set(['raw', 'call']);
 
 /** Every public method of a client, written as its call: `odata.jobs.get`. */
@@ -54,7 +54,9 @@ describe('the operations', () => {
   let sandbox: Sandbox;
   let clients: Clients;
   let close: () => Promise<void>;
-  /** A value that the sandbox knows, for each argument. A new body field does not compile until it has a value. */
+  /**
+   * For each argument, a value that exists in the sandbox. A new body field does not compile until it has a value here.
+   */
   let values: Readonly<Record<Argument, string>>;
 
   beforeAll(async () => {

@@ -11,7 +11,7 @@ async function bundle(code: string, plugins: Plugin[] = []): Promise<string> {
   return output[0].code;
 }
 
-/** The part of the marked code, without comments, that remains in a bundle that uses none of it. */
+/** The part of the marked code that remains in a bundle that uses none of it, without comments. */
 async function left(code: string, programs: readonly string[] = []): Promise<string> {
   const marked = await bundle(code, [withoutSideEffects(programs)]);
   return (await bundle(marked.replace(/export \{.*\};/, ''))).replaceAll(/^\/\/.*\n/gm, '').trim();

@@ -15,7 +15,7 @@ import {
 const key = 'k'.repeat(43);
 const client = { authUrl: 'https://id.example', clientId: 'a', clientSecret: 'the secret' };
 const credential: Credential = basic({ username: 'ada', password: 'x' });
-/** Every function of the package that takes options, a misspelt option, and the name that is meant. */
+/** Every function of the package that takes options, with a misspelled option and the name that was meant. */
 const functions: Readonly<Record<string, readonly [(more: object) => unknown, string, string]>> = {
   basic: [(more) => basic({ username: 'ada', password: 'x', ...more }), 'usrname', 'username'],
   apiKeyHeader: [(more) => apiKeyHeader({ name: 'x-key', value: 'x', ...more }), 'vallue', 'value'],

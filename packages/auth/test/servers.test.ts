@@ -100,8 +100,8 @@ describe.each([
       expect(server.counts.tokens).toBe(1);
     });
 
-    // RFC 6749 appendix A.2 has ASCII only: oidc-provider registers nothing else, and the other one takes nothing else
-    // in a form.
+    // RFC 6749 appendix A.2 allows only ASCII. oidc-provider registers no other secrets, and the other server accepts
+    // no other secrets in a form.
     const letters = name === 'oidc-provider' ? [] : beyondAscii.map((secret) => [secret, true] as const);
     it.each([
       ...secrets.flatMap((secret) => [false, true].map((basic) => [secret, basic] as const)),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as auth from '../src/index.ts';
 
 const values = [undefined, null, 5, 10n, true, '', 'text', {}, [], [null], () => 1];
-// These read the name of a header or of a parameter, or a caught value.
+// These functions check the name of a header or parameter, or a caught value, so they accept anything.
 const ofNames = /^(isSecretHeader|isSecretParameter|is[A-Z]\w*Error)$/;
 
 test.each(

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Suites name files of other packages as text, which the compiler does not check. */
+/** Suites refer to files of other packages by text, which the compiler does not check. */
 it('names only files that exist', () => {
   const src = fileURLToPath(new URL('../src/', import.meta.url));
   const named = globSync('**/*.ts', { cwd: src }).flatMap((file) => {

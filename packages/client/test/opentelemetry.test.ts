@@ -82,7 +82,7 @@ it('uses the global tracer if none is given', () => {
 });
 
 describe('the span of an attempt', () => {
-  /** What OpenTelemetry's context manager for Node does. */
+  /** A minimal copy of OpenTelemetry's context manager for Node. */
   const storage = new AsyncLocalStorage<Context>();
   const manager: ContextManager = {
     active: () => storage.getStore() ?? ROOT_CONTEXT,

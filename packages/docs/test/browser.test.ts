@@ -44,7 +44,8 @@ describe('the site in a browser', { skip }, () => {
 
   test('search finds "filter"', async () => {
     const page = await open('/start/');
-    // Made once the page is idle; the key is pressed at a page that is ready, so that a failure says which of the two it was.
+    // The search input is created once the page is idle. Waiting for it before pressing the key shows, if the test
+    // fails, whether the input or the key was the problem.
     await page.waitForSelector('.pagefind-ui__search-input', { state: 'attached' });
     await page.keyboard.press('Control+k');
     await page.waitForSelector('site-search dialog[open] .pagefind-ui__search-input');
@@ -134,7 +135,7 @@ describe('the site in a browser', { skip }, () => {
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Skip to content');
     const reached = async () => page.evaluate(() => document.activeElement?.id);
-    // What was skipped are the header and the sidebar.
+    // The link has skipped the header and the sidebar.
     await page.keyboard.press('Enter');
     for (let presses = 0; presses < 60 && (await reached()) !== 'try-filter'; presses += 1)
       await page.keyboard.press('Tab');

@@ -44,7 +44,7 @@ test('the messages of commands are those of the sources', () => {
   const sources = globSync('packages/{cli,ops,mcp}/src/**/*.ts', { cwd: fileURLToPath(root) })
     .map((file) => readFileSync(new URL(file, root), 'utf8'))
     .join('\n');
-  /** The parts of each message that are the same every time. */
+  /** The fixed parts of each message. */
   const fixed: Readonly<Record<string, readonly string[]>> = {
     EXPORT_FAILED: [
       'The export cannot be written to ',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 test('every example compiles, and prints what its page shows', () => {
   const script = fileURLToPath(new URL('../../../scripts/snippets.ts', import.meta.url));
-  // An example that runs tests would take itself for a part of this one.
+  // Otherwise, an example that runs tests would report them as part of this test run.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@syncline/source', script], {
     encoding: 'utf8',

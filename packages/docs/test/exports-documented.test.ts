@@ -19,7 +19,7 @@ test('every export is documented', async () => {
     logLevel: 'Error',
   });
   const project = (await app.convert()) as ProjectReflection;
-  // TypeDoc says nothing about an entry that the configuration of TypeScript does not include.
+  // TypeDoc silently skips an entry point that the TypeScript configuration does not include.
   assert.equal(project.getReflectionsByKind(ReflectionKind.Module).length, entryPoints.size);
   const exported = project
     .getReflectionsByKind(kinds)

@@ -8,7 +8,7 @@ import { dist } from './support/serve.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (file: string, base = root) => readFileSync(new URL(file, base), 'utf8');
-/** The prose of a page: code is not a claim, and neither is the address of a link. */
+/** The prose of a page. Code and link addresses are removed, because they make no claims. */
 const proseOf = (markdown: string) =>
   markdown
     .replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -17,7 +17,7 @@ const proseOf = (markdown: string) =>
     .replace(/\]\([^)]*\)/g, ']');
 
 const decisions = globSync('packages/docs/decisions/*.md', { cwd: fileURLToPath(root) }).map((file) => read(file));
-/** A decision and the benchmarks are where figures come from. The changelog says what was true of each version. */
+/** Whether figures originate on this page: a decision, a benchmark, or the changelog, which describes past versions. */
 const isSource = (page: string) => /^(?:decisions\/|project\/)/.test(page);
 const pages = [
   ...globSync('**/*.md', { cwd: fileURLToPath(dist) })
@@ -46,7 +46,7 @@ const figuresIn = (text: string): readonly Figure[] =>
     context: text.slice(Math.max(0, match.index - 40), match.index + 60).replaceAll('\n', ' '),
   }));
 
-/** The units of limits and defaults, in milliseconds or bytes. A figure with another unit was measured. */
+/** The units of limits and defaults, in milliseconds or bytes. Figures with any other unit were measured. */
 const second = 1e3;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -59,7 +59,7 @@ const limits: Readonly<Record<string, number>> = Object.fromEntries([
 const limitOf = (unit: string): number | undefined => limits[unit] ?? limits[unit.replace(/s$/, '')];
 
 const surface = Buffer.byteLength(JSON.stringify(JSON.parse(read('packages/mcp/tool-surface.json'))));
-/** Figures that neither the results, a decision nor the code has, each with its reason. */
+/** Figures that are not in the results, a decision or the code, each with the reason for the exception. */
 const others: readonly (readonly [page: RegExp, figure: string, reason: string])[] = [
   [/^api\/core/, '200 MB', 'says what compression can do, not what was measured'],
   [/./, '1.4826 ×', 'turns a median absolute deviation into a standard deviation'],
@@ -74,7 +74,7 @@ interface Suite {
   }[];
 }
 
-/** Whether a measured value of the same unit rounds to the figure. */
+/** Whether a measured value with the same unit rounds to the figure. */
 const isMeasured = ({ value, unit, text }: Figure): boolean =>
   results.suites.some(({ tables }) =>
     tables.some(({ columns, rows }) =>
@@ -89,7 +89,9 @@ const isMeasured = ({ value, unit, text }: Figure): boolean =>
   );
 const digitsOf = (text: string) => Math.max(1, /[\d.,]+/.exec(text)![0].replace(/[.,]|^0+\.?0*/g, '').length);
 const compact = (text: string) => text.replace(/[ -](?=\D)/g, '');
-/** The figures of the decisions. A sentence such as “15.9 kB: `raw` 3.5, pages 0.7” gives its unit to all of them. */
+/**
+ * The figures in the decisions. In a sentence such as “15.9 kB: `raw` 3.5, pages 0.7”, the unit applies to all of them.
+ */
 const decided = new Set(
   decisions
     .flatMap((text) => text.split(/(?<=\.)\s/))
@@ -157,7 +159,7 @@ test('every number of the page of benchmarks is in the results', () => {
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   collect(results);
-  // Counts of goals and tables are sums of the same file.
+  // Counts of goals and tables are derived from the same file.
   const text = proseOf(read('project/benchmarks.md', dist)).replace(/\d+ (?:of \d+ goals|tables?)/g, '');
   const unknown = [...text.matchAll(/\d+(?:,\d{3})*(?:\.\d+)*/g)]
     .map(([token]) => token)

@@ -10,7 +10,7 @@ import { serve } from './support/serve.ts';
 
 const port = 41_000 + (process.pid % 1000);
 
-/** One page of each type that people read most. The live page of the monitor has its test beside its others. */
+/** One page of each of the types that people read most. The live page of the monitor is tested in monitor.test.ts. */
 const pages = {
   start: '/',
   recipe: '/recipes/failed-runs-of-the-last-24-hours/',
@@ -43,7 +43,7 @@ describe('Lighthouse scores 95 or more in four categories', { skip }, () => {
     for (const formFactor of ['phone', 'desktop'] as const)
       test(`${type}, ${formFactor}`, () => assertScores(`${site.origin}${path}`, port, formFactor));
 
-  // The policy of the report forbids every request, and with it that of Lighthouse for a robots.txt.
+  // The content security policy of the report forbids every request, including Lighthouse's for robots.txt.
   for (const formFactor of ['phone', 'desktop'] as const)
     test(`report, ${formFactor}`, () =>
       assertScores(`http://127.0.0.1:${(reports.address() as AddressInfo).port}/`, port, formFactor, ['robots-txt']));

@@ -115,7 +115,7 @@ store: { sqlite: ./runs.db }
     const browser = await launch();
     try {
       const page = await browser.newPage();
-      // The page of another origin, in the same browser.
+      // A page of another origin, in the same browser.
       await page.route('http://other.example/', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>other</p>' }),
       );

@@ -8,8 +8,8 @@ import { serve } from './support/serve.ts';
 const width = 360;
 
 /**
- * What scrolls sideways, or is cut at the edge: the page, and each element in it. Code and drawings may scroll by
- * themselves, so that letters keep their size, and so does the text of an input.
+ * Finds whatever scrolls sideways or is cut off at the edge: the page, and each element in it. Code and diagrams may
+ * scroll on their own, so that their text keeps its size, and so may the text of an input.
  */
 const findWide = `(() => {
   const found = [];
@@ -30,7 +30,7 @@ describe(`at ${width} px`, { skip }, () => {
     const browser = await launch();
     try {
       const context = await browser.newContext({ viewport: { width, height: 800 }, serviceWorkers: 'block' });
-      // The search, which is loaded when a page is idle, has no part in the layout.
+      // The search is loaded when a page is idle and does not affect the layout.
       await context.addInitScript('window.requestIdleCallback = () => 0');
       const waiting = [...addresses];
       const problems: string[] = [];

@@ -11,13 +11,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const mostBytes = 350_000;
 
 const sizeOf = (address: string) => statSync(new URL(`.${address.replace(/\/$/, '/index.html')}`, dist)).size;
-/** The longest page of each type, and the one in the middle. */
+/** The longest page of each type, and one of median length. */
 const types = [...addressesByType()].map(([type, addresses]) => {
   const bySize = addresses.toSorted((one, other) => sizeOf(other) - sizeOf(one));
   return { type, longest: bySize[0]!, typical: bySize[Math.floor(bySize.length / 2)]! };
 });
 
-/** Finds what can be used but is not reached by Tab, and what has the focus without showing it. */
+/** Finds controls that Tab does not reach, and elements that do not show that they have the focus. */
 const watchFocus = `
   const reached = new Set();
   const unmarked = new Set();

@@ -12,7 +12,7 @@ import { launch, skip } from './support/browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Jobs in every state, with everything that a report can have. */
+/** A report with jobs in every state and every optional part. */
 function everything(): string {
   const outcomes = ['succeeded', 'warned', 'partial', 'failed', 'cancelled', 'unknown', 'running'] as const;
   const runs: ReportRun[] = outcomes.flatMap((outcome) => [
@@ -69,7 +69,7 @@ describe('the page of a report in a browser', { skip }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Opens a page from its file. Whatever it says on the console or asks for is a failure. */
+  /** Opens a page from its file. Any console message, error or network request fails the test. */
   async function open(text: string, options: BrowserContextOptions = {}): Promise<Page> {
     const file = join(folder, 'report.html');
     writeFileSync(file, text);
@@ -142,7 +142,8 @@ describe('the page of a report in a browser', { skip }, () => {
     assert.equal(await page.evaluate('typeof attacked'), 'undefined');
     assert.equal(await page.evaluate('typeof {}.attacked'), 'undefined');
     const attacked = await page.evaluate(shape);
-    // Words that differ in digits only are one reason: the plain page has fewer groups, so lanes and data are compared.
+    // Reasons that differ only in digits are grouped, so the plain page has fewer groups of failures. Only the lanes of
+    // the jobs are compared.
     const lanes =
       "JSON.stringify([...document.querySelectorAll('#jobs *')].map((each) => [each.localName, ...each.getAttributeNames()]).filter(([name]) => name !== 'text'))";
     const before = await page.evaluate(lanes);

@@ -4,7 +4,7 @@ import { searchRanking } from '../search-ranking.ts';
 import { launch, skip } from './support/browser.ts';
 import { serve } from './support/serve.ts';
 
-/** What people type, and the pages of which one is among the first three. */
+/** What people type, and the pages of which at least one must be among the first three results. */
 const questions: readonly (readonly [question: string, ...pages: string[]])[] = [
   ['mock', '/recipes/test-without-a-server/', '/guides/testing/'],
   ['fake server', '/recipes/test-without-a-server/', '/guides/testing/'],

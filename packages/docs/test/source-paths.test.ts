@@ -9,7 +9,7 @@ const pages = globSync(
   { cwd: fileURLToPath(new URL('../', import.meta.url)) },
 ).map((name) => ({ name, text: readFileSync(new URL(`packages/docs/${name}`, root), 'utf8') }));
 
-/** What a page says about the repository. Code blocks are about the reader's own files. */
+/** Matches in the text of the pages. Code blocks are left out, because they are about the reader's own files. */
 const mentions = (pattern: RegExp) =>
   pages.flatMap(({ name, text }) =>
     [...text.replace(/^```.*?^```/gms, '').matchAll(pattern)].map(([, found = '']) => ({ page: name, found })),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const resolveDir = fileURLToPath(new URL('../src', import.meta.url));
 
-/** What a browser loads when it imports `names`: the size of the bundle, and the files that it contains. */
+/** Bundles `names` for a browser. Returns the size of the bundle and the files that it contains. */
 async function bundle(names: string): Promise<{ files: string[]; bytes: number }> {
   const result = await build({
     stdin: { contents: `export { ${names} } from './index.ts';`, resolveDir, loader: 'ts' },

@@ -8,7 +8,7 @@ const inventory = jobs.createInventory({ jobs: [{ JobName: 'Nightly' }], whole: 
 const report = jobs.lintJobs(inventory);
 const snapshot = await jobs.takeSnapshot(inventory);
 
-// What each function takes before the argument that is wrong. Nobody may write into this folder.
+// The valid arguments that each function takes before the wrong one. No process can write to this folder.
 const before: Readonly<Record<string, readonly unknown[]>> = {
   lintJobs: [inventory],
   compareSnapshots: [snapshot, snapshot],
@@ -17,14 +17,14 @@ const before: Readonly<Record<string, readonly unknown[]>> = {
   historyOf: [[]],
   writeSnapshot: ['/dev/null/snapshot'],
 };
-// These take what a rule hands them, which the linter checks.
+// These functions take arguments from a rule, which the linter checks.
 const ofRules = ['finding', 'findingIf', 'notChecked', 'allOf', 'anyOf', 'not'];
 const functions = Object.entries({ ...jobs, ...node } as Readonly<Record<string, unknown>>).filter(
   (entry): entry is [string, (...values: readonly unknown[]) => unknown] =>
     typeof entry[1] === 'function' && !ofRules.includes(entry[0]),
 );
 
-/** The error of a call, unless it is one of ours. */
+/** The error that a call throws, unless it is one of our own types. */
 async function foreignError(call: () => unknown): Promise<unknown> {
   try {
     await call();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as odata from '../src/index.ts';
 
-// These take what another function returned: nodes, or an error.
+// These functions take the result of another function: nodes, or an error.
 const ofNodes = ['handle', 'describeSyntaxError'];
 const functions = Object.entries(odata as Readonly<Record<string, unknown>>).filter(
   (entry): entry is [string, (...values: readonly unknown[]) => unknown] =>
@@ -9,7 +9,7 @@ const functions = Object.entries(odata as Readonly<Record<string, unknown>>).fil
 );
 const values = [undefined, null, 5, 10n, true, '', 'a eq 1', {}, [], [null], () => 1, new Date(Number.NaN)];
 
-/** The error of a call, unless it is one of ours. */
+/** The error that a call throws, unless it is one of our own types. */
 function foreignError(call: () => unknown): unknown {
   try {
     call();

@@ -1,6 +1,6 @@
 /**
- * Sections 2.1 to 2.7 of the specification, written down a second time and by hand, so that a mistake in the documents
- * is noticed. Each line has a field, its wire type, and then `decode=`, `default=` and `enum=` where it has one. `!`
+ * Sections 2.1 to 2.7 of the specification, copied by hand a second time, so that a mistake in the documents is
+ * noticed. Each line has a field and its wire type, followed by `decode=`, `default=` and `enum=` where they apply. `!`
  * marks a required field.
  */
 export const SPECIFIED: Readonly<Record<string, string>> = {

@@ -4,7 +4,9 @@ import { createSandbox, type ExampleParameters, type Sandbox } from '../src/inde
 import { problems } from './support/documents.ts';
 import { headersFor, requestToken, runQuery, serviceAccountFields } from './support/sandbox.ts';
 
-/** Sends an operation with the sandbox's examples, or with a mistake: without a credential, or with a wrong body. */
+/**
+ * Sends an operation with the sandbox's examples. If `wrong` is set, the credential is missing or the body is invalid.
+ */
 function send(sandbox: Sandbox, id: keyof typeof operations, wrong: boolean): Promise<Response> {
   if (id === 'runQuery') return runQuery(sandbox, wrong ? 'nonsense' : 'SELECT * FROM jobs');
   if (id === 'createToken') return requestToken(sandbox, wrong ? {} : serviceAccountFields(sandbox));

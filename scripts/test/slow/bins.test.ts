@@ -34,7 +34,7 @@ function temporaryFile(name: string, text: string): string {
   return file;
 }
 
-/** Runs a program on this Node, which reports a different version. */
+/** Runs a program on the current Node, which is made to report a different version. */
 function runAs(version: string, source: string, ...args: readonly string[]) {
   const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
   const preload = temporaryFile('fake.cjs', fake);
@@ -46,7 +46,7 @@ function runAs(version: string, source: string, ...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** The versions of Node on PATH that are too old for every bin. */
+/** The Node installations on PATH that are too old for every bin. */
 const oldNodes = [...new Set((process.env.PATH ?? '').split(':'))]
   .flatMap((folder) => globSync(join(folder, 'node')))
   .filter((node) => Number(execFileSync(node, ['--version'], { encoding: 'utf8' }).slice(1).split('.')[0]) < 22);

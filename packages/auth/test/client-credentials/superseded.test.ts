@@ -10,7 +10,7 @@ const apply = async (credential: Credential, changes: Partial<CredentialRequest>
   await credential.apply(sent);
   return sent;
 };
-/** A token whose refresh in the background has reached the server. */
+/** Obtains a token and starts a background refresh. Resolves when the refresh request has reached the server. */
 async function refreshing(
   { seen, url }: Awaited<ReturnType<typeof tokenServer>>,
   send: typeof fetch,

@@ -4,7 +4,7 @@ import { make } from '../support/client-credentials.ts';
 import { request } from '../support/credential-request.ts';
 import { settled } from '../support/settled.ts';
 
-/** What a call says that it waits for, once everything has run that does not wait for others. */
+/** What a call reports that it is waiting for, after everything that can run without outside help has run. */
 async function waitingFor(credential: Credential, use: 'apply' | 'onUnauthorized' = 'apply') {
   const caller = new AbortController();
   let what: (() => string) | undefined;

@@ -50,7 +50,7 @@ describe('a credential is not blocked', () => {
 });
 
 describe('a token store that hangs during a refresh in the background', () => {
-  /** The old token has expired, and the refresh that began before is not over. */
+  /** The first token has expired, and the background refresh that began earlier is still running. */
   async function expired(misbehaves: (count: number) => boolean | 'fail') {
     const { options, time } = virtualTime();
     const events: TokenEvent[] = [];
@@ -58,7 +58,7 @@ describe('a token store that hangs during a refresh in the background', () => {
     const obtain = async ({ signal }: { readonly signal: AbortSignal }) => {
       const count = signals.push(signal);
       const how = misbehaves(count);
-      // A failure comes when a call waits for it already.
+      // The failure arrives when a call is already waiting for the refresh.
       if (how === 'fail') await eventually(() => time.nowMs >= 1_100_000);
       if (how === 'fail') throw new TypeError('the store is closed');
       if (how) await new Promise(() => {});
@@ -136,7 +136,7 @@ describe('a service that rejects every token', () => {
 });
 
 describe('a Redis client', () => {
-  /** Answers as Redis does, from a map. */
+  /** A fake Redis client that keeps its values in a map. */
   const redis = (encode: (answer: string) => unknown) => {
     const values = new Map<string, string>();
     return {

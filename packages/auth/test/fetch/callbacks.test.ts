@@ -18,7 +18,7 @@ const good: Credential = {
 };
 const refuse = () => Promise.resolve(new Response('{}', { status: 401 }));
 
-/** The same call by `toFetch` and by openapi-fetch. */
+/** The same call through `toFetch` and through openapi-fetch. */
 const callers: [string, (credential: Credential, signal?: AbortSignal) => Promise<unknown>][] = [
   [
     'toFetch',
@@ -76,7 +76,7 @@ describe.each(callers)('%s', (_, call) => {
 });
 
 it('a credential that the request waited for leaves no listener on its signal', async () => {
-  /** How many listeners the signal has when the request is sent: a `Request` adds its own. */
+  /** Counts the listeners on the signal when the request is sent. `Request` adds one of its own. */
   const listeners = async (apply: Credential['apply']) => {
     let signal: AbortSignal | undefined;
     let count: number | undefined;

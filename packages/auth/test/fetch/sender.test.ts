@@ -21,7 +21,7 @@ interface Seen {
   headers: IncomingMessage['headers'];
   body: string;
 }
-/** A resource server whose responses a test chooses. */
+/** A resource server with responses set by the test. */
 async function resourceServer(
   answer: (seen: Seen, count: number) => { status: number; headers?: Record<string, string> },
 ) {
@@ -45,7 +45,7 @@ async function resourceServer(
     },
   };
 }
-/** The same call by a hand-written fetch and by openapi-fetch. */
+/** The same call through `toFetch` and through openapi-fetch. */
 const callers: [string, (credential: Credential, url: string, post?: boolean) => Promise<number>][] = [
   [
     'toFetch',

@@ -38,7 +38,7 @@ const connections: [string, Connect][] = [
 ];
 
 describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connect) => {
-  /** As many clients as there would be processes: each with a connection, a cache and a credential of its own. */
+  /** Simulates several processes: each member has its own connection, cache and credential. */
   const fleet = async (size: number, port: number, authUrl: string) => {
     const events: TokenEvent[] = [];
     let passed = 0;
@@ -65,7 +65,7 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
     );
     return {
       events,
-      /** Lets a lifetime of an hour pass for the members. */
+      /** Moves the members' clock forward by an hour, the lifetime of a token. */
       outlive: () => {
         passed += 3_600_000;
       },
@@ -90,7 +90,7 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
     expect(await store.lock('b', 60_000)).toBeUndefined();
     await held!();
     const release = await store.lock('a', 100);
-    // Redis lets go of it by itself.
+    // Redis releases the lock by itself when it expires.
     let second: Awaited<ReturnType<typeof store.lock>>;
     while ((second = await store.lock('a', 60_000)) === undefined);
     await release!();

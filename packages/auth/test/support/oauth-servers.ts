@@ -6,11 +6,11 @@ import NodeOAuthServer from '@node-oauth/oauth2-server';
 import { OAuth2Server as MockServer } from 'oauth2-mock-server';
 import Provider from 'oidc-provider';
 
-/** A token endpoint that others wrote, with a small resource that accepts its tokens. */
+/** A third-party token endpoint with a small resource that accepts its tokens. */
 export interface OAuthServer {
   readonly authUrl: string;
   readonly resourceUrl: string;
-  /** Token requests and resource requests so far. */
+  /** The number of token requests and resource requests so far. */
   readonly counts: { tokens: number; resources: number };
   revoke(token: string): Promise<void>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ async function listen(listener: RequestListener) {
   };
 }
 
-/** The resource: 200 for a token that `accept` confirms, 401 otherwise. */
+/** The resource responds with 200 if `accept` confirms the token, and with 401 otherwise. */
 async function serve(
   tokenListener: RequestListener,
   accept: (token: string) => Promise<boolean>,
@@ -83,14 +83,14 @@ export async function oidcProvider({
   );
 }
 
-/** One key for all servers: its generation takes longer than all that they do. */
+/** All servers share one key, because generating a key takes longer than everything else in these tests. */
 const rsaKey = promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(({ privateKey }) =>
   privateKey.export({ format: 'jwk' }),
 );
 
 export async function nodeOAuth({ clientId, clientSecret, lifetimeSeconds }: ServerOptions): Promise<OAuthServer> {
   const tokens = new Map<string, NodeOAuthServer.Token>();
-  // The library reads Basic without the form-decoding of RFC 6749 section 2.3.1, so its model has to.
+  // The library does not form-decode Basic credentials (RFC 6749 section 2.3.1), so the model accepts both spellings.
   const spellings = (text: string) => [text, new URLSearchParams({ a: text }).toString().slice(2)];
   const server = new NodeOAuthServer({
     accessTokenLifetime: lifetimeSeconds,
@@ -135,7 +135,7 @@ export async function nodeOAuth({ clientId, clientSecret, lifetimeSeconds }: Ser
   return serve(respond, accept, async (token) => void tokens.delete(token));
 }
 
-/** This server accepts any client: it tests grants, both client authentications and lifetimes only. */
+/** This server accepts any client, so it tests only grants, both kinds of client authentication and lifetimes. */
 export async function mockServer({ lifetimeSeconds }: ServerOptions): Promise<OAuthServer> {
   const server = new MockServer(undefined, undefined, { endpoints: { token: '/oauth/token' } } as never);
   await server.issuer.keys.add({ ...(await rsaKey), kid: 'key', alg: 'RS256' });

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why Redis cannot be tested; undefined if it can. */
+/** The reason why Redis cannot be tested, or undefined if it can. */
 export const noRedis =
   spawnSync('redis-server', ['--version']).status === 0
     ? undefined

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
-  /** An object is sent as JSON. */
+  /** Sent as JSON, unless it is a string or a buffer. */
   body?: unknown;
-  /** The response waits for this. */
+  /** The response is sent when this promise resolves. */
   until?: Promise<unknown>;
   /** Never responds. */
   hang?: boolean;
-  /** Cuts the connection: before the response, or in the middle of it. */
+  /** Closes the connection before the response or in the middle of it. */
   cut?: 'before' | 'within';
 }
 
@@ -21,7 +21,7 @@ export interface Seen {
   body: string;
 }
 
-/** A real HTTP token endpoint on loopback, whose responses a test chooses. */
+/** A real HTTP token endpoint on loopback, with responses set by the test. */
 export async function tokenServer(
   answer: (count: number, seen: Seen) => Answer = (count) => ({
     body: { access_token: `token-${count}`, token_type: 'Bearer', expires_in: 3600 },

@@ -1,12 +1,12 @@
-// A call loads it when it needs it. It is here already, so that no limit passes while it loads.
+// A call loads this module on demand. It is loaded here in advance, so that no time limit passes while it loads.
 import '@syncline/core/retry-after';
 import type { Clock } from '@syncline/core';
 
 /**
- * A clock that a test moves, and a constant in place of random numbers. Pauses take no time and are counted: they end
- * in the same turn, and the clock has moved on by then. Time limits (those of a store, an attempt, a lease: a second,
- * or ten seconds and more) stay pending, so that nothing ever fails because real time passed; `expire` lets those pass that
- * are at most so long.
+ * A clock that a test moves, and a constant in place of random numbers. Pauses take no real time and are recorded. A
+ * pause ends in the same turn and moves the clock by its length. Time limits (of a store, an attempt or a lease:
+ * exactly one second, or at least ten seconds) stay pending, so that nothing fails because real time passed. `expire`
+ * ends all pending limits up to the given length.
  */
 export function virtualTime(randomNumber = 0.5) {
   const slept: number[] = [];
@@ -14,7 +14,7 @@ export function virtualTime(randomNumber = 0.5) {
   const time = {
     nowMs: 1_000_000,
     slept,
-    /** Whether a pause leaves the clock where it is, and ends when everything that is ready has run */
+    /** If set, a pause does not move the clock, and ends after everything that is ready has run */
     isStill: false,
     expire: (longest = Number.POSITIVE_INFINITY) => {
       for (const [callback, milliseconds] of limits) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redisTokenStore } from '../../src/redis/index.ts';
 
-/** A client that returns the answer to the first word of each command, in the style of either library. */
+/** A client that looks up its answer by the first word of the command, in the calling style of either library. */
 const clientOf = (answers: Readonly<Record<string, unknown>>) => {
   const sent: string[][] = [];
   const answer = (args: string[]): Promise<unknown> => {

@@ -42,7 +42,7 @@ const authorization = async (member: { token(): Promise<{ headers: Record<string
 const grant =
   (lifetime: number | undefined, changes?: Answer) =>
   (count: number): Answer => ({ body: { access_token: `token-${count}`, expires_in: lifetime }, ...changes });
-/** A memory store that fails at the given operations, and shows what it contains. */
+/** A memory store that fails at the given operations and shows what it contains. */
 const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unknown, clock?: Clock) => {
   const store = memoryTokenStore(clock);
   const held: string[] = [];
@@ -67,7 +67,7 @@ describe('a fleet', () => {
   it('of 50 members requests one token for all', async () => {
     const { options, time } = virtualTime();
     time.isStill = true;
-    // Responds when the 49 others wait.
+    // Responds once the 49 other members are waiting.
     await using server = await tokenServer((count) =>
       grant(3600, { until: eventually(() => time.slept.length >= 49) })(count),
     );

@@ -19,7 +19,7 @@ it('a wait for the token of another process ends when the request is aborted, an
     set: async () => {},
     lock: async () => {
       locks += 1;
-      // The pause that follows is the one that is aborted.
+      // The abort happens during the pause that follows.
       if (locks === 1) setImmediate(() => setImmediate(() => aborter.abort(new Error('enough'))));
       return undefined;
     },

@@ -1,4 +1,4 @@
-// Runs every vector with the package in the given folder in place of `@syncline/openapi`, and prints their number.
+// Runs every vector with the package in the given folder in place of `@syncline/openapi`, and prints how many passed.
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';

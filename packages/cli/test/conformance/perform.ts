@@ -17,8 +17,8 @@ type AnyOperation = (typeof operations)[OperationId];
 const BASE = { odata: 'https://odata.invalid/app', v2: 'https://v2.invalid', cloud: 'https://cloud.invalid' };
 
 /**
- * The option that sets each query parameter, and what it takes. A new query parameter does not compile until it is
- * here.
+ * For each query parameter, converts a value to the client option that sets it. A new query parameter does not compile
+ * until it is listed here.
  */
 const options: Readonly<
   Record<AnyOperation['queryParameters'][number], (value: unknown) => Readonly<Record<string, unknown>>>
@@ -29,8 +29,8 @@ const options: Readonly<
 };
 
 /**
- * Makes the call of a vector through the public clients: the path parameters and body fields in their order, then the
- * options.
+ * Makes the call of a vector through the public clients. The path parameters and body fields come first, in their
+ * order, and then the options.
  */
 export async function perform(vector: Vector, fetch: Transport): Promise<unknown> {
   const { operation, arguments: args, credential } = vector;

@@ -8,7 +8,7 @@ export interface Seen {
   readonly outcome: { readonly value: unknown } | { readonly error: unknown };
 }
 
-/** Makes the call of a vector. Each request gets the response that the vector gives. */
+/** Makes the call of a vector. Each request gets the next response of the vector. */
 export async function runVector(vector: Vector): Promise<Seen> {
   const requests: unknown[] = [];
   const transport: Transport = async (url, init) => {

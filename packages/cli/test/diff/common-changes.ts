@@ -1,6 +1,6 @@
 import { change, history, job, odata, v2, workspaces, type RecordedChange } from './recorded-change.ts';
 
-/** Rated by hand, independently of the code that rates them. */
+/** These changes are rated by hand, independently of the code that rates them. */
 export const COMMON_CHANGES: readonly RecordedChange[] = [
   change(
     'a field added to an answer',

@@ -5,7 +5,7 @@ import { compare } from '../../src/diff/compare.ts';
 import { AFTER, BEFORE } from './shop.ts';
 import { SHOP_CHANGES } from './shop-changes.ts';
 
-/** All that is known of a change, in four lines. */
+/** All properties of a change, in four lines. */
 const shown = ({ bump, topic, message, why, kind, document, before, after, action, ...about }: Change): string =>
   [
     `${bump} ${topic}: ${message} ${why === null ? '' : `(${why})`}`.trim(),
@@ -48,7 +48,7 @@ test('equal documents have no changes, and a document can be added or removed', 
   expect([away.bump, come.bump]).toEqual(['major', 'minor']);
 });
 
-/** A document of one operation, and the changes that a part of it makes. */
+/** Compares two versions of a document with one operation, which differ in the given parts. */
 async function changesOf(before: object, after: object): Promise<readonly string[]> {
   const [old, now] = [before, after].map((part): Description => {
     const { operation = {}, ...rest } = part as { readonly operation?: object };
@@ -70,7 +70,7 @@ const shop = (properties: object, more: object = {}) => ({
   components: { schemas: { Shop: { type: 'object', properties } } },
 });
 const text = { type: 'string' };
-/** A list that only an extension has, so that redocly does not compare it. */
+/** A list in an extension, which redocly does not compare. */
 const rows = (...names: readonly string[]) => ({ operation: { 'x-rows': names.map((name) => ({ name })) } });
 const ROWS_CHANGED = 'patch | documentation | null → null | readShop | ';
 const schemes = {

@@ -1,6 +1,6 @@
 /**
- * A consumer's program. The comment at the end of a line is its label: the recorded changes name the lines that each
- * change must show.
+ * A consumer's program. The comment at the end of a line is its label. The recorded changes list the labels of the
+ * lines that `syncline impact` must report.
  */
 export const CONSUMER = `import { apiKeyHeader, apiKeyQuery, basic, clientCredentials, explain, fromEnvironment } from '@syncline/auth';
 import { personalAccessToken, vendorHeaderName } from '@syncline/auth';

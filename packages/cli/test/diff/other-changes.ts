@@ -1,6 +1,6 @@
 import { change, history, job, odata, v2, workspaces, type RecordedChange } from './recorded-change.ts';
 
-/** Rated by hand too: deprecations, parameters, credentials and requests. */
+/** These changes are also rated by hand: deprecations, parameters, credentials and requests. */
 export const OTHER_CHANGES: readonly RecordedChange[] = [
   change(
     'a field deprecated',

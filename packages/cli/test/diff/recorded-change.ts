@@ -1,6 +1,6 @@
 import { operations as table } from '@syncline/openapi';
 
-/** One change of the description, and what `syncline diff` must report. */
+/** One change to the description, and the result that `syncline diff` must report. */
 export interface RecordedChange {
   readonly title: string;
   readonly file: string;

@@ -1,6 +1,6 @@
 /**
- * What `diff` says of each change of the shop: rating, topic, message and reason; both sides; what it is about; what a
- * consumer has to do.
+ * What `diff` reports for each change of the shop: the rating, topic, message and reason, then the old and new value,
+ * then the affected operations and fields, and last what a consumer has to do.
  */
 export const SHOP_CHANGES: readonly string[] = `
 major record-removed: Schema \`Report\` was removed. (its generated type or table entry is removed)

@@ -17,7 +17,7 @@ const describe = (name: string, document: object): Description => ({
   document: { openapi: '3.1.0', info: { title: name, version: '1' }, ...document } as Description['document'],
 });
 
-/** A document of a shop, and a later version of it in which much has changed. */
+/** A document of a shop. `AFTER` is a later version with many changes. */
 export const BEFORE = describe('shop', {
   servers: [{ url: 'https://shop.example' }],
   security: [{ basic: [] }, { key: [] }],

@@ -4,7 +4,7 @@ import { isCollection } from '../../src/doctor/shape.ts';
 import { apiKey, runDoctor, secrets } from './run-doctor.ts';
 import { http } from './servers.ts';
 
-/** A service that answers by path; it keeps the paths, and the headers that a test asks for. */
+/** A service that responds according to the path. It records the paths. */
 async function service(answer: (path: string, headers: Readonly<Record<string, unknown>>) => number | string) {
   const paths: string[] = [];
   const listener: RequestListener = (request, response) => {

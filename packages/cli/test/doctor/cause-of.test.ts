@@ -90,7 +90,7 @@ describe('the cause of a request without a response', () => {
       'connection-closed',
     ]),
     [network('EMFILE'), 'unexpected'],
-    // None of these is a code of this kind, although each contains one.
+    // These are not codes of these kinds, although each contains one.
     ...['XECONNRESET', 'ECONNRESETX', 'NOT_CERT_UNTRUSTED', 'XEADDRNOTAVAIL', 'EHOSTUNREACHABLE'].map(
       (code): [Failure, string] => [network(code), 'unexpected'],
     ),

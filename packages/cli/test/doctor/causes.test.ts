@@ -23,7 +23,7 @@ interface Case {
   readonly status?: number;
 }
 
-/** The header-name service: it takes this key in this header. */
+/** A service that accepts the API key in the given header. */
 const keyIn =
   (header: string, body: unknown = [{ connectorid: 'a' }]): RequestListener =>
   (request, response) =>

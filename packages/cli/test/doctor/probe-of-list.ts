@@ -1,6 +1,6 @@
 import type { Probe } from '../../src/doctor/probe.ts';
 
-/** What a service that works answers: an empty list in JSON. */
+/** The response of a service that works: an empty list in JSON. */
 export const probeOfList: Probe = {
   status: 200,
   contentType: 'application/json',

@@ -6,7 +6,7 @@ import { openRoute } from '../../src/doctor/route.ts';
 import { stillClock } from './run-doctor.ts';
 import { http } from './servers.ts';
 
-/** Sends one request to a server that sends this response. */
+/** Sends one request to a server that responds with the given body, headers and status. */
 async function probeOf(
   body: string,
   headers: Readonly<Record<string, string>> = {},

@@ -4,7 +4,7 @@ import { http } from './servers.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A service whose rows are all given; `answer` decides what it sends for a query. */
+/** Examines a service with the given rows. `answer` can replace its response to a query. */
 async function examine(
   rows: readonly Row[],
   answer: (query: string) => number | readonly Row[] | undefined = () => undefined,
@@ -25,7 +25,7 @@ async function examine(
   return { filter: says('$filter'), order: says('$orderby'), asked: [...new Set(asked)] };
 }
 
-/** What an honest service sends. */
+/** The response of a service that applies the query correctly. */
 function own(rows: readonly Row[], query: string): readonly Row[] {
   const [, name = '', value] = /^\$filter=(\w+) eq '(.*)'$/.exec(query) ?? [];
   if (value !== undefined) return rows.filter((row) => row[name] === value.replaceAll("''", "'"));

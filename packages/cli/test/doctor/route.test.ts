@@ -11,7 +11,7 @@ const made = createCertificates();
 afterAll(() => made.remove());
 
 const rows = [{ connectorid: 'a' }, { connectorid: 'b' }];
-/** A service that honours everything that doctor asks for. */
+/** A service that honors every query that doctor sends. */
 const serve: RequestListener = (request, response) => {
   const query = decodeURIComponent(request.url ?? '');
   const [, wanted] = /connectorid eq '(.*)'/.exec(query) ?? [];

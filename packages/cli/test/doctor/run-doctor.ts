@@ -5,7 +5,7 @@ import type { Check } from '../../src/doctor/diagnose.ts';
 export const secrets = { SYNCLINE_USERNAME: 'ada', SYNCLINE_PASSWORD: 'the-long-password' };
 export const apiKey = { SYNCLINE_API_KEY: 'the-long-api-key', SYNCLINE_VENDOR: 'acme' };
 
-/** A clock whose time never passes by itself, so that no limit ends a test on a slow machine. */
+/** A clock that never moves by itself, so that no time limit ends a test on a slow machine. */
 export function stillClock(): { readonly clock: Clock; readonly pass: () => void } {
   const waiting = new Set<() => void>();
   const clock: Clock = {
@@ -34,7 +34,7 @@ export interface Ran {
   };
 }
 
-/** Runs the command twice: as text, and as JSON. Both must agree in their status. */
+/** Runs the command twice, once with text output and once with JSON output. Both must end with the same status. */
 export async function runDoctor(
   options: Partial<DoctorOptions>,
   environment: Readonly<Record<string, string | undefined>> = secrets,

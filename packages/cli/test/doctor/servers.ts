@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Listens on a free port of loopback until the test ends. */
+/** Listens on a free loopback port until the test ends. */
 export async function listen(server: TcpServer | Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
@@ -28,7 +28,7 @@ export async function listen(server: TcpServer | Server): Promise<number> {
 export const http = async (handler: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createServer(handler))}`;
 
-/** An https server; its address names `localhost`. */
+/** An HTTPS server. Its address uses the host name `localhost`. */
 export async function https(pair: Pair, handler: RequestListener): Promise<string> {
   const server = createTlsServer({ cert: pair.cert, key: pair.key }, handler);
   return `https://localhost:${await listen(server)}`;
@@ -36,7 +36,7 @@ export async function https(pair: Pair, handler: RequestListener): Promise<strin
 
 export const tcp = async (handler: (socket: Socket) => void): Promise<number> => listen(createTcpServer(handler));
 
-/** A port at which nothing listens. */
+/** A port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -47,11 +47,13 @@ export async function closedPort(): Promise<number> {
 
 export interface Proxy {
   readonly port: number;
-  /** What it was asked to reach. */
+  /** The addresses that clients asked the proxy to reach. */
   readonly targets: string[];
 }
 
-/** A proxy for CONNECT and for absolute addresses. It answers with `status` unless that is 200. */
+/**
+ * A proxy for CONNECT requests and for absolute addresses. It refuses every request with `status`, unless that is 200.
+ */
 export async function proxy(status = 200, authorization?: string): Promise<Proxy> {
   const targets: string[] = [];
   const refusal = (given: string | undefined): number =>
@@ -82,7 +84,7 @@ export interface Pair {
   readonly certFile: string;
 }
 
-/** Certificates of every kind that goes wrong, made by openssl in a temporary folder. */
+/** Valid certificates and certificates with each kind of problem, created by openssl in a temporary folder. */
 export function createCertificates(): {
   readonly folder: string;
   readonly selfSigned: Pair;

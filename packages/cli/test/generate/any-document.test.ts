@@ -17,7 +17,7 @@ interface Parts {
   readonly more?: object;
 }
 
-/** Writes a document in which everything that the parts do not give is there and plain. */
+/** Writes a document made of the given parts, with simple defaults for the others. */
 async function write({ openapi = '3.1.0', paths = {}, schemas = {}, more = {} }: Parts): Promise<string> {
   const file = join(await temporaryFolder(), 'api.json');
   const document = { openapi, info: { title: 'A', version: '1' }, paths, components: { schemas }, ...more };
@@ -39,7 +39,7 @@ const json = (schema: object) => ({ description: 'Ok.', content: { 'application/
 const get = (schema: object, more: object = {}) => ({ get: { responses: { 200: json(schema) }, ...more } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Compiles generated files as a strict consumer does, with a file that uses them. */
+/** Compiles generated files with strict options, as a consumer does, together with a file that uses them. */
 async function compiled(files: ReadonlyMap<string, string>, use = ''): Promise<string> {
   const folder = await temporaryFolder();
   await writeFiles(join(folder, 'sync'), files);

@@ -6,7 +6,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object, type = 'application/json') => ({ description: 'Ok.', content: { [type]: { schema } } });
 const query = (name: string) => ({ name, in: 'query', schema: { type: 'string' } });
 
-/** A document with what our own descriptions do not use: inline records, choices, maps, forms and defaults. */
+/** A document with features that our own descriptions do not use: inline records, choices, maps, forms and defaults. */
 const document = {
   openapi: '3.1.0',
   info: { title: 'Depot', version: '1' },

@@ -5,7 +5,9 @@ import { createNames } from '../../src/generate/names.ts';
 const namesOf = (records: readonly string[], operations: readonly string[] = [], taken: readonly string[] = []) =>
   createNames({ taken, records, operations, schemes: [] });
 
-/** What TypeScript does not accept as the name of a const or of a type, and the globals that the files rely on. */
+/**
+ * Keywords that TypeScript does not accept as the name of a const or type, and globals that the generated files use.
+ */
 const keywords = Array.from(
   { length: ts.SyntaxKind.LastKeyword - ts.SyntaxKind.FirstKeyword + 1 },
   (_, index) => ts.tokenToString(ts.SyntaxKind.FirstKeyword + index) ?? '',

@@ -22,7 +22,7 @@ const generated = new Map([
   ['documents/a.json', '{}'],
 ]);
 
-/** A folder that the generator wrote, with more files. */
+/** A folder with generated files and additional files. */
 async function written(more: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await folderOf(more);
   await writeFiles(folder, generated);

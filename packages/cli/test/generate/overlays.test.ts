@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { generateFiles, loadConsumer } from '../../src/index.ts';
 import { descriptionCopy } from '../support/description-copy.ts';
 
-/** Loads the OData description with an overlay of these actions, as YAML; the first one is on line 4. */
+/** Loads the OData description with an overlay that has these actions, as YAML. The first action is on line 4. */
 async function load(actions: string) {
   const folder = await descriptionCopy();
   const overlay = join(folder, 'ours.yaml');

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { generateFiles } from '../../src/index.ts';
 import { DEPOT, YARD } from './depot.ts';
 
-/** The part of a file that depends on the document, where the rest is long and always the same. */
+/** For files that are mostly the same for every document: the part that depends on the document. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   'depot.gen.ts': /^export interface components[^]*?^\}\n/m,
   'decode.gen.ts': /^\/\*\* How to decode Place[^]*/m,
   'tables.gen.ts': /^\/\*\* The paths of the yard[^]*/m,
 };
 
-// A change of the generator that is meant changes these texts too: compare them, and copy what the generator wrote.
+// An intended change of the generator also changes these texts. Compare them, and copy the new output.
 test.each([
   'depot.gen.ts',
   'records.gen.ts',

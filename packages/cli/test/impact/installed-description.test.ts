@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findInstalledDescription } from '../../src/impact/installed-description.ts';
 import { temporaryFolder } from '../support/description-copy.ts';
 
-/** An empty folder, what installs packages in it, and what looks for the description from folders in it. */
+/** An empty folder, with functions to install packages in it and to look for the description from its folders. */
 async function workspace() {
   const folder = realpathSync(await temporaryFolder());
   return {

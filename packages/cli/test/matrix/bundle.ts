@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 type Build = (options: object) => Promise<unknown>;
 
-/** Bundles an entry of the consumer project with its installed packages, as the build of a worker or a page does. */
+/** Bundles an entry of the consumer project with its installed packages, as for a worker or a page. */
 export async function bundle(runtimes: string, consumer: string, name: string, source: string): Promise<string> {
   const { build } = createRequire(join(runtimes, 'x.js'))('esbuild') as { build: Build };
   const entry = join(consumer, `${name}.entry.mjs`);

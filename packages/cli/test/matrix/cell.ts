@@ -3,9 +3,9 @@ export interface Cell {
   readonly name: string;
   /** Milliseconds. */
   readonly took: number;
-  /** What failed; undefined when it passed. */
+  /** The failure, or undefined if the combination passed. */
   readonly failure?: string;
-  /** Why it was skipped on this machine. */
+  /** The reason why the combination was skipped on this machine. */
   readonly skipped?: string;
 }
 

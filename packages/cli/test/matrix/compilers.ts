@@ -6,7 +6,7 @@ import { tryCell, type Cell } from './cell.ts';
 
 const run = promisify(execFile);
 
-/** The code of a consumer: what must compile, and what must not compile with strictNullChecks. */
+/** The code of a consumer: lines that must compile, and lines that must not compile with strictNullChecks. */
 const USE = (strict: boolean): string => `import { basic } from '@syncline/auth';
 import { createODataClient, createV2Client, isHttpError } from '@syncline/client';
 import type { Job } from '@syncline/openapi';
@@ -29,8 +29,8 @@ ${strict ? '// @ts-expect-error a field may be absent\nexport const version = as
 `;
 
 /**
- * The code of a library that is published with its declarations: the compiler writes the types of everything that it
- * exports, and must find a name for each in the two packages that the library lists.
+ * The code of a library that is published with its declarations. The compiler writes the types of all exports, and must
+ * find a name for each type in the two packages that the library lists.
  */
 const LIBRARY = `import { basic } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
@@ -99,7 +99,9 @@ export async function runCompilers(runtimes: string, consumer: string): Promise<
   return cells;
 }
 
-/** Compiles a library with declarations, in a project that pnpm installed: only what it lists can be named. */
+/**
+ * Compiles a library with declarations in a project that pnpm installed, where only listed packages can be imported.
+ */
 export async function runDeclarations(runtimes: string, library: string): Promise<readonly Cell[]> {
   writeFileSync(join(library, 'library.ts'), LIBRARY);
   const cells: Cell[] = [];

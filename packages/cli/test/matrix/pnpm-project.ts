@@ -6,8 +6,8 @@ import { generateFiles, loadConsumer, writeFiles } from '../../src/index.ts';
 import { repository } from '../support/description-copy.ts';
 
 /**
- * Installs the client and the credentials, and nothing else, with pnpm: unlike npm it does not let a project import
- * what it does not list. `sync/` has tables that are generated from the published description.
+ * Installs only the client and the credentials, with pnpm. Unlike npm, pnpm does not let a project import packages that
+ * it does not list. `sync/` has tables that are generated from the published description.
  */
 export async function makePnpmProject(
   runtimes: string,
@@ -20,7 +20,7 @@ export async function makePnpmProject(
     private: true,
     type: 'module',
     dependencies: { '@syncline/client': files['@syncline/client'], '@syncline/auth': files['@syncline/auth'] },
-    // The packages depend on each other by a version that no registry has yet.
+    // The packages depend on versions of each other that are not in any registry yet.
     pnpm: { overrides: files },
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));

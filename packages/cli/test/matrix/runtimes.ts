@@ -48,7 +48,7 @@ export async function runCommandLines(runtimes: string, consumer: string, servic
   return cells;
 }
 
-/** Every check of the suite was made. */
+/** Checks that the suite made every check. */
 export function expectAll(seen: unknown): void {
   if (!Array.isArray(seen) || seen.length !== 23) throw new Error(`expected 23 checks, saw ${JSON.stringify(seen)}`);
 }

@@ -56,8 +56,8 @@ const main :Workerd.Worker = (modules = [(name = "worker.mjs", esModule = embed 
 }
 
 /**
- * Runs the smoke suite in a page of Debian's Chromium. The CORS check is off, because the service sends no CORS
- * headers: the specification shows none.
+ * Runs the smoke suite in a blank page of Debian's Chromium. The CORS check is off, because the sandbox sends no CORS
+ * headers to the origin `null`, which a blank page has.
  */
 export function runChromium(
   runtimes: string,

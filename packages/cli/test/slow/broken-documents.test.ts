@@ -165,7 +165,7 @@ test('a configuration that lists no documents is refused', async () => {
   await expect(loadProject(join(folder, 'redocly.yaml'))).rejects.toThrow('lists no documents');
 });
 
-/** A document whose paths lead to the first of a chain of records, each of which holds the next. */
+/** A document with a chain of records, each of which contains the next. Its only path returns the first. */
 async function chain(length: number, last: object): Promise<string> {
   const record = (index: number) => ({ $ref: `#/components/schemas/Link${index}` });
   const schemas: Record<string, object> = { [`Link${length}`]: last };

@@ -6,7 +6,7 @@ import { run } from '../../src/index.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type Installation, install } from '../operator/support/services.ts';
 
-/** Names that a CI service would read as commands, if they were printed as they are. */
+/** Names that a CI service would treat as commands if they were printed unchanged. */
 const hostile = ['::error::pwned', '  ::stop-commands::x', 'a ##[error]pwned', '##vso[task.complete result=Failed]'];
 const now = Date.now();
 const data = {
@@ -35,7 +35,7 @@ const data = {
 
 /** Whether GitHub's runner reads a line as a command. */
 const isCommand = (line: string): boolean => /^\s*::/.test(line) || /##\w*\[/.test(line);
-/** The annotations that the commands themselves make. */
+/** Whether a line is an annotation that our own commands print. */
 const isOurs = (line: string): boolean => /^::(?:error|warning|notice) (?:file=[^:]*,)?title=[^:]+::/.test(line);
 
 let installation: Installation;
@@ -67,7 +67,7 @@ describe('on GitHub Actions, text of the service is not a command', () => {
       const { out, err } = await runCommand(...command.split(' '), '--output', form, '--config', installation.file);
       for (const text of [out, err])
         expect(text.split(/\r\n|\r|\n/).filter((line) => isCommand(line) && !isOurs(line))).toEqual([]);
-      // Programs read what the service said.
+      // Programs get the unchanged text of the service.
       if (form === 'json' && command.startsWith('status')) {
         const names = (JSON.parse(out) as readonly { readonly job: string }[]).map(({ job }) => job);
         expect(names.sort()).toEqual(hostile.toSorted());

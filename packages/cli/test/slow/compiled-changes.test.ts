@@ -36,6 +36,6 @@ describe('every line that no longer compiles or has another type is one that a r
 });
 
 test('the compiler alone confirms all lines of many changes', () => {
-  // The others are about what types do not show: addresses, credentials, texts of queries, deprecations.
+  // The other changes concern what types do not show: addresses, credentials, query texts and deprecations.
   expect(confirmed).toBeGreaterThanOrEqual(13);
 });

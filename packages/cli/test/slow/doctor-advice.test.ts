@@ -17,7 +17,7 @@ const records = [
   { connectorid: 'b', rows: 6, both: null },
 ];
 
-/** A service with more fields than the documents, which takes its key in a header of its own and splits collections. */
+/** A service with fields that are not in the documents. It expects its key in its own header and splits collections. */
 const ours = (): Promise<string> =>
   http((request, response) => {
     const query = decodeURIComponent(request.url ?? '');

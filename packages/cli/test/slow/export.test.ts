@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts an export of everything with the heap of a small machine. */
+/** Starts an export of all runs, with a small heap. */
 function begin(out: string) {
   const times = ['--since', '2026-01-01T00:00:00Z', '--until', new Date(until).toISOString()];
   const flags = ['--conditions=@syncline/source', '--no-warnings', '--max-old-space-size=128'];
@@ -88,7 +88,7 @@ describe(`${count} runs, with a heap of 128 MB`, () => {
   test.each([0, 2, 7])('continue after a kill at page %i: the file is the same', async (page) => {
     const out = join(folder, `killed-${page}.csv`);
     const before = sandbox.requests.length;
-    // The page is held back, so that the process is killed while it waits for it.
+    // The page is delayed, so that the process is killed while it waits for it.
     sandbox.faults.add({ operation: 'listHistory', after: page, times: 1, delay: '10m' });
     const { child, ended } = begin(out);
     await vi.waitFor(() => expect(sandbox.requests.length).toBe(before + page + 1), { timeout: 60_000, interval: 5 });

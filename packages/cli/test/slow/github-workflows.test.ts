@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { type Installation, install, services } from '../operator/support/services.ts';
 import { junitErrors, noJUnitSchema } from '../support/junit-schema.ts';
 
-/** The workflows of the guide: their YAML is read, and their steps run as GitHub runs them, against a sandbox. */
+/** The workflows in the guide. The tests read their YAML and run their steps as GitHub does, against a sandbox. */
 interface Workflow {
   readonly name: string;
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-/** Runs a step with bash and its options, as GitHub does. `npx syncline` is the program of this repository. */
+/** Runs a step with bash and the options that GitHub uses. `npx syncline` runs the program of this repository. */
 async function runStep(step: Step, values: Readonly<Record<string, string>> = {}) {
   const summary = join(installation.folder, `summary-${Math.random()}.md`);
   const env = Object.fromEntries(

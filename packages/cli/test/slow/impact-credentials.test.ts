@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usesOfProject } from '../support/uses-of.ts';
 
-/** Credentials that no client of the program uses: one option a line. */
+/** Credentials that no client of the program uses, with one option per line. */
 const FREE = `import { apiKeyHeader, apiKeyQuery, basic, bearer, clientCredentials, personalAccessToken } from '@syncline/auth';
 export const free = [
   basic({
@@ -30,7 +30,7 @@ export const free = [
 ];
 `;
 
-/** Credentials, and how a client gets them. */
+/** Credentials, and the ways in which a client gets them. */
 const USED = `import * as auth from '@syncline/auth';
 import { apiKeyHeader, basic } from '@syncline/auth';
 import * as all from '@syncline/client';

@@ -111,7 +111,7 @@ test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was
       ],
     },
   ]);
-  // A line that moves keeps its fingerprint; another message has another one.
+  // The fingerprint of a finding stays the same if its line moves. A different message gives a different fingerprint.
   const [first, second] = run?.results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints)) ?? [];
   expect(first).toMatch(/"use\/v1":"[0-9a-f]{32}"/);
   expect(second).toBe(first);
@@ -120,7 +120,7 @@ test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was
 test('sarif is valid according to the schema of SARIF 2.1.0, also without findings', () => {
   expect(sarifErrors(toSarif(findings, 'app/'))).toEqual([]);
   expect(sarifErrors(toSarif({ ...findings, impact: [], notExamined: [] }, ''))).toEqual([]);
-  // A line 0 is wrong, so the schema was applied.
+  // Line 0 is invalid. This shows that the schema was applied.
   expect(sarifErrors(toSarif({ ...findings, impact: [{ ...use, line: 0 }] }, ''))).not.toEqual([]);
 });
 

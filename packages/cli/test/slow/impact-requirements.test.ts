@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usesOfProject } from '../support/uses-of.ts';
 
-/** Calls, and what each of them sends. */
+/** Calls that send different parameters. */
 const CALLS = `import { clientCredentials } from '@syncline/auth';
 import type { ODataClient } from '@syncline/client';
 import { rawFilter } from '@syncline/odata';

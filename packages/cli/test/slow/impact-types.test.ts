@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../src/diff/change.ts';
 import { usesOfProject } from '../support/uses-of.ts';
 
-/** Types and tables of @syncline/openapi: one use a line. */
+/** Types and tables of @syncline/openapi, with one use per line. */
 const TYPES = `import type { HistoryRecord, HistoryRecordProperties, ODataComponents, ODataErrorBody, ODataOperations, ODataPaths } from '@syncline/openapi';
 import { listHistory, operations } from '@syncline/openapi';
 type Wire = ODataOperations['listHistory'];
@@ -26,7 +26,7 @@ export const member = operations.listHistory;
 export type Fields = keyof HistoryRecord;
 `;
 
-/** Calls of openapi-fetch and of functions with the same names. */
+/** Calls of openapi-fetch, and calls of other functions with the same names. */
 const CALLS = `import createFetchClient from 'openapi-fetch';
 import type { HistoryRecord, ODataPaths } from '@syncline/openapi';
 import type { CloudClient, ODataClient } from '@syncline/client';
@@ -60,7 +60,7 @@ const query = 'SELECT 1';
 export const short = cloud.raw.POST('/api/query', { body: { query } });
 `;
 
-/** Names of a consumer that the packages have too. */
+/** A consumer's own names that are the same as names in the packages. */
 const SIMILAR = `interface ODataClient { history: { list(): void } }
 declare const similar: ODataClient;
 export const mine = similar.history.list();

@@ -9,7 +9,7 @@ import type { Job, JobProperties, ODataComponents, ODataOperations, ODataPaths }
 declare const odata: ODataClient; declare const v2: V2Client; declare const any: string; declare const job: Job | undefined;
 `;
 
-/** One use each, and what it must not be taken for. */
+/** One use per line, and code that looks similar but is not a use. */
 const READ = `${HEAD}export const optional = job?.PreJob;
 export const assigned: Partial<Job> = { PreJob: 'x', 'PostJob': 'y' };
 const { PreJob, PostJob: after } = job ?? ({} as Job);

@@ -123,6 +123,6 @@ test.each([
     const values = Object.fromEntries(set.map((variable) => [variable, value(variable)]));
     expect(() => fromEnvironment(name, values), set.join()).not.toThrow();
   }
-  // The message lists every set that there is.
+  // The message must list every set.
   expect(() => fromEnvironment(name, {})).toThrow(sets.map((set) => set.join(' with ')).join(', or '));
 });

@@ -18,7 +18,7 @@ const nodeTest = (folder: string, ...args: readonly string[]): string =>
   execFileSync(process.execPath, ['--conditions=@syncline/source', '--test-reporter=tap', '--test', ...args], {
     cwd: folder,
     encoding: 'utf8',
-    // The variable makes a nested run of node:test report to its parent.
+    // If this variable is set, a nested run of node:test reports to its parent.
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   });
 

@@ -107,7 +107,7 @@ test.each(CASES)('$title: installed as init says, the files compile and the test
   passes,
 }) => {
   const project = join(folder, title.replaceAll(/\W+/g, '-'));
-  // The packages depend on these by a version that no registry has yet.
+  // The packages depend on versions of these packages that are not in any registry yet.
   const inner = ['core', 'odata', 'openapi'].map((name) => `@syncline/${name}`);
   const overrides = Object.fromEntries(inner.map((name) => [name, `file:${tarballs.get(name)}`]));
   const text = JSON.stringify({ private: true, ...manifest, overrides });
@@ -120,7 +120,7 @@ test.each(CASES)('$title: installed as init says, the files compile and the test
   expect(readFileSync(join(project, 'package.json'), 'utf8')).toBe(text);
   const next = JSON.parse(out) as { install: string[]; test: string };
 
-  // Without vitest's own variables, which would make the inner runs behave in another way.
+  // vitest's own variables would change the behavior of the inner runs.
   const { NODE_OPTIONS: _, VITEST: _vitest, NODE_ENV: _env, ...env } = process.env;
   const shell = (command: string) => {
     const [file = '', ...args] = command.split(' ');

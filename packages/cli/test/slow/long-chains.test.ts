@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/description-copy.ts';
 
 const record = (index: number) => ({ $ref: `#/components/schemas/Record${index}` });
 
-/** A document of so many records, each of which holds the next, and paths that return the first of them. */
+/** A document with a chain of records, each of which contains the next, and paths that return the first ones. */
 async function linked(records: number, paths: number): Promise<string> {
   const schemas: Record<string, object> = { [`Record${records}`]: { type: 'object' } };
   const items: Record<string, object> = {};

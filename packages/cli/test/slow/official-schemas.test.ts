@@ -8,7 +8,7 @@ import { type Installation, install, services } from '../operator/support/servic
 import { junitErrors, noJUnitSchema } from '../support/junit-schema.ts';
 import { runCommand } from '../support/run-command.ts';
 
-/** What the commands print, checked by the schemas that others wrote. */
+/** These tests check the output of the commands against third-party schemas. */
 const require = createRequire(import.meta.url);
 const readSchema = (specifier: string) =>
   JSON.parse(readFileSync(require.resolve(specifier), 'utf8')) as Record<string, unknown>;
@@ -37,7 +37,7 @@ async function operate(...args: readonly string[]): Promise<string> {
 }
 
 describe('SARIF 2.1.0', () => {
-  // Its keywords mean the same in draft 4, which it names, and in draft 7.
+  // The schema names draft 4. Its keywords have the same meaning in draft 7.
   const { $schema: _, id: _id, ...schema } = readSchema('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
   const validate = createAjv().compile(schema);
   const errorsOf = (log: unknown) => {
@@ -55,7 +55,7 @@ describe('SARIF 2.1.0', () => {
   });
 });
 
-// Without the schema, only that the report is XML would be checked, which another test does.
+// Without the schema, these tests could only check that the report is XML, which another test already does.
 describe.skipIf(noJUnitSchema !== undefined)(`JUnit (skipped where ${noJUnitSchema ?? 'there is no schema'})`, () => {
   test.each([
     ['freshness', '<testcase '],

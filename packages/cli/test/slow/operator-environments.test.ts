@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ended, runBin } from '../operator/support/run-bin.ts';
 import { type Installation, install, services } from '../operator/support/services.ts';
 
-/** Several environments, environment variables that come first, and a credential that a command prints, as a user has them. */
+/** A user's setup: several environments, overriding environment variables, and a credential that a command prints. */
 let production: Installation;
 let staging: Installation;
 let file = '';
@@ -117,7 +117,7 @@ describe('a command that prints a secret', () => {
     expect(readFileSync(join(production.folder, 'runs.txt'), 'utf8')).toBe('ran\n');
   });
   test('is ended at its time limit, and the message shows no argument of it', async () => {
-    // Not with fast timers: they speed the limits of requests up, and not the limit of a command.
+    // Turn time is not used here, because it would speed up the limits of requests but not the limit of a command.
     const { status, err } = await runBin(['status', '--config', withCommand(['sleep', '600'])]);
     expect(status).toBe(2);
     expect(err).toMatch(/needs the command sleep, which did not end within 10000 ms/);

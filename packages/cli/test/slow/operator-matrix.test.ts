@@ -9,8 +9,8 @@ import { type Installation, install, services } from '../operator/support/servic
 import { countTurns } from '../operator/support/turn-time.ts';
 
 /**
- * Every command against services of each kind, in this process: in each form that it has, off a terminal and on one of 80
- * columns. `operator-programs.test.ts` runs the program that ships.
+ * Runs every command in this process against services of each kind, in each of its output forms, with and without a
+ * terminal of 80 columns. `operator-programs.test.ts` runs the program that ships.
  */
 const installed = new Map<ServiceName, Installation>();
 const names = Object.keys(services) as ServiceName[];
@@ -18,7 +18,7 @@ const listeners = process.getMaxListeners();
 let snapshot = '';
 
 beforeAll(async () => {
-  // Each command that runs listens for Ctrl-C.
+  // Each running command listens for Ctrl-C, which would exceed the default number of listeners.
   process.setMaxListeners(0);
   for (const name of names) installed.set(name, await install(services[name]));
   const { file, folder, secret } = installed.get('healthy') as Installation;
@@ -32,7 +32,7 @@ afterAll(async () => {
   process.setMaxListeners(listeners);
 });
 
-/** Runs a command line in this process, on a terminal or off one. */
+/** Runs a command line in this process. If `columns` is given, it runs on a terminal of that width. */
 async function runHere(args: readonly string[], columns: number | undefined) {
   const texts: { readonly out: string[]; readonly err: string[] } = { out: [], err: [] };
   const status = await run(args, {
@@ -44,7 +44,7 @@ async function runHere(args: readonly string[], columns: number | undefined) {
   return { status, out: texts.out.join('\n'), err: texts.err.join('\n') };
 }
 
-/** Runs a command against a service in one form, and checks what a user reads. */
+/** Runs a command against a service in one output form, and checks the output. */
 async function check(name: string, service: ServiceName, form: Form, columns: number | undefined): Promise<void> {
   const installation = installed.get(service) as Installation;
   const { file, folder } = installation;
@@ -62,7 +62,7 @@ async function check(name: string, service: ServiceName, form: Form, columns: nu
   if (form === 'table') {
     expect(stripVTControlCharacters(`${out}\n${err}`), place).toMatch(cell.says);
     if (columns === undefined) return void expect(out).not.toContain('\u001b');
-    // A path may be longer than the terminal, a table may not.
+    // A path may be longer than the terminal is wide, but a table may not.
     if (commands[name]?.isLocal === true) return;
     for (const line of stripVTControlCharacters(out).split('\n'))
       if (!line.includes(folder)) expect(stringWidth(line), place).toBeLessThanOrEqual(columns);
@@ -72,14 +72,17 @@ async function check(name: string, service: ServiceName, form: Form, columns: nu
   else expect(err, place).toMatch(cell.says);
 }
 
-/** Each form of a command, as it is run: off a terminal, and on one. */
+/** Each output form of a command, without a terminal, and two forms on a terminal. */
 function viewsOf(name: string): readonly (readonly [Form, number | undefined])[] {
   const { forms = [] } = commands[name] ?? {};
   return [...forms.map((form) => [form, undefined] as const), ['table', 80], ['json', 80]];
 }
 
 describe.each(names)('a service that is %s', (service) => {
-  /** A service that does not answer takes each command to its time limit. Another one that fails only makes `wait` ask again. */
+  /**
+   * Whether a command runs until its time limit. This is true of every command if the service does not respond, and of
+   * `wait` if the service fails in another way, because `wait` then tries again.
+   */
   const lasts = (name: string): boolean =>
     service === 'down' || service === 'slow' || (name === 'wait' && cellOf(name, service).code !== undefined);
   const all = Object.keys(commands);

@@ -10,17 +10,17 @@ import { type Ended, hasTerminal, runBin, type RunOptions, type RunningProgram }
 import { type Installation, install, services } from '../operator/support/services.ts';
 
 /**
- * The program that ships, on a terminal and off one. Against each kind of service, a command starts once here;
- * `operator-matrix.test.ts` has all forms of its output.
+ * Runs the program that ships, with and without a terminal. Each command starts once for each kind of service.
+ * `operator-matrix.test.ts` tests all forms of output.
  */
 const installed = new Map<ServiceName, Installation>();
 const terminal = hasTerminal ? { columns: 80, rows: 24 } : undefined;
-/** Services that do not answer: only their time limits take time. */
+/** Whether a service does not respond. Its commands then only wait for time limits, which turn time makes short. */
 const isSilent = (name: ServiceName): boolean => name === 'down' || name === 'slow';
 let snapshot = '';
 let staged: StagedPackages;
 
-/** Runs the program as it ships, which starts many times as fast as its source. */
+/** Runs the program as it ships, which starts many times faster than its source. */
 function start(service: ServiceName, args: readonly string[], options: RunOptions): Promise<Ended> {
   const { file, variables } = installed.get(service) as Installation;
   const program = join(staged.folderOf('cli'), 'dist/bin.js');
@@ -40,19 +40,19 @@ afterAll(async () => {
   staged.remove();
 });
 
-/** What a terminal shows in the end: each text of progress replaces the line before. */
+/** What a terminal shows at the end. Each progress message replaces the previous line. */
 function withoutProgress(shown: string): string {
   return stripVTControlCharacters(shown.split('\r\u001b[K').at(-1) ?? '').replaceAll('\r', '');
 }
 
-/** What the process list shows of a program and of those that it started. */
+/** What the process list shows for a program and its child processes. */
 function processListOf({ pid }: RunningProgram): string {
   return execFileSync('ps', ['-o', 'args=', '--pid', String(pid), '--ppid', String(pid)], { encoding: 'utf8' });
 }
 
 const seen: readonly ServiceName[] = ['healthy', 'down', 'slow', 'refusing', 'paging', 'ignoring filters'];
 describe.each(seen)('on a terminal, of a service that is %s', (service) => {
-  // Without time that passes soon, a wait for a service that answers with a refusal would last for half a minute.
+  // A refusing service responds, so turn time cannot be used, and `wait` would run for half a minute.
   const names = Object.keys(commands).filter((name) => name !== 'wait' || service !== 'refusing');
   test.concurrent.each(names)('%s', async (name) => {
     const { status, out, err } = await start(service, argsOf(name, service, 'seen'), { terminal });
@@ -73,7 +73,7 @@ test.concurrent.each(Object.keys(commands))('a program reads the JSON of %s', as
 describe('watch', () => {
   const watch = (service: ServiceName, more: readonly string[], options: RunOptions) =>
     start(service, ['watch', '--interval', '1s', ...more], options);
-  /** Ends the program when it has shown a text. */
+  /** Calls `end` when the program has shown a text. */
   const until = (text: string, end: (program: RunningProgram) => void): Pick<RunOptions, 'onOutput'> => {
     let isDone = false;
     return {
@@ -86,7 +86,7 @@ describe('watch', () => {
   };
   const press = (key: string) => (program: RunningProgram) => program.press(key);
   const interrupt = (program: RunningProgram): void => program.interrupt();
-  /** The text is the last thing that is drawn, and the terminal has its cursor again. */
+  /** Checks that the text was shown, that the cursor is visible again, and that there is no stack trace. */
   const expectLastFrame = (shown: string, text: string): void => {
     expect(shown).toContain(text);
     expect(shown.lastIndexOf('\u001b[?25h')).toBeGreaterThan(shown.lastIndexOf('\u001b[?25l'));
@@ -122,7 +122,7 @@ describe('watch', () => {
     const drawn = await watch(service, [], { terminal, ...until(text, interrupt) });
     expect(drawn.status).toBe(130);
     expectLastFrame(drawn.out, text);
-    // The program ends by itself, and not by the signal: what comes after the command is done, too.
+    // The program ends by itself and not by the signal, so the work after the command is also done.
     const har = join((installed.get(service) as Installation).folder, 'watched.har');
     const recorded = await start(service, ['record', '--out', har, '--', 'watch'], {
       terminal,
@@ -141,7 +141,7 @@ describe('watch', () => {
 });
 
 describe('Ctrl-C gives 130 without an error, and the process list shows no secret', () => {
-  /** Interrupts a program when the service has got a request of it, which it does not answer. */
+  /** Interrupts a program once the service has received a request, to which it does not respond. */
   const interrupted = async (name: string, view: RunOptions['terminal']): Promise<Ended & { processes: string }> => {
     const { sandbox } = installed.get('slow') as Installation;
     const known = sandbox.requests.length;

@@ -8,8 +8,8 @@ import { runCommand } from '../support/run-command.ts';
 import { compile } from '../tables/compile.ts';
 
 /**
- * Public OpenAPI documents, which this repository does not contain. Their folder has the files below, by their names.
- * The operation is called with types, and the data must have the type.
+ * Public OpenAPI documents, which are not part of this repository. The folder must contain them under the file names
+ * below. Each test calls an operation with types, and the data must have the given type.
  */
 const DOCUMENTS: readonly (readonly [file: string, call: string, data: string, wrong: string])[] = [
   // OAI/OpenAPI-Specification, _archive_/schemas/v3.0/pass

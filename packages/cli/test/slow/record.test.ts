@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a sandbox, and writes a configuration for it. */
+/** Starts a sandbox and writes a configuration for it. */
 async function serve(options: Parameters<typeof createSandbox>[0]): Promise<string> {
   const sandbox = createSandbox(options);
   sandboxes.push(sandbox);

@@ -22,7 +22,7 @@ const edit = (file: string, from: string | RegExp, to: string): void => {
   expect(before.replace(from, to)).not.toBe(before);
   writeFileSync(join(root, file), before.replace(from, to));
 };
-/** Gives every package another version, as `changeset version` does. */
+/** Changes the version of every package, as `changeset version` does. */
 const setVersion = (from: string, to: string): void => {
   for (const name of PUBLISHED) edit(`packages/${name}/package.json`, `"version": "${from}"`, `"version": "${to}"`);
 };
@@ -106,7 +106,7 @@ test('a changed export of a package is found in its declarations', async () => {
   expect(await gate()).toMatchObject({ status: 0 });
 });
 
-/** The gate without its builds: the declarations are the same on both sides, and only description and bumps differ. */
+/** Runs the gate without builds. Both sides have the same declarations. Only the description and the bumps differ. */
 const uncovered = async (release: string) => {
   const before = checkOut(root, release);
   const found = await findUncovered({ root: before, built: before }, { root, built: before });

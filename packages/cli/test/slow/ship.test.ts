@@ -37,7 +37,8 @@ test.each([
   'auth',
   'client',
 ])('%s adds nothing to a bundle that does not use it', async (name) => {
-  // The manifest is left out: the statements themselves must have no side effects, as `sideEffects: false` says.
+  // Only `dist` is copied, without the manifest, so that `sideEffects: false` has no effect and the code itself must be
+  // free of side effects.
   const dist = join(into, name);
   cpSync(join(stage, 'packages', name, 'dist'), dist, { recursive: true });
   const { outputs } = readEntries(join(stage, 'packages', name));

@@ -7,7 +7,7 @@ import { descriptionCopy, temporaryFolder } from '../support/description-copy.ts
 import { runCommand } from '../support/run-command.ts';
 
 const wait = { timeout: 20_000, interval: 20 };
-/** What Ctrl-C does. */
+/** Sends the signal that Ctrl-C sends. */
 const interrupt = (): boolean => process.emit('SIGINT');
 
 test('the files that the last run read are watched, also those that it reads for the first time', async () => {

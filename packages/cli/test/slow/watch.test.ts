@@ -38,7 +38,7 @@ test('--watch generates again after a change, continues after an invalid change,
   writeFileSync(job, text);
   await vi.waitFor(() => expect(records()).toContain('Identifier of the job.'), wait);
 
-  // Many editors write another file and rename it over the old one, more than once.
+  // Many editors write a new file and rename it over the old one. This must work more than once.
   for (const word of ['first', 'second', 'third']) {
     writeFileSync(`${job}.swap`, text.replace('Identifier of the job.', `Identifier, ${word} time.`));
     renameSync(`${job}.swap`, job);

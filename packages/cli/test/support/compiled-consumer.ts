@@ -10,8 +10,8 @@ import { repository } from './description-copy.ts';
 const copied = ['auth', 'client', 'core', 'odata', 'openapi'];
 
 /**
- * The program of the consumer with packages that are generated again for each description. It asks the compiler alone,
- * so it shares no code with `syncline impact`.
+ * The consumer's program, with packages that are generated again for each description. It uses only the compiler and
+ * shares no code with `syncline impact`.
  */
 export class CompiledConsumer {
   readonly #openapi: string;
@@ -50,7 +50,7 @@ export class CompiledConsumer {
     });
   }
 
-  /** What the compiler says of each line, counted from 1, with the packages of these descriptions. */
+  /** The compiler's results for each line, counted from 1, with packages generated from these descriptions. */
   compile(descriptions: readonly Description[]): CompiledLines {
     for (const [path, text] of generateFiles(descriptions)) {
       const name = join(this.#openapi, path);
@@ -77,14 +77,17 @@ export class CompiledConsumer {
   }
 }
 
-/** Whether a value holds no object: then its type says all about it, and a field that is added elsewhere does not show. */
+/** Whether a type contains no object, so that its text describes it completely. */
 function isPrimitive(type: ts.Type): boolean {
   return type.isUnion() ? type.types.every(isPrimitive) : (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Any)) === 0;
 }
 
 const inFull = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
 
-/** The lines that do not compile, and the type of the value that a line reads or its function returns, if it is no object. */
+/**
+ * The lines that do not compile. Also, for each line that reads a value or defines a function, the type of the value or
+ * result, unless it contains an object.
+ */
 export interface CompiledLines {
   readonly errors: ReadonlySet<number>;
   readonly types: ReadonlyMap<number, string>;

@@ -6,10 +6,10 @@ import { repository, temporaryFolder } from './description-copy.ts';
 export const ESM = { name: 'app', type: 'module', devDependencies: { vitest: '5.1.1', typescript: '7.0.2' } };
 export const STRICT = { compilerOptions: { ...CONSUMER_OPTIONS, types: ['node'], exactOptionalPropertyTypes: true } };
 
-/** Files with their contents; an object is written as JSON. */
+/** Files with their contents. An object is written as JSON. */
 export type Contents = Readonly<Record<string, string | object>>;
 
-/** A project with these files, in which the packages of this repository are installed. */
+/** A project with these files and with the packages of this repository installed. */
 export async function projectWith(files: Contents): Promise<string> {
   const folder = await temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
@@ -20,7 +20,7 @@ export async function projectWith(files: Contents): Promise<string> {
   return folder;
 }
 
-/** The paths of the files of a project, sorted, without those that are installed. */
+/** The sorted paths of the files in a project, without node_modules. */
 export const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))

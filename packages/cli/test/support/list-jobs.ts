@@ -1,4 +1,4 @@
-/** The update of an overlay that adds an operation which lists the jobs: lines below `update:` of `$.paths`. */
+/** The update of an overlay that adds an operation to list the jobs: the lines below `update:` of `$.paths`. */
 export const listJobs = `\
       /jobs:
         get:

@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '@syncline/sandbox';
 
-/** Generated runs depend on the time of day: the latest full hour back at which the last run of a job has failed. */
+/** Generated runs depend on the time of day. Goes back hour by hour until the last run of some job has failed. */
 export async function sandboxWithFailure(): Promise<Sandbox> {
   for (let start = Date.now(); ; start -= 3_600_000) {
     const made = createSandbox({

@@ -40,7 +40,7 @@ function output(program: string, args: readonly string[], folder: string): strin
   return stdout;
 }
 
-/** What bash offers for command lines: each is a list of words, of which the last one is completed. */
+/** What bash offers for each command line. A line is a list of words, and the last word is completed. */
 export function completeWithBash(folder: string, lines: readonly (readonly string[])[]): readonly string[] {
   const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const calls = lines.map((words) => `offer ${words.map(quote).join(' ')}`);
@@ -64,7 +64,7 @@ export function completeWithFish(folder: string, lines: readonly string[]): read
     .split('\n');
 }
 
-/** A shell on a terminal, with which a test types. */
+/** A shell on a terminal, in which a test types. */
 export class TypedShell {
   readonly #child: ChildProcess;
   #shown = '';
@@ -76,7 +76,10 @@ export class TypedShell {
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.#shown += chunk.toString()));
   }
 
-  /** Types a text, and waits until the terminal shows another one. It fails with the test's time limit. */
+  /**
+   * Types a text and waits until the terminal shows the expected text. If it never does, the time limit of the test
+   * ends the wait.
+   */
   async type(text: string, expected: string): Promise<string> {
     this.#shown = '';
     this.#child.stdin?.write(text);

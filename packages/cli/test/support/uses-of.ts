@@ -10,12 +10,12 @@ import { openProjects, type Project } from '../../src/impact/open-projects.ts';
 import { consumerProject } from './consumer-project.ts';
 import { repository } from './description-copy.ts';
 
-/** Lists the uses of a change in a project with these files, which has to compile. */
+/** Lists the uses of a change in the project. The project must compile. */
 export type UsesOf = (topic: Change['topic'], about: Partial<Change>) => readonly string[];
 
 /**
- * Opens a project for all tests of a file. Each use is shown as the name of its line, what the code says there, and what
- * it stands for; a place that was not examined as the name of its line and the reason.
+ * Opens a project for all tests of a file. Each use is shown as the name of its line, the code at that place, and its
+ * meaning. A place that was not examined is shown as the name of its line and the reason.
  */
 export function usesOfProject(files: Readonly<Record<string, string>>): UsesOf {
   let folder: string;

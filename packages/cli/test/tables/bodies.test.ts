@@ -24,7 +24,7 @@ const form = {
   properties: { a: { type: 'string' }, list: { type: 'array', items: {} } },
 };
 
-/** One operation for each kind of body that a document can ask for. */
+/** One operation for each kind of request body in a document. */
 const document = {
   openapi: '3.1.0',
   info: { title: 'Bodies', version: '1' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../support/description-copy.ts';
 
-/** Compiles one file of a consumer with the strict options of this repository. Returns the messages of the compiler. */
+/** Compiles one file of a consumer with the strict options of this repository. Returns the compiler's messages. */
 export async function compile(folder: string, source: string): Promise<string> {
   await writeFile(join(folder, 'use.ts'), source);
   await writeFile(

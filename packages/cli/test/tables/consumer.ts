@@ -6,7 +6,7 @@ import { repository } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 import { listJobs } from '../support/list-jobs.ts';
 
-/** What a vendor's server has in addition to the specification. */
+/** What a vendor's server adds to the specification. */
 const OVERLAY = `overlay: 1.0.0
 info: { title: Ours, version: '1' }
 extends: odata.yaml
@@ -58,7 +58,7 @@ ${listJobs}
             4XX: { $ref: '#/components/responses/Error' }
 `;
 
-/** A project whose `sync/` folder has the package generated from documents and overlay. The caller removes it. */
+/** A project whose `sync/` folder has the package generated from a document and an overlay. The caller removes it. */
 export async function makeConsumer(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-consumer-'));
   await cp(join(repository, 'openapi'), join(folder, 'openapi'), { recursive: true });

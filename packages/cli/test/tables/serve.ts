@@ -7,7 +7,7 @@ export interface Reply {
   readonly body?: string;
 }
 
-/** A server on loopback that sends each reply in turn, and records the requests. */
+/** A server on loopback that sends the given replies one after the other and records the requests. */
 export async function serve(...replies: readonly Reply[]): Promise<{ baseUrl: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -16,7 +16,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeConsumer } from './consumer.ts';
 import { type Reply, serve } from './serve.ts';
 
-/** The types that the consumer's compiler would know. The package is generated at run time; see types.test.ts. */
+/**
+ * The types that a consumer's compiler would know. The package is generated at run time. See slow/table-types.test.ts.
+ */
 interface Paths {
   '/jobs': { get: { responses: { 200: { content: { 'application/json': object[] } } } } };
   "/jobs('{JobName}')/extra": {
@@ -155,7 +157,7 @@ test('a watch distinguishes records by a 64-bit field', async () => {
     ...v2Tables,
     decode: { ...others, JobStatusRecord: { ...(table as DecodeTable), int64: ['bytes'] } },
   };
-  // The pause between two polls takes no time.
+  // Makes the pause between two polls take no time.
   const clock: Clock = {
     ...systemClock,
     wait: (milliseconds, callback) => {

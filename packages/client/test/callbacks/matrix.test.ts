@@ -5,7 +5,7 @@ import { settled } from '../support/in-process.ts';
 import { type Behaviour, behaviours } from './behaviours.ts';
 import { scenarios } from './scenarios.ts';
 
-/** One cell of the table: `value`, or the code of an error, and what its message names. */
+/** One cell of the table: `value` or the code of an error, and a text that its message must contain. */
 interface Cell {
   readonly outcome: string;
   readonly names?: string;

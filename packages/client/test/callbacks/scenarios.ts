@@ -24,7 +24,7 @@ import { inProcess, json, replying, type Reply, settled } from '../support/in-pr
 import { createManualClock } from '../support/manual-clock.ts';
 import { type Behaviour, canary, misbehaving, type Throwing } from './behaviours.ts';
 
-/** One call with a function that misbehaves. Time passes as soon as nothing else happens. */
+/** Makes one call with a function that misbehaves. Time passes as soon as nothing else happens. */
 export type Scenario = (behaviour: Behaviour | Throwing) => Promise<unknown>;
 
 /** The events of the calls, which must not show a secret either. */
@@ -33,11 +33,11 @@ const onEvent = (event: unknown): void => void events.push(event);
 
 const token = json({ access_token: 'token-1', expires_in: 3600 });
 const rows = json([]);
-/** The default of `sharedTokens`, in milliseconds. */
+/** The default `storeTimeout` of `sharedTokens`, in milliseconds. */
 const storeTimeout = 1000;
 const key = new Uint8Array(32);
 
-/** Lets time pass until a call has ended, in waits that are at most so long. Work in other threads takes no time. */
+/** Ends pending waits of up to the given length until the call has ended. Other threads take no virtual time. */
 async function ended<Value>(call: Promise<Value>, manual: Manual, longest = Number.POSITIVE_INFINITY): Promise<Value> {
   let isEnded = false;
   const end = () => void (isEnded = true);
@@ -63,7 +63,7 @@ function list(
   return ended(client.history.list(), manual, longest);
 }
 
-/** A call with client credentials: a token, then the records. */
+/** A call with client credentials, which receives a token and then the records. */
 function listWithToken(given: Partial<ClientCredentialsOptions>, longest?: number): Promise<unknown> {
   const create = ({ clock }: Manual) => {
     const options = {
@@ -93,7 +93,7 @@ const own = (verbs: Partial<Credential>): Credential => ({
 
 const store = (does: () => never) => ({ get: does, set: does, lock: does });
 
-/** A call that is recorded: its error, or that of the recording. */
+/** A recorded call. Rejects with the error of the call or of the recording. */
 async function recorded(transport: (recorder: Recorder) => Transport): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'syncline-'));
   const recorder = createRecorder({ file: join(folder, 'session.har') });
@@ -105,7 +105,7 @@ async function recorded(transport: (recorder: Recorder) => Transport): Promise<u
   }
 }
 
-/** By the callback's name in packages/core/callbacks.json. */
+/** The scenarios, by the name of the callback in packages/core/callbacks.json. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'Secret function': (behaviour) =>
     list([rows], () => ({ credential: basic({ username: 'ada', password: misbehaving(behaviour, { canary }) }) })),

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { createCloudClient, createODataClient, type Settled, settle, type Transport } from '../../src/index.ts';
 
 /**
- * The folder `test_parsing` of github.com/nst/JSONTestSuite. Its files are not part of this repository: clone it, and
- * set JSON_TEST_SUITE to the clone.
+ * The folder `test_parsing` of github.com/nst/JSONTestSuite. Its files are not part of this repository. To run these
+ * tests, clone it and set JSON_TEST_SUITE to the clone.
  */
 const places = [
   process.env.JSON_TEST_SUITE,
@@ -18,7 +18,7 @@ const files = folder === undefined ? [] : readdirSync(folder).filter((name) => n
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** What JSON.parse makes of a body, without `__proto__`; `refused` if it throws. */
+/** The value that JSON.parse returns for a body, or `refused` if it throws. */
 const parsed = (bytes: Bytes): { value: unknown } | 'refused' => {
   try {
     return { value: JSON.parse(utf8.decode(bytes)) as unknown };
@@ -26,7 +26,7 @@ const parsed = (bytes: Bytes): { value: unknown } | 'refused' => {
     return 'refused';
   }
 };
-/** A transport that responds with a body, in chunks of a few bytes. */
+/** A transport that responds with the body in chunks of the given size. */
 const responding =
   (body: Bytes, status = 200, size = body.length): Transport =>
   async () => {
@@ -53,7 +53,7 @@ const stream = (body: Bytes, size: number) =>
 const recordsOf = (value: unknown): unknown =>
   Array.isArray(value) ? value : (value as { value: unknown } | null)?.value;
 
-/** Fails if a body was accepted that JSON.parse refuses, or if what was read differs from what JSON.parse reads. */
+/** Fails if a body is accepted that JSON.parse refuses, or if the value differs from that of JSON.parse. */
 const check = (settled: Settled<unknown>, body: Bytes, wanted: (value: unknown) => unknown = (value) => value) => {
   if (!settled.ok) return expect(settled.error).toMatchObject({ code: 'RESPONSE_FORMAT' });
   const reference = parsed(body);
@@ -73,7 +73,7 @@ if (folder === undefined) {
 
     it.each(files)('%s', { timeout: 20_000 }, async (name) => {
       const body = Uint8Array.from(readFileSync(`${folder}/${name}`));
-      // A list and a stream: the body alone, as the value of an envelope, and as a member of a record.
+      // Read as a list and as a stream: the body alone, as the value of an envelope, and as a member of a record.
       for (const each of [body, around('{"value":', body, '}'), around('[{"a":1},{"b":', body, '},{"c":2}]')]) {
         const listed = await list(each);
         check(listed, each, recordsOf);
@@ -83,16 +83,16 @@ if (folder === undefined) {
           expect(outcome(streamed)).toEqual(outcome(listed));
         }
       }
-      // One record, and one with the body as a member.
+      // Read as one record: the body alone, and as a member of a record.
       for (const each of [body, around('{"JobName":"a","more":', body, '}')])
         check(await settle(odata(responding(each)).jobs.get('a') as Promise<unknown>), each);
       const query = (fetch: Transport) => createCloudClient({ ...options, fetch }).query('SELECT 1');
       check(await settle(query(responding(body))), body);
-      // The body of a failure: its code and message come only from JSON.
+      // As the body of a failure: the code and message are read only from valid JSON.
       const { error } = await settle(odata(responding(body, 400)).history.list());
       expect(error).toMatchObject({ code: 'HTTP_ERROR', status: 400, serviceCode: undefined });
       if (parsed(body) === 'refused') expect(error).toMatchObject({ serviceMessage: undefined });
-      // The response of a token endpoint: none of the bodies is a token.
+      // As the response of a token endpoint: none of the bodies is a token.
       const credential = clientCredentials({
         authUrl: 'https://id.example',
         clientId: 'a',

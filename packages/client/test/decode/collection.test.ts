@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
 
-/** More than what is read in one go. */
+/** Longer than what is read at once. */
 const long = 200 * 1024;
 const padding = 'ü},{"'.repeat(40);
 const records = Array.from({ length: 1200 }, (_, index) => ({
@@ -11,7 +11,7 @@ const records = Array.from({ length: 1200 }, (_, index) => ({
   records: index,
 }));
 const list = (reply: Reply, given = {}) => inProcess([reply], given).odata.history.list();
-/** The same text in chunks of any size. */
+/** Responds with the text in chunks of the given size. */
 const inChunks = (text: string, size: number): Reply => {
   const bytes = new TextEncoder().encode(text);
   const body = new ReadableStream<Uint8Array>({

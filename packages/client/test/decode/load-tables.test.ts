@@ -6,7 +6,9 @@ import { createJobs } from '../../src/resources/jobs.ts';
 import { createSendOperation } from '../../src/resources/operation-call.ts';
 import { inProcess, json, rejection } from '../support/in-process.ts';
 
-/** The jobs of a client whose decode tables load as given, which counts how often that was asked for. */
+/**
+ * The jobs of a client with decode tables that load in the given ways, one after the other. `counted` counts the loads.
+ */
 const jobsWith = (...loads: (() => Promise<typeof odataDecode>)[]) => {
   const { options, asked } = inProcess([json({ JobName: 'Nightly', Verbosity: '2' })]);
   const counted = { loads: 0 };

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../src/index.ts';
 import { inProcess, json } from '../support/in-process.ts';
 
-/** Only the careful reader can read it, so its client uses that from now on. */
+/** Only the careful reader can read this response. A client that has received it uses only that reader. */
 const unusual = json('[{"a":"1"}],');
 
-/** What two clients return: one that reads ordinary responses as such, and one that has needed the careful reader. */
+/**
+ * The results of two clients: one that uses the fast path for ordinary responses, and one that uses the careful reader.
+ */
 const both = async (text: string, read: (odata: ReturnType<typeof inProcess>['odata']) => Promise<unknown>) => {
   const careful = inProcess([unusual, json(text)]).odata;
   await settle(careful.history.list());

@@ -12,7 +12,7 @@ const read = (text: string, kind?: ReadTarget['kind'], by: DecodeTable = table):
   return readOrdinary({ text: () => text } as ClientResponse, target);
 };
 
-// The careful reader would return the same, at a higher price, so only a direct call shows which of the two reads.
+// The careful reader would return the same values, only more slowly. A direct call shows which reader is used.
 describe('an ordinary response is read without the careful reader', () => {
   it.each<[string, ReadTarget['kind'] | undefined, unknown]>([
     ['{"id":7,"a":[1]}', 'record', { id: 7n, a: [1] }],

@@ -9,7 +9,7 @@ import { serve } from '../support/serve.ts';
 const client = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
   createODataClient({ baseUrl, credential: basic({ username: 'ada', password: 'x' }), ...options });
 const json = { 'content-type': 'application/json' };
-/** A transport whose body drips white space and never brings a record after the first few. */
+/** A transport that sends the given records and then only spaces, without end. */
 const dripping =
   (records: string, drip: () => void): Transport =>
   async () => ({

@@ -101,7 +101,7 @@ describe('a stream', () => {
     await stream.next();
     const deliver = await startDelivery();
     for (let before = -1; before !== sent; await deliver()) before = sent;
-    // It came to a stop: the buffers on the way are full.
+    // The server has stopped sending, because the buffers in between are full.
     expect(sent * 240).toBeLessThan(32 * 1024 * 1024);
     await stream.return?.();
   });
@@ -146,7 +146,7 @@ describe('a stream', () => {
   });
   it('is bounded as a whole by the deadline of the call, and in each silence by the client’s', async () => {
     const { clock, advance, step, waits } = createManualClock();
-    /** A record each 100 ms, and silence after the fifteenth. */
+    /** Sends a record every 100 ms, and nothing more after the fifteenth. */
     const transport: Transport = async () => ({
       status: 200,
       ok: true,

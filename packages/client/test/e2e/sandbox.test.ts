@@ -58,7 +58,7 @@ const v2Credentials: Record<string, () => Credential> = {
   'HTTP Basic': () => basic(credentials.basic),
   'user token': () => apiKeyHeader({ name: credentials.userToken.headerName, value: credentials.userToken.value }),
 };
-/** Over a port, and by the sandbox's own fetch without one. */
+/** Through a port, and through the sandbox's own fetch without a port. */
 const ways = ['port', 'fetch'] as const;
 const connect = (way: (typeof ways)[number], name: 'odata' | 'v2' | 'cloud') =>
   way === 'port' ? { baseUrl: listening.urls[name] } : { baseUrl: sandbox.urls[name], fetch: sandbox.fetch };

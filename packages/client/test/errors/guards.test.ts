@@ -39,7 +39,7 @@ const errors = {
 it.each(Object.keys(errors) as (keyof typeof errors)[])('only %s recognizes its error', (guard) => {
   for (const [name, error] of Object.entries(errors)) {
     expect(client[guard](error), name).toBe(name === guard);
-    // As another copy of the package would have made it: no class in common.
+    // An error as another copy of the package would create it, without a common class.
     const copy = { [Symbol.for('syncline.error')]: true, name: error.name, code: (error as { code: string }).code };
     expect(client[guard](copy)).toBe(name === guard);
     expect(client.isSynclineError(error)).toBe(true);

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { apiKeyHeader, apiKeyQuery, basic, bearer, type Credential, personalAccessToken } from '@syncline/auth';
 
-/** Letters that each encoding spells differently. */
+/** A secret with characters that each encoding writes differently. */
 export const canary = 'Canary/7+s&ecret=9';
 
-/** Every kind of credential, the canary in each secret slot. */
+/** Every kind of credential, with the canary in each secret slot. */
 export const credentials: Readonly<Record<string, () => Credential>> = {
   basic: () => basic({ username: 'ada', password: canary }),
   apiKeyHeader: () => apiKeyHeader({ name: 'x-acme-authtoken', value: canary }),
@@ -26,7 +26,7 @@ const spellings = [
   JSON.stringify(canary).slice(1, -1),
 ];
 
-/** The spellings of the canary that a value shows, in any way that a program may print it. */
+/** The spellings of the canary that appear in any form in which a program may print the value. */
 export const leaksIn = (value: unknown): string[] => {
   const texts: string[] = [inspect(value, { depth: 12, showHidden: true }), String(value), safeJson(value)];
   for (let error = value; error instanceof Error; error = error.cause)

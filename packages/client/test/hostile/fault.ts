@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientOptions } from '../../src/index.ts';
 
-/** What a fault sees of one request. */
+/** What a fault receives for each request. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Counts the requests of this run of the fault from 1 */
+  /** The number of this request in this run of the fault, starting at 1 */
   readonly count: number;
-  /** The server's own address of this run, and the other origin, both without a slash at the end */
+  /** The server's own address for this run. `other` is the other origin. Neither ends with a slash */
   readonly own: string;
   readonly other: string;
-  /** Responds with JSON: an object, or a text that is sent as it is */
+  /** Responds with JSON. An object is serialized, and a text is sent unchanged */
   json(body: unknown, status?: number, headers?: Record<string, string>): void;
 }
 
-/** What must come out: an error by its code and properties, or data. */
+/** The expected outcome: an error with its code and properties, or data. */
 export type Want =
   | {
       readonly code: string | readonly string[];
@@ -23,7 +23,7 @@ export type Want =
     }
   | { readonly data: (value: unknown) => boolean; readonly requests?: number };
 
-/** Which call meets the fault. */
+/** The call that is made while the fault occurs. */
 export type Call = 'job' | 'history' | 'stream' | 'status' | 'query' | 'watch' | 'raw' | 'call' | 'token';
 
 /** One way for a server to misbehave. */
@@ -34,18 +34,18 @@ export interface Fault {
   readonly options?: Partial<ClientOptions>;
   readonly want: Want;
   /**
-   * Only time ends a step of the call: its clock moves on when the server has seen the request and nothing more comes
-   * of it
+   * Set if only time ends a step of the call. The clock then moves on once the server has received the request and no
+   * response has followed
    */
   readonly needsTime?: true;
-  /** Nobody listens at the address */
+  /** Set if no server listens at the address */
   readonly refused?: true;
-  /** The job that a `job` call asks for. @default 'a' */
+  /** The name of the job that a `job` call requests. @default 'a' */
   readonly jobName?: string;
 }
 
 export type Faults = Readonly<Record<string, Fault>>;
 
-/** One record, the response of most faults that end well. */
+/** One record. Most faults that end well respond with it. */
 export const rows = [{ runstartdate: '2026-01-01T00:00:00Z', connectorid: 'a', details: 'ä', instanceid: '1' }];
 export const isRows = (value: unknown): boolean => JSON.stringify(value) === JSON.stringify(rows);

@@ -10,8 +10,8 @@ import { type HostileServer, startServer } from './start-server.ts';
 const kinds = Object.keys(credentials);
 
 /**
- * The suite of faults over a transport: each ends in its named error or the right data, and shows no secret. Faults
- * take turns with the kinds of credential; redirects meet every kind.
+ * Runs every fault over a transport. Each call must end with the expected error or with the right data, and show no
+ * secret. Each fault runs with one kind of credential, in rotation. Faults that redirect or echo run with every kind.
  */
 export const hostileSuite = (name: string, makeTransport: () => Transport | undefined): void => {
   describe(`a hostile server over ${name}`, () => {

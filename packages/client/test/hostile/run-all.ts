@@ -1,4 +1,4 @@
-/** Meets every fault once and then does nothing more: whatever keeps this process alive is the client's. */
+/** Runs every fault once and then does nothing. If this process stays alive, the client is the cause. */
 import { basic } from '@syncline/auth';
 import { faults } from './faults/index.ts';
 import { runFault } from './run-fault.ts';

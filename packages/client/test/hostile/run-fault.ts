@@ -16,14 +16,14 @@ import type { HostileServer } from './start-server.ts';
 
 let runs = 0;
 
-/** How a call under a fault ended. */
+/** The end of a call during a fault. */
 export interface FaultResult {
   readonly run: string;
   readonly settled: Settled<unknown>;
   readonly events: readonly ClientEvent[];
 }
 
-/** Sends the fault's request, with pauses of no length. */
+/** Makes the call that the fault is for. With a manual clock, pauses take no time. */
 export const runFault = async (
   name: string,
   fault: Fault,
@@ -64,8 +64,8 @@ export const runFault = async (
 };
 
 /**
- * Ends each wait of a call: a pause at once, a time limit when the server has seen the request and nothing more comes
- * of it.
+ * Ends each wait of a call: a pause at once, and a time limit once the server has received the request and no response
+ * has followed.
  */
 const passTime = async (
   { pending, step, waits }: ReturnType<typeof createManualClock>,
@@ -107,7 +107,7 @@ const call = async (fault: Fault, way: Call, options: ClientOptions): Promise<un
   }
 };
 
-/** Polls once, and once more as long as a poll fails. */
+/** Polls once, and a second time if the first poll fails. */
 const watch = async (options: ClientOptions): Promise<unknown> => {
   const aborter = new AbortController();
   const onEvent = (event: ClientEvent) => {

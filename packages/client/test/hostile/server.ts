@@ -1,4 +1,4 @@
-/** The hostile server, in a process of its own: prints its two ports, and serves each fault under `/<name>/<run>/…`. */
+/** The hostile server, in its own process. It prints its two ports and serves each fault under `/<name>/<run>/…`. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Exchange } from './fault.ts';
@@ -20,7 +20,7 @@ const own = createServer((request, response) => {
   const [, name = '', run = ''] = (request.url ?? '').split(/[/?]/);
   if (name === 'seen')
     return void response.end(JSON.stringify({ count: counts.get(run) ?? 0, elsewhere: seenElsewhere }));
-  // The service of a client whose token endpoint misbehaves.
+  // The service for a client with a token endpoint that misbehaves.
   if (name === 'healthy') return void sendJson(response)('[]');
   const count = (counts.get(run) ?? 0) + 1;
   counts.set(run, count);
@@ -45,5 +45,5 @@ const sendJson =
 
 const ports = { own: await listen(own), other: await listen(other) };
 console.log(JSON.stringify(ports));
-// The parent's end is this process's end.
+// This process ends when its parent ends.
 process.stdin.on('end', () => process.exit()).resume();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export interface HostileServer {
   readonly own: number;
   readonly other: number;
-  /** How often a run was asked, and all that the other origin ever saw */
+  /** Returns the number of requests in a run, and every request that the other origin ever received */
   seen(run: string): Promise<{ count: number; elsewhere: string[] }>;
   close(): void;
 }

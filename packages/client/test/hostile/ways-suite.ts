@@ -9,7 +9,7 @@ import { type FaultResult, runFault } from './run-fault.ts';
 import { type HostileServer, startServer } from './start-server.ts';
 
 const ways: readonly Call[] = ['stream', 'watch', 'query', 'raw', 'call', 'token'];
-/** What a call may end with when a server misbehaves. */
+/** The errors with which a call may end if a server misbehaves. */
 const codes = [
   'HTTP_ERROR',
   'NETWORK_ERROR',
@@ -21,7 +21,7 @@ const codes = [
   'ABORTED',
 ];
 
-/** Every fault through every other way in which the service is called, over a transport. */
+/** Runs every fault over a transport, through each of the other ways to call the service. */
 export const waysSuite = (name: string, makeTransport: () => Transport | undefined): void => {
   describe(`a hostile server over ${name}, in every way`, () => {
     let server: HostileServer;
@@ -55,14 +55,14 @@ const check = (way: Call, { want, call = 'history' }: Fault, { settled, events }
   expect(leaksIn(events), `${way}: secrets in events`).toEqual([]);
   expect(events.at(0)?.type).toBe('start');
   expect(events.at(-1), shown).toMatchObject({ type: 'outcome' });
-  // No body of a fault is a token.
+  // No fault responds with a valid token.
   if (way === 'token') expect(settled.ok, shown).toBe(false);
-  // The limit of a list is that of a whole body, the limit of a stream that of one record.
+  // `maxBodyBytes` limits the whole body of a list, but only each record of a stream.
   const isLimit = way === 'stream' && 'code' in want && want.code === 'RESPONSE_TOO_LARGE';
-  // `call` reads the same list as \`list\`, with the same outcome; a stream reads it with the same refusals.
+  // `call` reads the same list as `list`, with the same outcome. A stream reads it with the same errors.
   const isSame = !isLimit && call === 'history' && (way === 'call' || way === 'stream');
   if (isSame && 'code' in want) expect([want.code].flat(), shown).toContain(error?.code);
   if (way === 'call' && call === 'history' && !('code' in want)) expect(want.data(settled.data), shown).toBe(true);
-  // Whatever way the records took, they are the records.
+  // The records must be the same, whichever way they were read.
   if (isSame && !('code' in want) && want.data === isRows && settled.ok) expect(isRows(settled.data), shown).toBe(true);
 };

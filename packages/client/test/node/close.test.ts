@@ -47,7 +47,7 @@ describe('closing the Node transport', () => {
     step();
     await closing;
     await eventually(() => closed);
-    // The records that had arrived are there; the rest never comes.
+    // The records that arrived before are still delivered. The rest never arrives.
     const rest = await settle(
       (async () => {
         for await (const { instanceid } of stream) expect(instanceid).toBe('1');

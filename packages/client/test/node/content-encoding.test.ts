@@ -52,7 +52,7 @@ it('fails if the encoded body is cut or damaged', async () => {
   });
 });
 
-/** Twice as large as the memory that its reader may take. */
+/** Decompresses to twice as much memory as its reader may use. */
 const bomb = gzipSync(Buffer.alloc(128 * 1024 * 1024));
 
 it.each(['gzip', 'gzip, gzip'])('a bomb of %s needs no more memory than the limit allows', async (encoding) => {

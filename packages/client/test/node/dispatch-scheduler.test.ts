@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { gate } from '../support/events.ts';
 import { transportFor } from './support.ts';
 
-/** A server that counts its connections; a request to `/slow` gets its response after `open`. */
+/** A server that counts its connections. It responds to `/slow` only after `open` is called. */
 const counting = async () => {
   const seen = { connections: 0, requests: 0 };
   const { opened, open } = gate();

@@ -5,25 +5,25 @@ import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createNodeTransport, type NodeTransport, type NodeTransportOptions } from '../../src/node/index.ts';
 
-/** A transport that is closed when its test is over. */
+/** A transport that is closed at the end of the test. */
 export const transportFor = (options?: NodeTransportOptions): NodeTransport => {
   const transport = createNodeTransport(options);
   onTestFinished(() => transport.close());
   return transport;
 };
 
-/** The chunks' total length, read one by one. */
+/** Reads the chunks one by one and returns their total length. */
 export const drain = async (body: AsyncIterable<Uint8Array> | null): Promise<number> => {
   let length = 0;
   for await (const chunk of body ?? []) length += chunk.length;
   return length;
 };
 
-/** A file of the test certificates. */
+/** A file from the folder of test certificates. */
 export const file = (name: string) => readFileSync(new URL(`certificates/${name}`, import.meta.url));
 export const ca = file('ca.pem');
 
-/** Starts a server for one test, and gives its port. */
+/** Starts a server for one test and returns its port. */
 export const listen = async (server: Server | ReturnType<typeof createHttpsServer>): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -33,7 +33,7 @@ export const listen = async (server: Server | ReturnType<typeof createHttpsServe
   return (server.address() as AddressInfo).port;
 };
 
-/** An https server whose certificate only `ca` vouches for. */
+/** An HTTPS server with a certificate that only `ca` makes trusted. */
 export const secureServer = (listener: RequestListener, requestCert = false) =>
   listen(
     createHttpsServer(
@@ -42,7 +42,7 @@ export const secureServer = (listener: RequestListener, requestCert = false) =>
     ),
   );
 
-/** A forwarding proxy, as small as one can be; it notes what it was asked for. */
+/** A minimal forwarding proxy. It records the requests that it receives. */
 export const startProxy = async (seen: string[], status = 200) => {
   const proxy = createHttpServer((request, response) => {
     const { headers, method, url } = request;

@@ -6,7 +6,7 @@ import { rejection } from '../support/in-process.ts';
 import { serve } from '../support/serve.ts';
 import { ca, secureServer, startProxy, transportFor } from './support.ts';
 
-/** The token endpoint and the service in one server. */
+/** The token endpoint and the service, in one server. */
 const service: RequestListener = ({ headers, method, url }, response) => {
   response.setHeader('content-type', 'application/json');
   if (method === 'POST' && url === '/oauth/token') response.end('{"access_token":"token","expires_in":3600}');

@@ -41,7 +41,7 @@ const functions: Readonly<Record<string, (clients: Clients, options: never) => u
   'raw.GET': ({ odata }, options) => odata.raw.GET('/history', options),
   'raw.request': ({ odata }, options) => odata.raw.request('get', '/history', options),
 };
-/** A misspelt option of each function, and the name that is meant. */
+/** A misspelled option for each function, and the name that was meant. */
 const misspelt: Readonly<Record<string, readonly [string, string]>> = {
   createODataClient: ['retires', 'retry'],
   createV2Client: ['workspacesFilterParam', 'workspacesFilterParameter'],
@@ -128,7 +128,7 @@ describe('a call', () => {
 });
 
 describe('a polluted Object.prototype', () => {
-  /** Whatever name some code of ours, or of a library, could look for. */
+  /** Names that our code or a library might look up. */
   const names =
     'filter select orderBy pages signal timeout deadline retry path query body headers params method url baseUrl fetch operation decode streaming startedAt options schema sort every until state failures concurrency x-evil authorization $filter JobName job_id transformation_id task_id parseAs querySerializer bodySerializer pathSerializer middleware requestId redirect undecodable maxBodyBytes tables random clock onEvent credential allowInsecureHttp workspacesFilterParameter argument'.split(
       ' ',
@@ -143,7 +143,7 @@ describe('a polluted Object.prototype', () => {
   };
   afterEach(clean);
   const job = { JobName: 'a' };
-  /** Calls that need no option, and what a polluted prototype must not change. */
+  /** Calls that need no options, with their results, which a polluted prototype must not change. */
   const calls: Readonly<Record<string, readonly [unknown, (clients: Clients) => PromiseLike<unknown>]>> = {
     get: [job, ({ odata }) => odata.jobs.get('a', {})],
     'get with select': [job, ({ odata }) => odata.jobs.get('a', { select: ['Source'] })],
@@ -173,7 +173,7 @@ describe('a polluted Object.prototype', () => {
       ['evil', 1].map((value) => [name, value, body, work] as const),
     ),
   )('does not reach the request of %s (%j)', async (_, value, body, work) => {
-    // Loads what is loaded once, without the pollution.
+    // The first call runs without pollution, and also loads the modules that are loaded only once.
     const wanted = await seen(body, work);
     expect(wanted).toHaveLength(1);
     expect(await seen(body, work, value)).toEqual(wanted);

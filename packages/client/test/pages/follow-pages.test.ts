@@ -111,7 +111,7 @@ describe.each(ways)('%s with pages: follow', (_, read) => {
     };
     const { transport } = { transport: async () => endless({} as never) };
     const options = { baseUrl: 'https://api.example', credential, clock, fetch: transport, deadline: 1000 };
-    // The time that is left is none, and a wait of no length ends at once.
+    // When no time is left, a wait of zero length ends at once.
     const timed = {
       ...options,
       clock: { ...clock, wait: (ms: number, end: () => void) => (ms === 0 ? (end(), () => {}) : clock.wait(ms, end)) },

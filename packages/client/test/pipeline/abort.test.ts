@@ -28,7 +28,7 @@ describe('an abort', () => {
       onEvent: (event) => event.type === 'wait' && setImmediate(() => aborter.abort('enough')),
       random: () => 0.5,
     });
-    // An earlier wait for the clock to jump over, so that the pause lasts.
+    // The clock ends this earlier wait first, so that the pause itself lasts.
     pending.add({ at: 0, callback: () => {} });
     expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({
       code: 'ABORTED',

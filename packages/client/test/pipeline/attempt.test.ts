@@ -4,7 +4,7 @@ import { createCloudClient, type TransportResponse } from '../../src/index.ts';
 import { inProcess, json, rejection, type Reply, settled, watchedBody } from '../support/in-process.ts';
 
 const rows = json([]);
-/** A reply that comes, or fails, when it is told to. */
+/** A reply that arrives or fails when the test decides. */
 const later = () => {
   let resolve: (response: TransportResponse) => void = () => {};
   let reject: (error: unknown) => void = () => {};

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inProcess, json, rejection, settled, watchedBody } from '../support/in-process.ts';
 
 const rows = json([]);
-/** A credential that takes its time over everything, and remembers what it was asked. */
+/** A credential that waits in every function and records its calls. */
 const slow = (fresh: boolean) => {
   const told: string[] = [];
   const credential: Credential = {

@@ -93,7 +93,7 @@ describe('an abort', () => {
       listener(request, response);
       if (title.includes('silent')) abort();
     });
-    // No time passes on this clock: only the abort can end the call.
+    // No time passes on this clock, so only the abort can end the call.
     const { clock } = createManualClock();
     const transport: Transport = async (...given) => {
       const response = await fetch(...given);
@@ -260,7 +260,7 @@ describe('the retry budget', () => {
     const events: ClientEvent[] = [];
     const odata = client(url, { onEvent: (event) => events.push(event) });
     for (let call = 0; call < 40; call += 1) await settle(odata.history.list());
-    // 500 tokens pay for 50 retries of 10.
+    // 500 tokens pay for 50 retries at 10 tokens each.
     expect(requests).toHaveLength(40 + 50);
     expect(events.filter((event) => event.type === 'refusal' && event.reason === 'budget')).toHaveLength(15);
   });

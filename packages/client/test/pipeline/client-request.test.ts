@@ -29,7 +29,7 @@ describe('the path that errors and events name', () => {
   ])('of a call to an address is that of the address: %j', async (path, named) => {
     const { odata, asked, events } = inProcess([rows], { baseUrl: 'https://api.example' });
     const call = odata.raw.GET(path as '/history').catch((error: unknown) => error);
-    // Without a slash after it, what looks like the client's origin might be the beginning of another.
+    // Without a slash after it, the client's origin might be only the beginning of another origin.
     if (path.startsWith('/')) await call;
     else expect(await call).toMatchObject({ code: 'CONFIG_INVALID', option: 'baseUrl' });
     expect(asked.length).toBe(path.startsWith('/') ? 1 : 0);
@@ -47,7 +47,7 @@ describe('the path that errors and events name', () => {
 describe('a call through raw', () => {
   it('with a path parameter left empty is refused by its name, and nothing is sent', async () => {
     const { odata, asked } = inProcess([rows]);
-    // A serializer of the caller's own, which leaves what it does not know.
+    // The caller's own serializer, which leaves the parameter in the path.
     const call = odata.raw.GET("/jobs('{JobName}')", {
       params: { path: { JobName: 'a' } },
       pathSerializer: (path) => path,

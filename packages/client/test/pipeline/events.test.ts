@@ -4,7 +4,7 @@ import { inProcess, json, rejection, type Reply, settled, watchedBody } from '..
 
 const rows = json([{ a: 1 }]);
 const broken: Reply = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-/** A client whose time goes on: each reply takes its milliseconds. */
+/** A client whose clock advances with each reply, by the given number of milliseconds. */
 const timed = (...replies: (readonly [number, Reply])[]) => {
   let advance: (milliseconds: number) => void = () => {};
   const made = inProcess(
@@ -76,7 +76,7 @@ describe('the events of a call', () => {
   it('distinguish two concurrent calls', async () => {
     const { odata, events } = inProcess([json({}, 404), rows]);
     await Promise.allSettled([odata.history.list(), odata.connectors.list()]);
-    // Which of the two ends first is not said.
+    // The two calls may end in either order.
     const of = (type: string) =>
       events.filter((event) => event.type === type).sort((one, other) => one.call - other.call);
     expect(of('outcome')).toMatchObject([

@@ -10,7 +10,7 @@ interface Given {
   readonly arrived?: boolean;
 }
 
-/** An answer that remembers in which way it was read. */
+/** A response that records how it was read. */
 const answer = ({ status = 200, headers = {}, chunks = [], arrived }: Given) => {
   const ways: string[] = [];
   const response: TransportResponse = {

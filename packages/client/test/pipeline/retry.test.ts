@@ -167,7 +167,7 @@ describe('a Retry-After', () => {
 });
 
 describe('the budget of a client', () => {
-  /** How many retries a client makes when nothing but failures come. */
+  /** Counts how many retries a client makes if every request fails. */
   const spend = async (status: number) => {
     const made = inProcess([busy(status)]);
     for (let call = 0; call < 70; call += 1) await rejection(made.odata.history.list());

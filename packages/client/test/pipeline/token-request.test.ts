@@ -6,7 +6,7 @@ import { inProcess, json, rejection, type Reply, settled } from '../support/in-p
 
 const token = json({ access_token: 'token', token_type: 'Bearer', expires_in: 3600 });
 const options = { authUrl: 'https://auth.example', clientId: 'service', clientSecret: 'secret' };
-/** The token endpoint and the service behind one transport. */
+/** The token endpoint and the service, behind one transport. */
 const both: Reply = (asked) => (asked.url.startsWith('https://auth.example/') ? token : json([]))(asked);
 
 describe('the token request', () => {

@@ -4,7 +4,7 @@ import { createCloudClient, type Transport, type TransportResponse } from '../..
 import { inProcess, rejection, settled, watchedBody } from '../support/in-process.ts';
 
 type WithStop = NonNullable<Transport['withCancellation']>;
-/** A transport that can be stopped without a signal, and remembers what it was given and how it was stopped. */
+/** A transport that can be cancelled without a signal. It records its arguments and how it was cancelled. */
 const stoppable = (answer: () => TransportResponse | Promise<TransportResponse>) => {
   const given: { url: string; init: Parameters<WithStop>[1]; stop: Parameters<WithStop>[2] }[] = [];
   const stopped: unknown[] = [];

@@ -8,7 +8,7 @@ import { serve } from '../support/serve.ts';
 
 const rows = json([]);
 
-/** Requests that a platform refuses to create, with the option that is at fault. */
+/** Requests that a platform refuses to create, each with the option that causes the refusal. */
 const unsendable: readonly [what: string, option: string, call: (odata: Any) => Promise<unknown>][] = [
   ['a GET with a body', 'body', (odata) => odata.call('listHistory', { body: { a: 1 } })],
   ['a GET with an empty body', 'body', (odata) => odata.call('listHistory', { body: '' })],

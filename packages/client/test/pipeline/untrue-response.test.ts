@@ -34,7 +34,7 @@ describe('a transport whose headers fail', () => {
   it.each(cases)('is named by the error of a call: get() $way, status $status', async ({ way, status }) => {
     const headers = { get: gets[way] as () => never };
     const response = { status, ok: status < 300, headers, body: new Blob(['[]']).stream() };
-    // With this option, a header is read of every response, whatever its status.
+    // With this option, a header of every response is read, whatever its status.
     const odata = respond(response, { requestIdHeader: 'x-request-id' });
     const error = await rejection(odata.history.list());
     expect(error).toMatchObject({ name: 'CallbackError', code: 'CALLBACK_FAILED', callback: 'fetch' });

@@ -1,4 +1,4 @@
-/** Starts a refresh in the background that pauses between two attempts, and then does nothing more. */
+/** Starts a background refresh that pauses between two attempts, and then does nothing more. */
 import { clientCredentials, type TokenEvent } from '@syncline/auth';
 import { systemClock } from '@syncline/core';
 

@@ -1,4 +1,4 @@
-/** Freezes what the language defines, then imports the packages and lets calls succeed and fail. */
+/** Freezes the built-in objects, then imports the packages and makes calls that succeed and calls that fail. */
 import type { HistoryRecordProperties } from '@syncline/openapi';
 
 const intrinsics = [Object, Function, Array, String, Number, Boolean, Symbol, BigInt, Date, RegExp, Promise, Map, Set];

@@ -25,7 +25,7 @@ describe('a recording fails', () => {
 
   it.each(['note of a colleague', 'Tm90ZQ=='])('before the canary %j would be written', async (found) => {
     const { file, recorder, odata } = client({ canaries: [found], redact: (text) => `${text} ${btoa('Note')}` });
-    // The call itself is not affected.
+    // The failure of the recorder does not affect the call.
     expect(await odata.history.list()).toEqual(body.value);
     expect(existsSync(file)).toBe(false);
     expect(recorder.error?.message).toBe(

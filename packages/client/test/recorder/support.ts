@@ -13,10 +13,10 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json') as object);
 ajv.addSchema(Object.values(require('har-schema') as Record<string, object>));
 
-/** Letters that each encoding spells differently. */
+/** A secret with characters that each encoding writes differently. */
 export const canary = 'Canary/7+s&ecret=9"ü';
 
-/** A request, as the clients send one. */
+/** The options of a request as the clients send it. */
 export const init = {
   method: 'GET',
   headers: {},
@@ -31,7 +31,7 @@ export function temporaryFile(name = 'session.har'): string {
   return join(folder, name);
 }
 
-/** The entries of a file that is valid by the schema of HAR 1.2. */
+/** Reads the entries of a HAR file after checking it against the schema of HAR 1.2. */
 export function readHar(path: string): HarEntry[] {
   const har = JSON.parse(readFileSync(path, 'utf8')) as { log: { version: string; entries: HarEntry[] } };
   const validate = ajv.getSchema('har.json#')!;

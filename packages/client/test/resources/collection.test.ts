@@ -33,7 +33,7 @@ describe('a filter that no record can match sends nothing and gives no records',
     }
     await expect(odata.history.list({ filter: () => anyOf() }).withResponse()).rejects.toThrow('no request was sent');
     expect(requests).toEqual([]);
-    // Other options are checked as always.
+    // Other options are still checked.
     await expect(odata.history.list({ filter: (h) => h.connectorid.in([]), select: [] })).rejects.toThrow('select');
   });
 
@@ -79,7 +79,7 @@ describe('split', () => {
     expect(new Set(requests.map(({ url }) => new URL(url, 'http://h').searchParams.get('$select')))).toEqual(
       new Set(['details']),
     );
-    // A service that ignores case would return its records for both spellings.
+    // A service that ignores case would return the same records for both spellings.
     expect(filters()[0]).toContain("'CONNECTOR 0'");
     const before = requests.length;
     expect(await collect(odata.history.stream(options))).toEqual([]);

@@ -14,7 +14,7 @@ describeConformance<Vectors>('rfc-vectors.json', ({ rfc3986: { pathSegments, mus
   it.each(pathSegments)('$raw', ({ raw, strict }) => {
     const encoded = segment(raw).slice('https://h/v2/jobs/'.length, -'/status'.length);
     expect(decodeURIComponent(encoded)).toBe(raw);
-    // encodeURIComponent leaves !'()* as they are, which a segment may hold.
+    // encodeURIComponent does not encode !'()*, which a path segment may contain.
     expect(encoded.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)).toBe(strict);
     expect(new URL(segment(raw)).pathname.split('/')).toHaveLength(5);
   });

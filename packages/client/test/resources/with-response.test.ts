@@ -14,7 +14,7 @@ const made = (reply: Reply) => {
     cloud: createCloudClient(options),
   };
 };
-/** Every call that returns data, the JSON of its response, and what it makes of it. */
+/** Every call that returns data, with the JSON of its response and the decoded result. */
 const calls = {
   'jobs.get': ['{"JobName":"a","Scheduled":"true"}', (c) => c.odata.jobs.get('a'), { JobName: 'a', Scheduled: true }],
   'history.list': ['[{"instanceid":"1"}]', (c) => c.odata.history.list(), [{ instanceid: '1' }]],

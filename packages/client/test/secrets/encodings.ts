@@ -1,4 +1,4 @@
-/** The ways in which a text can be written by a service, a proxy or an error, by their names. */
+/** The ways in which a service, a proxy or an error may write a secret, by name. */
 export const encodings: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'percent-encoded': (secret) => encodeURIComponent(secret),
@@ -21,7 +21,7 @@ export const encodings: Readonly<Record<string, (secret: string) => string>> = {
   'lower case': (secret) => secret.toLowerCase(),
 };
 
-/** The part of an encoding that shows nothing but the secret. */
+/** The part of an encoded secret that depends only on the secret, and not on the text around it. */
 export function core(name: string, secret: string): string {
   const text = (encodings[name] as (secret: string) => string)(secret);
   return /before$/.test(name) ? text.slice(4, -4) : name.startsWith('Base64') ? text.slice(0, -4) : text;

@@ -11,7 +11,7 @@ it('an OData client with a header key and one filter stays within its budget', a
     odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);
   `);
   expect(gzipped).toBeLessThanOrEqual(14_990);
-  // What `raw`, jobs, streams, long lists, pages, `split`, redirects and unusual responses need, once they come.
+  // The code that `raw`, jobs, streams, long lists, pages, `split`, redirects and unusual responses load later.
   expect(later).toBeLessThanOrEqual(15_980);
   for (const unwanted of [
     'client/src/watch',

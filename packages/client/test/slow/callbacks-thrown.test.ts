@@ -5,13 +5,13 @@ import { settled } from '../support/in-process.ts';
 import { canary } from '../callbacks/behaviours.ts';
 import { events, scenarios } from '../callbacks/scenarios.ts';
 
-/** A secret that only the function of the caller knows: no credential has it, and no request carries it. */
+/** A secret that only the caller's function knows. No credential or request contains it. */
 const ownSecret = 'Only the function/knows+me=7';
 
-/** These get the secrets with the request, so that the call can remove them from a text. */
+/** These callbacks receive the secrets with the request, so the call can remove them from a text. */
 const transports = new Set(['Transport', 'Transport of token requests', 'Transport of a recorder']);
 
-/** What a program can throw, with a secret in it. */
+/** Values that a program can throw, each with a secret in it. */
 const thrown: Readonly<Record<string, (secret: string) => unknown>> = {
   'an error': (secret) => new TypeError(`refused ${secret}`),
   'plain words': () => new Error('correct horse battery staple'),
@@ -55,7 +55,7 @@ const cases = Object.keys(thrown).flatMap((what) =>
 );
 
 describe.each(Object.keys(scenarios))('%s', (callback) => {
-  // A text is what `scrub` returns.
+  // For `scrub`, returning a text is correct behavior, so these cases are left out.
   const isScrub = callback === '`scrub`' || callback === 'Credential of a recorder';
   const possible = cases.filter(({ way, what }) => !isScrub || way !== 'returns' || what !== 'a text');
   it.each(possible)('that $way $what: a typed error or a value, without its secret', async ({ what, way }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCloudClient, settle } from '../../src/index.ts';
 import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
 
-/** The text in chunks of a few bytes, so that a stream decodes its beginning, its records and its end on their own. */
+/** Sends the text in small chunks, so that a stream decodes its beginning, its records and its end separately. */
 const inChunks =
   (text: string, size: number): Reply =>
   () => {
@@ -25,12 +25,12 @@ const stream = async (text: string, size: number) => {
   return settled.ok ? { ok: true, data: records } : settled;
 };
 const long = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => ({ instanceid: `${id}` })));
-/** Longer than a stream buffers at once. */
+/** Longer than what a stream buffers at once. */
 const beginning = `"x":"${'y'.repeat(100_000)}"`;
-/** A hundred thousand chunks of one byte take seconds, and show no more than chunks of seven. */
+/** A hundred thousand chunks of one byte would take seconds and test no more than chunks of seven bytes. */
 const chunkSize = (text: string, size: number) => (text.length > 50_000 ? Math.max(size, 7) : size);
 
-/** A body, and the reason for which it is refused. */
+/** Bodies, each with the reason for which it is refused. */
 const refused: readonly (readonly [string, string])[] = [
   ['{"value":[{"a":"1"}],"error":{"code":"E","message":"stopped"}}', 'service-error'],
   ['{"error":{"code":"E","message":"stopped"},"value":[{"a":"1"}]}', 'service-error'],
@@ -62,7 +62,7 @@ const refused: readonly (readonly [string, string])[] = [
   [`{${beginning}}`, 'shape'],
   [`{${beginning},"error":{"code":"E"}}`, 'service-error'],
 ];
-/** A body that is whole. */
+/** Complete bodies, each with its number of records. */
 const whole: readonly (readonly [string, number])[] = [
   ['{"value":[{"a":"1"}],"error":null}', 1],
   ['{"value":[{"a":"1"}],"error":""}', 1],

@@ -10,7 +10,7 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   (name) => name.endsWith('.ts') && !name.startsWith('node'),
 );
 
-/** The `ts` blocks of a text; those of a docstring without their asterisks. */
+/** The `ts` code blocks of a text. In docstrings, the leading asterisks are removed. */
 const examplesIn = (text: string): string[] =>
   [...text.matchAll(/^( \* |\s+\* )?```ts\n([\s\S]*?)```/gm)].map(([, , block = '']) =>
     block.replace(/^\s+\* ?/gm, ''),

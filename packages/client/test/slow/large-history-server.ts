@@ -1,4 +1,7 @@
-/** Answers `/history` with as many megabytes as its first argument says, `/connectors` with a page; `braces` puts braces into texts. */
+/**
+ * Serves `/history` with as many megabytes as the first argument says, and `/connectors` with one page. If the second
+ * argument is `braces`, texts contain braces.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

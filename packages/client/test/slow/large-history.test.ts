@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-// Sources instead of a build; the engine is as everybody has it.
+// The processes run the sources instead of a build. Node runs with its default settings.
 const script = (name: string) => ['--conditions=@syncline/source', fileURLToPath(new URL(name, import.meta.url))];
 
 it.each([

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { serve } from '../support/serve.ts';
 
-/** Runs a script in a process of its own until it ends by itself. */
+/** Runs a script in its own process until it ends by itself. */
 async function run(script: string, url: string): Promise<{ code: unknown; output: string }> {
   const file = fileURLToPath(new URL(`../processes/${script}`, import.meta.url));
   const child = spawn(process.execPath, ['--no-warnings', '--conditions=@syncline/source', file, url]);

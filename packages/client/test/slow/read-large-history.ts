@@ -1,6 +1,7 @@
 /**
- * Reads a large history and prints what became of the memory of this process. What was there before is a process that has loaded all
- * and read one page; what it grew by is taken at its highest, by samples and, where the system keeps count (Linux), by its count.
+ * Reads a large history and prints how much the memory of this process grew. The baseline is measured after everything
+ * is loaded and one page is read. The peak is measured by sampling and, on Linux, also taken from the system's own
+ * count.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basic } from '@syncline/auth';
@@ -28,7 +29,7 @@ let peak = before;
 const watching = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
 let count = 0;
 let firstRecordAt = 0;
-// A record that held on to the text it was cut from would show.
+// Keeps some records, so that memory grows visibly if a record holds on to the text it was parsed from.
 const kept: unknown[] = [];
 for await (const record of odata.history.stream()) {
   if (count === 0) firstRecordAt = performance.now();

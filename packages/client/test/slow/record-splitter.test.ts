@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RecordSplitter } from '../../src/decode/record-splitter.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** A splitter, and how many bytes and letters it had decoded and parsed. */
+/** A splitter that counts the bytes it decodes and the characters it parses. */
 const splitterOf = (work = { decoded: 0, parsed: 0 }) =>
   new RecordSplitter<unknown>(
     (bytes) => {

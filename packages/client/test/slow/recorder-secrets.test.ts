@@ -35,7 +35,7 @@ const leaksIn = (file: string): string[] => {
   const text = readFileSync(file, 'utf8');
   return spellings.filter((spelling) => text.includes(spelling));
 };
-/** A canary that fits into a header as it is. */
+/** A canary that can be sent in a header without encoding. */
 const key = canary.replace('ü', '').replace('"', '');
 
 const read = (request: IncomingMessage): Promise<string> =>
@@ -48,7 +48,7 @@ const read = (request: IncomingMessage): Promise<string> =>
   });
 
 describe('the canary in each place', () => {
-  /** A service that repeats everything that it received, in its headers and its body. */
+  /** A service that repeats everything it receives, in its headers and its body. */
   const echo = (): Promise<string> =>
     serve(async (request, response) => {
       const sent = await read(request);

@@ -5,7 +5,7 @@ import { type ClientEvent, createCloudClient, createODataClient } from '../../sr
 import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
 import { core, encodings } from '../secrets/encodings.ts';
 
-/** The same numbers in every run. */
+/** Random numbers that are the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ function seeded(seed: number): () => number {
 }
 
 const letters = 'abcdefghijkLMNOPQRSTUVWXYZ0123456789-._~+/=!@$&*()\'"\\%<>{}|^`;:,?# £é';
-/** Secrets of 12 to 60 letters that a header can carry, with the marks that encodings write differently. */
+/** Secrets of 12 to 61 characters that a header can carry, including characters that encodings write differently. */
 function secrets(count: number, random: () => number): string[] {
   const letter = () => letters[Math.floor(random() * letters.length)] as string;
   return Array.from({ length: count }, () => `Ca${Array.from({ length: 8 + random() * 50 }, letter).join('')}yZ`);
@@ -34,7 +34,7 @@ const throwing =
   (text, send) =>
     fails(() => Promise.reject(fault(text)))(text, send);
 
-/** Where a text of somebody else can get into what a call says. */
+/** The places through which a foreign text can get into an error or event. */
 const places: Readonly<Record<string, Call>> = {
   'message of an OData error': (text, send) => fails(json({ error: { code: 'x', message: text } }, 404))(text, send),
   'code of an OData error': (text, send) => fails(json({ error: { code: text, message: 'x' } }, 404))(text, send),
@@ -78,7 +78,7 @@ const places: Readonly<Record<string, Call>> = {
   },
 };
 
-/** Everything that a program could print. */
+/** Every text that a program could print for these values. */
 function printed(values: readonly unknown[]): string {
   return values
     .flatMap((value) => {
@@ -95,7 +95,7 @@ describe.each(Object.entries(places))('a secret in the %s', (place, call) => {
     const random = seeded(20260601);
     for (const secret of secrets(6, random)) {
       const events: ClientEvent[] = [];
-      // The event of a call's start comes before a function is asked for the secret.
+      // The start event comes before a secret function is called, so it could not be cleared of that secret.
       const isInPath = place.startsWith('name of a job') || place.startsWith('path');
       const credential = bearer(isInPath ? secret : () => secret);
       const text = `<< ${encodings[encoding]!(secret)} >>`;

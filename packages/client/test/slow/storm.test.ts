@@ -4,12 +4,12 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runSession, type SessionReport } from './storm/session.ts';
 
-/** How many calls are made. The whole run has 200,000. */
+/** The number of calls. The full run makes 200,000. */
 const total = Number(process.env.STORM_CALLS ?? 20_000);
-/** The first session. With `STORM_CALLS=200`, a session that failed is repeated alone. */
+/** The seed of the first session. To repeat only a session that failed, set `STORM_CALLS=200` and its seed. */
 const firstSeed = Number(process.env.STORM_SEED ?? 1);
 const perSession = 200;
-/** Sessions with different kinds of credentials. */
+/** Seeds of sessions that use different kinds of credentials. */
 const longSeeds = [1, 3];
 const everyOutcome = [
   'ABORTED',
@@ -48,7 +48,7 @@ it(`${total} calls end in time with a value or a typed error, and leave nothing,
   const megabytes: number[] = [];
   let milliseconds = 0;
   const sessions = Math.ceil(total / perSession);
-  // Loads what is loaded when it is first needed.
+  // Loads the modules that are loaded on first use.
   await runSession(0, perSession);
   for (let index = 0; index < sessions; index += 1) {
     if (index % Math.ceil(sessions / 8) === 0) megabytes.push(megabytesUsed());
@@ -62,7 +62,7 @@ it(`${total} calls end in time with a value or a typed error, and leave nothing,
   megabytes.push(megabytesUsed());
   console.log({ outcomes, virtualHours: milliseconds / 3_600_000, megabytes });
   expect(megabytes.at(-1)).toBeLessThan((megabytes[megabytes.length >> 1] as number) + 4);
-  // The storm reaches every kind of error that a call can have.
+  // The storm must produce every kind of error that a call can have.
   if (total >= 20_000) expect(Object.keys(outcomes).sort()).toEqual(everyOutcome);
 });
 

@@ -3,7 +3,7 @@ import { decodeRecords } from '../../src/decode/records.ts';
 
 type Row = Record<string, unknown>;
 
-/** Decodes a JSON list, and lists what had another type than its table says. */
+/** Decodes a JSON list and collects the values that do not have the type in the table. */
 export function decodeText(text: string, table: DecodeTable = jobDecode) {
   const records = JSON.parse(text) as Row[];
   const refused: unknown[] = [];

@@ -8,7 +8,7 @@ import {
 } from '../../src/index.ts';
 import { createManualClock } from './manual-clock.ts';
 
-/** What a transport was asked. */
+/** A request that a transport received. */
 export interface Asked {
   readonly url: string;
   readonly init: Parameters<Transport>[1];
@@ -16,7 +16,7 @@ export interface Asked {
 
 export type Reply = (asked: Asked) => TransportResponse | Promise<TransportResponse>;
 
-/** Answers with JSON, by its text or by its value. */
+/** Replies with JSON. A string is sent unchanged, and any other value is serialized. */
 export const json =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
   () =>
@@ -25,7 +25,7 @@ export const json =
       headers: { 'content-type': 'application/json', ...headers },
     });
 
-/** A transport that gives each request the next of some replies, the last one for ever. */
+/** A transport that gives each request the next reply. Further requests get the last one again. */
 export const replying = (...replies: Reply[]) => {
   const asked: Asked[] = [];
   const transport: Transport = async (url, init) => {
@@ -36,8 +36,7 @@ export const replying = (...replies: Reply[]) => {
 };
 
 /**
- * The options of a client without a network: its replies, its events, and a clock that jumps over each pause between
- * attempts.
+ * The options of a client without a network: its replies, its events, and a clock that skips pauses between attempts.
  */
 export const inProcess = (replies: readonly Reply[], given: Partial<ClientOptions> = {}) => {
   const manual = createManualClock();
@@ -53,14 +52,14 @@ export const inProcess = (replies: readonly Reply[], given: Partial<ClientOption
     onEvent: (event) => {
       events.push(event);
       given.onEvent?.(event);
-      // The pause begins when the listener has returned.
+      // The pause begins only after the listener returns.
       if (event.type === 'wait') queueMicrotask(manual.step);
     },
   };
   return { ...manual, asked, events, options, odata: createODataClient(options) };
 };
 
-/** A body that tells whether it was let go. */
+/** A body that counts how often it is cancelled. */
 export const watchedBody = (...chunks: string[]) => {
   const watched = {
     cancelled: 0,
@@ -68,7 +67,7 @@ export const watchedBody = (...chunks: string[]) => {
       pull: (controller) => {
         const chunk = chunks.shift();
         if (chunk !== undefined) controller.enqueue(new TextEncoder().encode(chunk));
-        // Then silent: it neither ends nor goes on.
+        // The body then stays open and silent.
         return chunk === undefined ? new Promise(() => {}) : undefined;
       },
       cancel: () => void (watched.cancelled += 1),
@@ -77,7 +76,7 @@ export const watchedBody = (...chunks: string[]) => {
   return watched;
 };
 
-/** What a promise was rejected with. */
+/** The error that a promise was rejected with. */
 export const rejection = (promise: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(promise).then(
     (value) => {
@@ -86,5 +85,5 @@ export const rejection = (promise: PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Lets everything that is ready run. */
+/** Waits until everything that is ready has run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

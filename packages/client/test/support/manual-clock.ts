@@ -1,4 +1,4 @@
-// A call loads these when it needs them. They are here already, so that no manual clock passes a limit while they load.
+// Calls load these modules on demand. They are loaded here in advance, so that no clock passes a limit meanwhile.
 import '../../../core/src/http/parse-cut-json.ts';
 import '../../../core/src/http/retry-after.ts';
 import '../../src/decode/odata-decode.ts';
@@ -12,7 +12,7 @@ import '../../src/resources/split-query.ts';
 import '../../src/resources/stream-records.ts';
 import type { Clock } from '../../src/index.ts';
 
-/** A clock that stands still until a wait is asked for, and then jumps to its end: long waits cost a test nothing. */
+/** A clock that stands still until a test moves it. Long waits cost a test no time. */
 export const createManualClock = () => {
   let time = 0;
   const waits: number[] = [];
@@ -31,7 +31,7 @@ export const createManualClock = () => {
     clock,
     waits,
     pending,
-    /** Lets time pass to the end of the earliest wait */
+    /** Moves the time forward to the end of the earliest wait, and ends it */
     step: () => {
       const [first] = [...pending].sort((one, other) => one.at - other.at);
       if (first === undefined) return false;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A real server on loopback for one test. */
+/** Starts a real server on loopback for one test and returns its address. */
 export const serve = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -13,7 +13,7 @@ export const serve = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A server that answers every request with the next of some answers, the last one for ever. */
+/** A server that gives each request the next answer. Further requests get the last one again. */
 export const serveInTurn = async (
   ...answers: { status?: number; body: unknown; headers?: Record<string, string> }[]
 ) => {

@@ -26,7 +26,7 @@ same<typeof narrow, Pick<Job, 'Source' | 'Scheduled'>>(true);
 narrow.JobName;
 // @ts-expect-error: no such field
 await odata.jobs.get('a', { select: ['Sauce'] });
-// @ts-expect-error: a name is needed
+// @ts-expect-error: a name is required
 await odata.jobs.get();
 
 const [row] = await odata.history.list({ filter: (h) => h.runstartdate.gt(new Date()), orderBy: 'runstartdate desc' });
@@ -36,13 +36,13 @@ const [picked] = await odata.history.list({ select: ['details', 'mine'] });
 const mine: unknown = picked?.mine;
 // @ts-expect-error: instanceid was not selected
 picked?.instanceid;
-// @ts-expect-error: a filter is never a text
+// @ts-expect-error: a filter cannot be a string
 await odata.history.list({ filter: "details eq 'x'" });
 const ofHistory = filter<HistoryRecordProperties>((h) => h.connectorid.in(['a', 'b']));
 await odata.history.list({ filter: ofHistory, split: true });
-// @ts-expect-error: a filter of history records
+// @ts-expect-error: the filter is for history records
 await odata.connectors.list({ filter: ofHistory });
-// @ts-expect-error: a part is a filter of history records
+// @ts-expect-error: one part of the filter is for history records
 odata.connectors.stream({ filter: (c) => c.workspace.eq('a').and(ofHistory) });
 // @ts-expect-error: no such direction
 await odata.history.list({ orderBy: 'details up' });
@@ -60,29 +60,29 @@ const checked: { rows: number } = await cloud.query('SELECT 1', { schema });
 
 if (error.code === 'HTTP_ERROR') error.status satisfies number;
 if (error.code === 'TIMEOUT') error.limit satisfies 'timeout' | 'deadline';
-// @ts-expect-error: only an HttpError has a status for certain
+// @ts-expect-error: only an HttpError is certain to have a status
 error.status satisfies number;
 export { answer, checked, details, mine, other, version };
 
-// Every operation by its id.
+// Every operation can be called by its id.
 same<Awaited<ReturnType<typeof odata.call<'getJob'>>>, Job>(true);
 same<Awaited<ReturnType<typeof odata.call<'listHistory'>>>, HistoryRecord[]>(true);
 const tasks = await v2.call('listTaskHistory', { path: { transformation_id: 'a', task_id: 'b' }, timeout: 5 });
 same<typeof tasks, TaskHistoryRecord[]>(true);
 same<Awaited<ReturnType<typeof cloud.call<'runQuery'>>>, unknown>(true);
 await odata.call('listHistory', { query: { $filter: "details eq 'x'" } });
-// @ts-expect-error: an operation of another client
+// @ts-expect-error: the operation belongs to another client
 await odata.call('listWorkspaces');
-// @ts-expect-error: the name of the job is needed
+// @ts-expect-error: the job name is required
 await odata.call('getJob');
-// @ts-expect-error: the name of the job is needed
+// @ts-expect-error: the job name is required
 await odata.call('getJob', { path: {} });
 // @ts-expect-error: no such parameter
 await odata.call('listHistory', { query: { $top: '5' } });
-// @ts-expect-error: a query is needed
+// @ts-expect-error: a query is required
 await cloud.call('runQuery', {});
 
-// An operation of a consumer whose schema has no name: the JSON of the document.
+// An operation that a consumer adds, with an unnamed schema, returns the JSON of its document.
 interface Schedules {
   '/schedules': {
     get: {

@@ -9,7 +9,7 @@ const day = '2026-03-02T00:00:00Z';
 
 describe('whether a record may match a filter', () => {
   test.each<[filter: string, record: object, mayMatch: boolean, collation?: Collation]>([
-    // Numbers, booleans and instants are judged exactly.
+    // Numbers, booleans and instants are compared exactly.
     ['rows gt 5', { rows: 6 }, true],
     ['rows gt 5', { rows: 5 }, false],
     ['rows gt 5', { rows: 9007199254740993n }, true],
@@ -22,13 +22,13 @@ describe('whether a record may match a filter', () => {
     [`at ge ${day}`, { at: '2026-03-01T23:59:59.999Z' }, false],
     [`at ge ${day}`, { at: '2026-03-02T01:59:59+02:00' }, false],
     ['at lt 2026-03-02', { at: day }, false],
-    // What cannot be judged for certain may match.
+    // A value that cannot be compared with certainty may match.
     ['rows gt 5', { rows: '4' }, true],
     ['done eq true', { done: 'FALSE' }, true],
     [`at ge ${day}`, { at: '2020-01-01T00:00:00' }, true],
     [`at ge ${day}`, { at: '2026-02-30' }, true],
     [`at ge ${day}`, { at: 'yesterday' }, true],
-    // One part that can be judged decides an `and`; an `or` needs all of them.
+    // One condition that can be judged is enough to decide an `and`. An `or` needs all of them.
     ["name eq 'a' and rows gt 5", { name: 'b', rows: 6 }, true],
     ["name eq 'a' and rows gt 5", { name: 'a', rows: 5 }, false],
     ['rows gt 5 or done eq true', { rows: 5, done: false }, false],
@@ -36,7 +36,7 @@ describe('whether a record may match a filter', () => {
     ['not (rows gt 5 and done eq true)', { rows: 6, done: true }, false],
     ['not (rows gt 5 and done eq true)', { rows: 6, done: false }, true],
     ['not (rows gt 5 or done eq true)', { rows: 1, done: true }, false],
-    // Texts, with a collation.
+    // Texts are compared with a collation.
     ["name eq 'a'", { name: 'A' }, false, 'exact'],
     ["name eq 'a'", { name: 'A' }, true, 'ignoreCase'],
     ["name eq 'É'", { name: 'é' }, true, 'ignoreCase'],
@@ -46,7 +46,7 @@ describe('whether a record may match a filter', () => {
     ["contains(name,'ail')", { name: 'FAILED' }, true, 'ignoreCase'],
     ["not (contains(name,'ail'))", { name: 'FAILED' }, false, 'ignoreCase'],
     ["contains(name,'x')", { name: null }, false, 'exact'],
-    // GUIDs are equal in any case; services order them in different ways.
+    // GUIDs are equal regardless of case. Services order them in different ways.
     ['id eq 01234567-89ab-cdef-0123-456789abcdef', { id: '01234567-89AB-CDEF-0123-456789ABCDEF' }, true],
     ['id eq 01234567-89ab-cdef-0123-456789abcdef', { id: '11234567-89AB-CDEF-0123-456789ABCDEF' }, false],
   ])('%s of %o: %s', (filter, record, mayMatch, collation) => {
@@ -150,10 +150,10 @@ describe('whether records are in order', () => {
     ['a', [{ a: '2026-03-02T01:00:00+02:00' }, { a: '2026-03-01T23:30:00Z' }], -1],
     ['a', [{ a: day }, { a: '2026-03-01T23:30:00Z' }], 1],
     ['a', [{ a: false }, { a: true }, { a: false }], 2],
-    // Null may be first or last, and does not hide what is around it.
+    // Null may come first or last, and does not hide wrong order around it.
     ['a', [{ a: null }, { a: 1 }, {}, { a: 2 }, { a: null }], -1],
     ['a', [{ a: 2 }, { a: null }, { a: 1 }], 2],
-    // Equal values leave it to the next condition.
+    // If values are equal, the next property decides.
     [
       ['a', 'b desc'],
       [
@@ -187,7 +187,7 @@ describe('whether records are in order', () => {
       ],
       -1,
     ],
-    // Texts, and values of two types.
+    // Texts need a collation. Values of two types are not compared.
     ['t', [{ t: 'b' }, { t: 'a' }], -1],
     ['t', [{ t: 'b' }, { t: 'a' }], 1, 'exact'],
     ['t', [{ t: 'B' }, { t: 'a' }], -1, 'exact'],

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of cleanUp.splice(0)) await close();
 });
 
-/** A sandbox whose history is the same for each behavior, served over loopback. */
+/** A sandbox on loopback with the same history for every behavior. */
 async function serve(behavior: SandboxOptions['behavior'] = {}): Promise<ODataClient> {
   const sandbox = createSandbox({
     seed: 7,

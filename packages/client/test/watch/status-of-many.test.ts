@@ -7,7 +7,8 @@ import { serve } from '../support/serve.ts';
 
 describe('the status of many', () => {
   /**
-   * Responds when as many requests are under way as a test wants to see at once, and to the slow one after four others.
+   * A server that responds once as many requests are active as `atOnce` says. It responds to the job `slow` after four
+   * other responses.
    */
   const answering = async (atOnce = 1) => {
     const seen = { now: 0, most: 0, requests: 0, answered: 0 };

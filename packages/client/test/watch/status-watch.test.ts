@@ -10,7 +10,10 @@ const run = (id: string, status: string, hour = 0): JobStatusRecord => ({
   status,
   run_start_at: `2026-01-01T0${hour}:00:00Z`,
 });
-/** Polls a real server; a pause between two polls passes at once, and `limit` counts by these pauses. */
+/**
+ * Polls a real server. A pause between two polls ends at once. A wait of the length `limit` ends only when the pauses
+ * add up to it.
+ */
 const client = (baseUrl: string, options: Partial<ClientOptions> = {}, limit?: number) => {
   const manual = createManualClock();
   let ticking: NodeJS.Immediate | undefined;
@@ -23,7 +26,7 @@ const client = (baseUrl: string, options: Partial<ClientOptions> = {}, limit?: n
     clock: {
       ...manual.clock,
       wait: (milliseconds, callback) => {
-        // An attempt's own limit never passes here; a pause between polls does.
+        // The time limit of an attempt never passes here, but a pause between polls does.
         if (milliseconds === 30_000) return () => {};
         const cancel = manual.clock.wait(milliseconds, callback);
         if (milliseconds === limit) return cancel;
@@ -65,7 +68,7 @@ describe('watching a job', () => {
     const watch = v2.jobs.watchStatus('42', { every });
     expect(watch.state()).toBeUndefined();
     let kept: WatchState | undefined;
-    // The state includes a record once the loop asks for the next.
+    // The state includes a record once the loop requests the next one.
     for await (const { history_id } of watch) {
       kept = JSON.parse(JSON.stringify(watch.state())) as WatchState;
       if (history_id === '2') break;

@@ -5,7 +5,7 @@ import { ConfigError } from '../../src/index.ts';
 
 const place = { operation: 'getJob', method: 'GET', path: '/jobs', attempts: 1 };
 const run = (call: () => unknown) => guardCallback('credential.apply', place, call);
-/** Tells what a function throws. What it throws may be a secret that only the function knows. */
+/** The description of a thrown value. Its text is left out, because it may be a secret that only the function knows. */
 const hidden = (what: string) => `it threw ${what}. Its text may be secret and is not shown`;
 
 describe('a guarded callback', () => {

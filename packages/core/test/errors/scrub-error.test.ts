@@ -9,7 +9,7 @@ const throwing = (): never => {
 const circular = Object.assign(new Error(canary), { code: 'ECONNRESET' });
 circular.cause = circular;
 
-/** What can be thrown, and what is told of it: the type, the name of a class, the code of a system. */
+/** Values that can be thrown, and what is reported about each: its type, class name and system error code. */
 const thrown: readonly [string, unknown, string, { readonly name?: string; readonly code?: string }][] = [
   ['a text', canary, 'string', {}],
   ['plain words', 'correct horse battery staple', 'string', {}],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ClientResponse } from '../../src/http/client-response.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
-/** A response whose body was read in parts; without parts, its body is a stream. */
+/** A response with a body that was read in parts. Without parts, its body is still a stream. */
 const responseOf = (parts: readonly Uint8Array[] | undefined, { isCut = false, status = 200 } = {}) => {
   const body = new Blob(['stream']).stream();
   const headers = { get: () => null };

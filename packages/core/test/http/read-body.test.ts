@@ -7,7 +7,7 @@ import { settled } from '../support/settled.ts';
 import type { TransportResponse } from '../../src/index.ts';
 
 const utf8 = new TextEncoder();
-/** Both forms that a body may have, with what became of it. */
+/** Both forms of a body. `seen` counts the chunks that were read and how often the body was cancelled. */
 const forms = {
   'a platform stream': (chunks: readonly (string | Error)[]) => {
     const rest = [...chunks];
@@ -46,7 +46,7 @@ const forms = {
     return { body, seen };
   },
 };
-/** As browsers have it that cannot iterate over a stream. */
+/** A stream as in browsers that cannot iterate over streams. */
 const withoutIterator = (chunks: readonly (string | Error)[]) => {
   const { body, seen } = forms['a platform stream'](chunks);
   Object.assign(body, { [Symbol.asyncIterator]: undefined });

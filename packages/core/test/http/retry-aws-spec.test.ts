@@ -72,7 +72,7 @@ describeConformance<Spec>('aws-retry-spec.json', ({ constants2026: numbers, spec
 
   it.each(timingsClassic)('classic timing: $name', ({ timings }) => {
     const budget = createRetryBudget(standardBudget);
-    // The first row of each is the state before any retry.
+    // The first row of each case is the state before any retry.
     for (const [type, count, cost, delayMs] of timings.slice(1)) {
       const plan = planRetry(
         {

@@ -107,7 +107,7 @@ describe('prepare', () => {
 });
 
 describe('follow', () => {
-  /** Follows as often as there are names of what to do. */
+  /** A `follow` that takes one of the given steps for each response, and then stops. */
   const following = (...steps: ('renewed' | 'redirected' | undefined)[]) => {
     const seen: unknown[] = [];
     const follow = (response: TransportResponse, attempt: AttemptRequest) => {

@@ -7,7 +7,7 @@ type Reply = Parameters<typeof createTransport>[0];
 const ok = text('[]');
 const reset: Reply = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
 
-/** Sends a call; each pause between two attempts ends when everything that is ready has run. */
+/** Sends a call. Each pause between two attempts ends once everything that is ready has run. */
 const send = (replies: Reply[], limits: Partial<CallLimits> = {}, changes: Partial<RequestEngine> = {}) => {
   const call = createCall(limits);
   const { sent, transport } = createTransport(...replies);

@@ -49,7 +49,7 @@ describe('scrubber', () => {
     expect(scrubber(['a~b'])('a~b a%7Eb a%7eb')).toBe('[redacted] [redacted] [redacted]');
   });
 
-  // Decoding leaves nothing of it, and nothing is in every text at every place.
+  // Decoding leaves an empty string, which would match at every position of every text.
   it.each(['%EF%BB%BF', '&#xFEFF;'])('removes a byte order mark that is spelled %s', (spelled) => {
     expect(scrubber([spelled])(`before ${spelled} after`)).toBe('before [redacted] after');
   });
@@ -74,7 +74,7 @@ describe('scrubber', () => {
   it.each(['\\', '%', '"', 'a', '%25', '\\\\'])('reads a text of 64 KiB of %j in a time that is linear', (mark) => {
     const text = mark.repeat(65_536 / mark.length);
     const secrets = [`${mark.repeat(1500)}x`, `x${mark.repeat(1500)}`, `${mark.repeat(700)}x${mark.repeat(700)}`];
-    // With a search that backtracks, this takes longer than any test may.
+    // A search that backtracks would exceed the time limit of the test.
     for (let count = 0; count < 3; count += 1) expect(scrubber(secrets)(`${text}y`).length).toBeGreaterThan(0);
   });
 
@@ -87,7 +87,7 @@ describe('scrubber', () => {
   it.each([0, 1, 2])('finds it in the Base64 of a text that contains it after %d bytes', (before) => {
     const text = Buffer.from(`${'u:'.slice(0, before)}${canary}:more`).toString('base64');
     const rest = scrub(text).split('[redacted]');
-    // At most one letter on each side mixes bits of the secret with bits of its neighbours.
+    // On each side, at most one letter mixes bits of the secret with bits of the text next to it.
     expect(Buffer.from(rest[0] as string, 'base64').toString()).not.toMatch(/Z/);
     expect(scrub(text)).not.toContain(text.slice(4, -8));
   });

@@ -1,4 +1,4 @@
-// A call loads it when it needs it. It is here already, so that no manual clock passes a limit while it loads.
+// Calls load this module on demand. It is loaded here in advance, so that no manual clock passes a limit meanwhile.
 import '../../src/http/retry-after.ts';
 import {
   CallContext,
@@ -23,7 +23,7 @@ const standardLimits: CallLimits = {
   signal: undefined,
 };
 
-/** A call on a manual clock, and what its observer hears. */
+/** A call on a manual clock, and what its observer receives. */
 export const createCall = (limits: Partial<CallLimits> = {}) => {
   const manual = createManualClock();
   const events: CallEvent[] = [];
@@ -40,7 +40,7 @@ export const createCall = (limits: Partial<CallLimits> = {}) => {
   return { ...manual, context, events, ends };
 };
 
-/** Sends nothing: each request gets the next of the replies, the last one again and again. */
+/** A transport that sends nothing: each request gets the next reply, and further requests get the last one again. */
 export const createTransport = (
   ...replies: ((init: TransportInit) => TransportResponse | Promise<TransportResponse>)[]
 ) => {
@@ -62,16 +62,16 @@ export const createEngine = (transport: Transport, changes: Partial<RequestEngin
   ...changes,
 });
 
-/** A reply with a text as its body. */
+/** A reply with a text body. */
 export const text =
   (body: string, status = 200, headers: Record<string, string> = {}) =>
   () =>
     new Response(body, { status, headers });
 
-/** A reply that never comes, whatever becomes of its signal. */
+/** A reply that never comes, even if its signal is aborted. */
 export const silence = () => new Promise<TransportResponse>(() => {});
 
-/** A body that sends its chunks and then nothing, and counts how often it is cancelled. */
+/** A body that sends its chunks, then stays open and silent. It counts how often it is cancelled. */
 export const watchedBody = (...chunks: string[]) => {
   const watched = {
     cancelled: 0,
@@ -87,7 +87,7 @@ export const watchedBody = (...chunks: string[]) => {
   return watched;
 };
 
-/** What a promise rejects with. */
+/** The error that a promise rejects with. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => {

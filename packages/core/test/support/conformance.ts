@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 
-/** A conformance file beside the checkout, or undefined where there is none. */
+/** A conformance file next to the checkout, or undefined if there is none. */
 const conformance = <Content>(name: string): Content | undefined => {
   const file = new URL(`../../../../../shared/conformance/${name}`, import.meta.url);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Content) : undefined;
 };
 
-/** Describes tests over a conformance file; where it is absent, one skipped test says why in its title. */
+/** Describes tests over a conformance file. If the file is missing, one skipped test gives the reason in its title. */
 export const describeConformance = <Content>(name: string, tests: (content: Content) => void): void => {
   const content = conformance<Content>(name);
   if (content === undefined)

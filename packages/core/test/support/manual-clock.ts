@@ -19,13 +19,13 @@ export const createManualClock = () => {
     clock,
     /** The length of every wait, in order */
     waits,
-    /** The waits that are not over */
+    /** The waits that have not ended */
     pending,
-    /** Lets time pass without ending a wait */
+    /** Moves the time forward without ending a wait */
     advance: (milliseconds: number) => {
       time += milliseconds;
     },
-    /** Lets time pass to the end of the earliest wait */
+    /** Moves the time forward to the end of the earliest wait, and ends it */
     step: () => {
       const [first] = [...pending].sort((one, other) => one.at - other.at);
       if (first === undefined) throw new Error('nothing waits');

@@ -1,2 +1,2 @@
-/** Lets everything that is ready run. */
+/** Waits until everything that is ready has run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { breakCommands, readsCommands } from '../../src/index.ts';
 
-/** Whether GitHub's runner reads a line as a command: `::name` after blanks, or `##[name]` anywhere. */
+/** Whether GitHub's runner reads a line as a command: `::name` after whitespace, or `##[name]` anywhere. */
 function isCommand(line: string): boolean {
   const visible = line.replace(/[\p{Cc}\p{Cf}]/gu, '');
   return /^\s*::/.test(visible) || /##\w*\[/.test(visible);

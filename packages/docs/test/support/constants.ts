@@ -6,7 +6,7 @@ const factor = String.raw`[\d_]*\.?\d[\d_]*(?:e\d+)?|[A-Za-z_]\w*`;
 const product = String.raw`(?:${factor})(?:\s*\*\*?\s*(?:${factor}))*`;
 const durations: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, h: 36e5, d: 864e5 };
 
-/** The value of a product of numbers and named constants, or undefined when one of them is not known. */
+/** The value of a product of numbers and named constants, or undefined if one of them is unknown. */
 function valueOf(text: string, names: ReadonlyMap<string, number>): number | undefined {
   const parts = text.split(/\s*(\*\*?)\s*/);
   const operand = (part: string) => (/^[A-Za-z_]/.test(part) ? names.get(part) : Number(part.replaceAll('_', '')));
@@ -19,8 +19,8 @@ function valueOf(text: string, names: ReadonlyMap<string, number>): number | und
 }
 
 /**
- * Every number that the code of the packages states, apart from comments: literals, products of literals and of named
- * constants (`7 * day`), and durations as text (`'30s'`, in milliseconds).
+ * Every number in the code of the packages, except in comments: literals, products of literals and named constants
+ * (`7 * day`), and durations as text (`'30s'`, in milliseconds).
  */
 export function constantsOfCode(): ReadonlySet<number> {
   const found = new Set<number>();

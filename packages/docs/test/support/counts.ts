@@ -11,8 +11,9 @@ const jobFields = Object.keys(
 ).length;
 
 /**
- * What the pages count, by the noun that follows the number: all of them, or a part that has a name. `from` is the least
- * number that counts all of something: below it, such as in “two rules need runs”, a number counts what stands beside it.
+ * What the pages count, by the noun that follows the number: all of them, or a named part. `from` is the smallest
+ * number that is taken as a count of all. A smaller number, such as in “two rules need runs”, counts only what the
+ * sentence mentions.
  */
 export const counts: Readonly<Record<string, { readonly are: readonly number[]; readonly from: number }>> = {
   operations: { are: [Object.keys(operations).length], from: 4 },

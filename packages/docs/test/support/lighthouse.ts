@@ -6,7 +6,7 @@ const least = 95;
 
 export type FormFactor = 'phone' | 'desktop';
 
-/** The audits that cost points, for the message of a failure. */
+/** `costly` lists the audits that cost points, for the failure message. */
 type Run = { readonly scores: Readonly<Record<string, number>>; readonly costly: readonly string[] };
 
 async function run(url: string, port: number, formFactor: FormFactor, skipAudits: string[]): Promise<Run> {
@@ -29,8 +29,9 @@ async function run(url: string, port: number, formFactor: FormFactor, skipAudits
 }
 
 /**
- * Asserts that two runs, of seven at most, score 95 or more in each category. The simulated speed is made from times of
- * this machine, which another process can only make worse, so one fast run might be luck, but a slow one says little.
+ * Asserts that two of at most seven runs score 95 or more in each category. Lighthouse simulates the speed from times
+ * that it measures on this machine. Other processes can only make them worse, so a slow run says little, and two fast
+ * runs are required in case one was luck.
  */
 export async function assertScores(
   url: string,

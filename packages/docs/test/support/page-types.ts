@@ -2,7 +2,9 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dist } from './serve.ts';
 
-/** The types of pages, in the order in which they are tried: the first pattern that matches an address is its type. */
+/**
+ * The types of pages, in the order in which they are tried. The first pattern that matches an address decides its type.
+ */
 const patterns = [
   ['start', /^\/$/],
   ['not found', /^\/404\.html$/],
@@ -37,7 +39,7 @@ export function typeOf(address: string): PageType {
   return found[0];
 }
 
-/** The addresses of each type. Every type has one at least. */
+/** The addresses of each type. Throws if a type has no page. */
 export function addressesByType(): ReadonlyMap<PageType, readonly string[]> {
   const groups = new Map<PageType, string[]>(patterns.map(([type]) => [type, []]));
   for (const address of addresses) groups.get(typeOf(address))!.push(address);

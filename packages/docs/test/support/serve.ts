@@ -19,9 +19,12 @@ const unpacked = new Set(['.woff2', '.png']);
 
 export const dist = new URL('../../dist/', import.meta.url);
 
-/** Serves the built site on loopback as a host would: compressed, with a lasting cache for what carries a hash in its name. */
+/**
+ * Serves the built site on loopback as a host would: compressed, and with a long cache lifetime for files with a hash
+ * in their name.
+ */
 export async function serve(): Promise<{ origin: string; close(): Promise<void> }> {
-  /** The packed files that most pages have in common. */
+  /** The compressed files that most pages share. */
   const shared = new Map<string, Buffer>();
   const pack = (path: string, body: Buffer): Buffer => {
     const done = shared.get(path) ?? gzipSync(body);

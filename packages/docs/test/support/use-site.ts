@@ -7,11 +7,13 @@ import { serve } from './serve.ts';
 export interface UsedSite {
   browser(): Browser;
   readonly origin: string;
-  /** Opens a page of the site, by its path, in a context of its own. */
+  /** Opens a page of the site, given its path, in its own context. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Serves the site and starts a browser before the tests of the `describe` that calls it, and ends both after them. */
+/**
+ * Serves the site and starts a browser before the tests of the `describe` that calls this, and stops both after them.
+ */
 export function useSite(): UsedSite {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serve>>;

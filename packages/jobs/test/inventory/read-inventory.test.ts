@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of cleanUp.splice(0)) await close();
 });
 
-/** A sandbox on a port of this machine, with a client for each interface and the paths of its requests. */
+/** A sandbox on a local port, with a client for each interface and the paths of its requests. */
 async function serve(options: SandboxOptions) {
   const paths: string[] = [];
   const sandbox = createSandbox({ life: false, ...options, onRequest: ({ path }) => void paths.push(path) });

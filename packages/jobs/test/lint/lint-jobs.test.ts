@@ -198,7 +198,7 @@ describe('what is shown', () => {
   });
 });
 
-/** All jobs of all tables, as one service. */
+/** The jobs of all tables, as one service. */
 const world: readonly JobDefinition[] = Object.values({
   ...schedule,
   ...connectionTables,

@@ -112,7 +112,7 @@ describe('SARIF', () => {
   });
 });
 
-/** The elements of an XML text. Throws if a tag does not fit, or if a character should have been escaped. */
+/** Counts the elements of an XML text. Throws if a tag does not match or a character is not escaped. */
 function readXml(text: string): Record<string, number> {
   const counts: Record<string, number> = {};
   const open: string[] = [];

@@ -54,7 +54,7 @@ describe.each(lintRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule
 
 test('every rule about how fields work together says that this is inferred', () => {
   const inferred = lintRules.filter(({ reading }) => reading.includes('inferred')).map(({ id }) => id);
-  // These read several fields, but each for itself, or the second one only decides whether the first one counts.
+  // These rules check each of their fields separately, or use one only to decide whether to check another.
   const each = [
     'interval-below-runtime',
     'crowded-minute',

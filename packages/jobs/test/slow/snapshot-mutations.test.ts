@@ -7,7 +7,7 @@ const volatile = ['RowVersion', 'HistoryId', 'LicenseState', 'LicenseMessage', '
 const names = Object.keys(fields.Job) as (keyof typeof fields.Job)[];
 const rounds = 100;
 
-/** Another value of a field than the one that it has. */
+/** Returns a value that differs from the current value of a field. */
 function mutate(field: keyof typeof fields.Job, value: unknown, random: () => number): unknown {
   const { type, decode } = fields.Job[field];
   const number = Math.floor(random() * 1_000_000);
@@ -30,7 +30,7 @@ describe.each([1, 2])('the world of seed %i', (seed) => {
       const changes = new Map<number, Record<string, unknown>>();
       for (const field of names) {
         let index = Math.floor(random() * inventory.entries.length);
-        // A job with another name and another id is another job.
+        // If both the name and the id change, the job counts as a different one.
         if (field === 'JobName' && changes.get(index)?.['JobId'] !== undefined)
           index = (index + 1) % inventory.entries.length;
         const entry = inventory.entries[index];

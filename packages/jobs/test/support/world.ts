@@ -3,7 +3,7 @@ import { basic } from '@syncline/auth';
 import { createODataClient, createV2Client } from '@syncline/client';
 import { type Inventory, readInventory } from '../../src/index.ts';
 
-/** The inventory of a generated world, read through both clients without a port. */
+/** The inventory of a generated world, read in process through both clients. */
 export async function readWorld(seed: number): Promise<Inventory> {
   const sandbox = createSandbox({ seed, life: false });
   const { credentials, urls, fetch } = sandbox;

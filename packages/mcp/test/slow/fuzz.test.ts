@@ -104,7 +104,7 @@ test(`${calls} calls with random arguments send only GET requests, and none outs
       return Array.from({ length: Math.floor(random() * 4) }, () => (depth > 2 ? 'x' : valueOf(depth + 1)));
     return { [pick(texts).slice(0, 50)]: depth > 2 ? 'x' : valueOf(depth + 1) };
   };
-  /** Arguments that lead further than the first check */
+  /** Arguments that pass the first check */
   const good: Readonly<Record<string, readonly string[]>> = {
     job: [...visible, ...hidden, '*', 'Ord*'],
     workspace: ['Finance', 'People', '*'],
@@ -137,7 +137,7 @@ test(`${calls} calls with random arguments send only GET requests, and none outs
   for (let count = 0; count < calls; count += 1) {
     const tool = pick(toolSurface);
     let args = argsOf(tool);
-    // Time passes, so that the list of workspaces is read again.
+    // The clock moves, so that the list of workspaces is read again.
     clock.reading += random() < 0.01 ? 61_000 : 5;
     let result = await raw(random() < 0.01 ? pick(texts) : tool.name, args);
     const cursor = result.structuredContent?.['next_cursor'];
@@ -160,7 +160,7 @@ test(`${calls} calls with random arguments send only GET requests, and none outs
   }
   expect(answered).toBeGreaterThan(calls / 5);
   expect(cursors).toBeGreaterThan(calls / 200);
-  // What was sent, by the transport, and by the log of the sandbox.
+  // Requests are checked twice: as the transport sent them, and as the sandbox logged them.
   expect(sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
   expect(logged).toHaveLength(sent.length);
   expect(logged.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -179,7 +179,7 @@ test(`${calls} calls with random arguments send only GET requests, and none outs
 
 test('the client of the server cannot send anything else', async () => {
   const { sent, sandbox } = await setUp({ sandbox: { data: data as never } });
-  // The sandbox itself would take it: only the transport of the server does not send it.
+  // The sandbox would accept these requests. Only the server's transport refuses to send them.
   const { createReadOnlyTransport } = await import('../../src/access/read-only-transport.ts');
   const transport = createReadOnlyTransport(sandbox.fetch, { spent: 0, take: () => undefined });
   const odata = createODataClient({

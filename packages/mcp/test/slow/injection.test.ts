@@ -4,14 +4,14 @@ import { setUp } from '../support/set-up.ts';
 import { corpus, forbidden, marker } from './support/corpus.ts';
 import { poisonedData } from './support/poisoned-data.ts';
 
-/** Every text outside fields named `untrusted`, the names of properties included. */
+/** Every text outside fields named `untrusted`, including the names of properties. */
 function trustedTexts(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) => (name === 'untrusted' ? [] : [name, ...trustedTexts(each)]));
 }
 
-/** Every text inside them. They may only hold texts. */
+/** Every text inside those fields, which may contain only texts. */
 function untrustedTexts(value: unknown, isInside = false): readonly string[] {
   if (typeof value === 'string') return isInside ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -59,7 +59,7 @@ test.each(
   await call('compare', { before: 'production', after: 'test' });
   await call('get_job', { job: text });
   await call('list_runs', { job: text, since: text });
-  // The corpus was there: the fields are not simply left out.
+  // The corpus was present, so the fields were not simply left out.
   expect(seen).toBeGreaterThan(20);
   expect(results).toHaveLength(16);
   for (const line of audit) expect(line).not.toMatch(forbidden);

@@ -11,7 +11,7 @@ import { program, servedSandbox } from './support/served-sandbox.ts';
 const peers = new URL('../../peers/', import.meta.url);
 const inspector = fileURLToPath(new URL('node_modules/.bin/mcp-inspector', peers));
 
-/** Installs the inspector at its exact version. Returns why it is absent, or undefined. */
+/** Installs the inspector at its exact version. Returns the reason if this fails, and otherwise undefined. */
 function install(): string | undefined {
   const lock = readFileSync(new URL('package-lock.json', peers), 'utf8');
   const stamp = new URL('node_modules/.installed-lock.json', peers);
@@ -33,9 +33,9 @@ interface Result {
   readonly structuredContent?: Record<string, Row[]>;
 }
 
-/** Runs the inspector's command line and returns what it prints. */
+/** Runs the inspector's command line and returns the JSON that it prints. */
 async function inspect(target: readonly string[], args: readonly string[], env: Readonly<Record<string, string>>) {
-  // On a busy machine, the server needs longer to load from its sources than the inspector waits otherwise.
+  // On a busy machine, the server may need more time to load from its sources than the inspector allows by default.
   const child = spawn(inspector, ['--cli', ...target, '--connect-timeout', '600000', ...args], {
     env: { ...process.env, ...env },
   });
@@ -75,7 +75,9 @@ test.skipIf(absent !== undefined).each(['stdio', 'http'] as const)(
   },
 );
 
-/** Writes the configuration of a client that starts the server itself, and returns how the inspector finds it. */
+/**
+ * Writes a configuration with which a client starts the server. Returns the arguments that make the inspector use it.
+ */
 function sessionFile(file: string, env: Readonly<Record<string, string>>): readonly string[] {
   const server = { command: process.execPath, args: [...program, '--config', file], env };
   const session = join(dirname(file), 'session.json');
@@ -83,7 +85,7 @@ function sessionFile(file: string, env: Readonly<Record<string, string>>): reado
   return ['--config', session, '--server', 'syncline'];
 }
 
-/** Starts the server over HTTP, and returns how the inspector finds it. */
+/** Starts the server over HTTP. Returns the arguments with which the inspector connects to it. */
 async function serve(file: string, variables: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const child = spawn(process.execPath, [...program, '--config', file, '--http', '--port', '0'], {
     env: { ...process.env, ...variables },

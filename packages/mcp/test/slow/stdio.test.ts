@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
 import { program, servedSandbox } from './support/served-sandbox.ts';
 
-/** Runs the program to its end. */
+/** Runs the program and waits until it ends. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
   const child = spawn(process.execPath, [...program, ...args], { env: { PATH: process.env['PATH'], ...env } });
   child.stdin.end(input);

@@ -6,23 +6,23 @@ import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { onTestFinished } from 'vitest';
 import { openTools } from '../../src/index.ts';
 
-/** The moment of the sandbox and of the tools. */
+/** The current time of the sandbox and of the tools. */
 export const now = Date.parse('2026-03-02T12:00:00Z');
-/** The token of clients over HTTP, which must never be shown. */
+/** The token of clients over HTTP. No output may show it. */
 export const token = 'canary-token-3b1f0c9d7a';
 
 const elsewhere = 'https://test.example';
 
-/** What a test chooses. */
+/** The options of a test. */
 export interface SetUp {
   readonly sandbox?: SandboxOptions | undefined;
-  /** The entry `mcp` of the configuration, and more entries */
+  /** The entry `mcp` of the configuration, and other entries */
   readonly yaml?: string | undefined;
-  /** The interfaces of the environment. @default both */
+  /** The interfaces of the environment `production`. @default both */
   readonly interfaces?: readonly ('odata' | 'v2')[] | undefined;
 }
 
-/** Text of an environment over a sandbox. The password is in the variable P. */
+/** The configuration text of an environment for a sandbox. The variable P contains the password. */
 export function environmentYaml(
   name: string,
   { urls, credentials }: Pick<ReturnType<typeof createSandbox>, 'urls' | 'credentials'>,
@@ -41,7 +41,7 @@ history: { key: historyid, job: jobname, status: status, start: runstartdate, en
 freshness: [{ jobs: '*', warn_after: 2h, error_after: 6h }]
 `;
 
-/** A folder with a configuration, which goes when the test ends. */
+/** A folder with a configuration, which is removed at the end of the test. */
 export function folderWith(yaml: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'syncline-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -49,7 +49,7 @@ export function folderWith(yaml: string): string {
   return join(folder, 'syncline.yaml');
 }
 
-/** Tools over two sandboxes in memory: the environments `production` and `test`. */
+/** Tools for two sandboxes in memory, which are the environments `production` and `test`. */
 export async function setUp({ sandbox: options, yaml = '', interfaces }: SetUp = {}) {
   const create = (seed: number) =>
     createSandbox({
@@ -71,7 +71,7 @@ export async function setUp({ sandbox: options, yaml = '', interfaces }: SetUp =
   const tools = await openTools({
     file,
     variables: { P: sandbox.credentials.basic.password, T: token },
-    // Sandboxes that do not listen have the same address.
+    // Sandboxes that do not listen have the same address, so the second one gets another address here.
     fetch: (url, init) => {
       sent.push(`${init.method} ${new URL(url).pathname}`);
       if (service.reply !== undefined) return Promise.resolve(service.reply());
@@ -86,22 +86,22 @@ export async function setUp({ sandbox: options, yaml = '', interfaces }: SetUp =
   const raw = (name: string, args: object = {}) => tools.call(name, args, new AbortController().signal);
   return {
     sandbox,
-    /** What answers in place of the sandbox */
+    /** If `reply` is set, it responds instead of the sandbox */
     service,
     tools,
     file,
     clock,
-    /** Method and path of each request, as they are sent */
+    /** The method and path of each request, in the order of sending */
     sent,
     audit,
     raw,
-    /** The structured content of a call that succeeds */
+    /** Returns the structured content of a call that must succeed */
     call: async (name: string, args: object = {}) => {
       const result = await raw(name, args);
       if (result.isError === true) throw new Error(result.content[0]?.text);
       return result.structuredContent as Record<string, unknown> & Record<string, Row[]>;
     },
-    /** The text of a call that fails */
+    /** Returns the text of a call that must fail */
     refusal: async (name: string, args: object = {}) => {
       const { isError, content, structuredContent } = await raw(name, args);
       if (isError !== true || structuredContent !== undefined) throw new Error(`${name} succeeded`);
@@ -110,7 +110,7 @@ export async function setUp({ sandbox: options, yaml = '', interfaces }: SetUp =
   };
 }
 
-/** A row of an answer. */
+/** A row of a result. */
 export interface Row extends Record<string, unknown> {
   readonly untrusted: Readonly<Record<string, string>>;
 }

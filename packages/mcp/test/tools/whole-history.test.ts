@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { now, setUp } from '../support/set-up.ts';
 
-/** Runs of the last hours, one a minute. The first and the last are of the job that may be seen. */
+/** Runs of the last four hours, one per minute. Only the first and the last belong to the visible job. */
 const history = Array.from({ length: 240 }, (_, at) => ({
   historyid: `r${at}`,
   jobname: at === 0 || at === 239 ? 'Orders' : 'Salaries',

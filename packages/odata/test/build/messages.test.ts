@@ -25,7 +25,7 @@ const half = '\ud83d';
 const property = (use: (property: AnyProperty) => unknown) => () => filter((h) => use(h.field('status')) as never);
 const value = (given: unknown) => property((status) => status.eq(given as never));
 
-/** A mistake, and the whole message: what is wrong, then what to write instead. */
+/** Mistakes with their complete messages: what is wrong, and what to write instead. */
 const messages: readonly (readonly [mistake: string, run: () => unknown, message: string])[] = [
   [
     'conditions that && combines',

@@ -34,7 +34,7 @@ describe('a condition that the callback creates but does not return is an error 
     expect(refused).toThrow(ConfigError);
     expect(refused).toThrow(named);
     expect(refused).not.toThrow('secret');
-    // Nothing of it is left for the next filter.
+    // Nothing is left over for the next filter.
     expect(String(filter<Properties>((h) => h.b.eq(1)))).toBe('b eq 1');
   });
 
@@ -78,7 +78,7 @@ describe('a condition that the callback creates but does not return is an error 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 afterAll(() => console.log(`fast-check seed ${seed} (SEED=${seed} repeats this run)`));
 
-/** A JavaScript expression over conditions; each condition has a number of its own. */
+/** A JavaScript expression of conditions. Each condition has its own number. */
 type Tree =
   | { readonly kind: 'condition' }
   | { readonly kind: 'not'; readonly of: Tree }
@@ -128,7 +128,7 @@ test('for random JavaScript expressions, the text contains every created conditi
           case '?:':
             return build(node.test, h) ? build(node.left, h) : build(node.right, h);
           case 'allOf':
-            // One condition stays, whatever is skipped: without any, the result is a constant and not a condition.
+            // At least one condition must remain. Without any, the result would be a constant.
             return allOf(...node.parts.map((part) => part && build(part, h)), h.b.eq(++made));
           case 'anyOf':
             return anyOf(...node.parts.map((part) => part && build(part, h)), h.b.eq(++made));

@@ -4,7 +4,7 @@ import type { FunctionName } from '../../src/nodes/functions.ts';
 
 const rawJson = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 
-/** The filter, the record, and what the filter says of it. */
+/** A filter, a record, and the expected result of the filter for the record. */
 type Row = readonly [filter: string, record: object, expected: boolean | null];
 
 function check(rows: readonly Row[]): void {
@@ -173,7 +173,7 @@ describe('null follows OData', () => {
   ]);
 });
 
-/** Each function with a record for which it is true, false and unknown. A function without rows does not compile. */
+/** Each function, with records for which it is true, false and unknown. A function without rows does not compile. */
 const functionRows: Readonly<Record<FunctionName, readonly Row[]>> = {
   startswith: [
     ["startswith(s,'a')", { s: 'ab' }, true],
@@ -200,7 +200,7 @@ describe('strings, booleans and GUIDs', () => {
     ["s gt 'a'", { s: 'b' }, true],
     ["s gt 'a'", { s: 'a' }, false],
     ["s lt 'aa'", { s: 'a' }, true],
-    // By code points: U+1F600 is after U+FF5E, though its first UTF-16 unit is before it.
+    // Texts are ordered by code point. U+1F600 is after U+FF5E, although its first UTF-16 unit is before it.
     ["s gt '\uff5e'", { s: '\u{1f600}' }, true],
     ["s gt '\u{1f600}'", { s: '\u{1f601}' }, true],
     ["startswith(s,'O''N')", { s: "O'Neil" }, true],

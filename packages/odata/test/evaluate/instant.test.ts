@@ -5,13 +5,13 @@ import { evaluate, rawFilter } from '../../src/index.ts';
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 afterAll(() => console.log(`fast-check seed ${seed} (SEED=${seed} repeats this run)`));
 
-/** An instant: picoseconds since 1970-01-01T00:00:00Z, and one of its spellings. */
+/** An instant in picoseconds since 1970-01-01T00:00:00Z, and one of its spellings. */
 interface Spelled {
   readonly picoseconds: bigint;
   readonly text: string;
 }
 
-/** Seconds around a few points: a leap day, ends of days and years, and the first and the last year. */
+/** Seconds around some special points: a leap day, the ends of days and years, and the first and last year. */
 const seconds = fc
   .tuple(
     fc.constantFrom('0000-01-02', '1969-12-31', '2024-02-29', '2026-01-15', '9999-12-30'),

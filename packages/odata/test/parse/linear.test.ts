@@ -3,7 +3,7 @@ import { parseFilter } from '../../src/index.ts';
 
 type Weigh = (result: never, args: readonly unknown[], self: string) => number;
 
-/** The methods that the parser reads a text with, and how many characters a call can read. */
+/** The methods with which the parser reads a text, and how many characters each call can read. */
 const reads: readonly [prototype: object, method: string, weigh: Weigh][] = [
   [String.prototype, 'charCodeAt', () => 1],
   [String.prototype, 'charAt', () => 1],
@@ -19,7 +19,7 @@ const reads: readonly [prototype: object, method: string, weigh: Weigh][] = [
   [RegExp.prototype, 'test', (_found, [subject]) => Math.min(130, (subject as string).length)],
 ];
 
-/** How many characters `parse` reads, counting each as often as it is read. */
+/** The number of characters that `parse` reads. A character counts each time it is read. */
 function visits(text: string, parse: (text: string) => unknown = parseUnlimited): number {
   let seen = 0;
   const restores = reads.map(([prototype, method, weigh]) => {
@@ -34,7 +34,7 @@ function visits(text: string, parse: (text: string) => unknown = parseUnlimited)
   try {
     parse(text);
   } catch {
-    // A refusal counts like a result: what matters is how much was read.
+    // A refused text counts too, because only the number of characters matters.
   }
   for (const restore of restores) restore();
   return seen;
@@ -44,7 +44,7 @@ function parseUnlimited(text: string): unknown {
   return parseFilter(text, { maxLength: Infinity, maxNodes: Infinity, maxDepth: 500 });
 }
 
-/** Inputs for which other parsers take quadratic time or worse, each of about `size` characters. */
+/** Inputs of about `size` characters for which other parsers take quadratic time or worse. */
 const families: Readonly<Record<string, (size: number) => string>> = {
   'a chain of comparisons': (size) => Array.from({ length: size / 10 }, () => 'a eq 1').join(' or '),
   'a long string': (size) => `a eq '${'x'.repeat(size)}'`,

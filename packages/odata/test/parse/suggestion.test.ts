@@ -20,7 +20,7 @@ function refusal(run: () => unknown): ODataSyntaxError {
   throw new Error('nothing was refused');
 }
 
-/** What was written, what is suggested, a record that the writer meant, and one that the writer did not mean. */
+/** The text that was written, the suggestion, a record that should match, and a record that should not match. */
 type Row = readonly [text: string, suggestion: string, meant: object, other: object];
 
 function check(rows: readonly Row[]): void {

@@ -7,8 +7,8 @@ const folder = fileURLToPath(new URL('.consumer/', import.meta.url));
 const compiler = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /**
- * Twenty calls as a consumer writes them: ten filters, five orders, five narrowed results, over a record of sixty
- * fields.
+ * A consumer's program with the given number of calls, on a record with sixty extra fields. Of twenty calls, ten have a
+ * filter, five an order and five a narrowed result.
  */
 function consumer(calls: number): string {
   const fields = Array.from({ length: 60 }, (_, at) => `F${at}`);
@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('20 calls of a consumer, with filters and selects, cost the compiler at most 700 instantiations', {
   timeout: 120_000,
 }, () => {
-  // The package itself is checked with both programs. A consumer sees only its declarations.
+  // The compiler also checks the package itself, in both programs. A consumer's compiler reads only its declarations.
   const [without = 0, twenty = 0] = [0, 20].map((calls) => {
     writeFileSync(`${folder}consumer.ts`, consumer(calls));
     return instantiations();

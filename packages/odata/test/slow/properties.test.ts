@@ -31,7 +31,7 @@ const names = fc
   )
   .filter(isPropertyName);
 const property: fc.Arbitrary<Property> = names.map(make.property);
-/** Strings made of the parts of a filter, so that a quote that escaped would change the meaning. */
+/** Strings made of parts of a filter. If a quote were not escaped correctly, the meaning would change. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -107,7 +107,7 @@ const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
   ),
 }));
 const large = { maxLength: Infinity, maxNodes: Infinity };
-/** Texts that are almost filters. */
+/** Texts that look almost like filters. */
 const nearly = fc
   .array(
     fc.constantFrom(

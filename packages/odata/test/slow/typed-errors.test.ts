@@ -6,7 +6,7 @@ import { isConfigError, isODataSyntaxError } from '../../src/index.ts';
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 afterAll(() => console.log(`fast-check seed ${seed} (SEED=${seed} repeats this run)`));
 
-/** What `run` throws; undefined when it returns. */
+/** The error that `run` throws, or undefined if it returns. */
 function thrownBy(run: () => unknown): unknown {
   try {
     run();

@@ -1,4 +1,4 @@
-/** Each marked line must not compile: `tsc -p tsconfig.json` fails if one does. */
+/** Each marked line must not compile. `tsc -p tsconfig.json` fails if one does. */
 import {
   date,
   dateTimeOffset,
@@ -39,7 +39,7 @@ interface OtherProperties {
   workspace: 'Edm.String';
 }
 const ofRecord = filter<Properties>((h) => h.details.in(['a', null]));
-// A filter for any record fits every record, and so does a filter of some of the record's properties.
+// A filter for any record fits every record. A filter for some of a record's properties fits that record.
 export const fitting: FilterInput<Properties>[] = [
   rawFilter('a eq 1'),
   ofRecord.and(odata`a eq 1`, undefined).not(),
@@ -47,38 +47,38 @@ export const fitting: FilterInput<Properties>[] = [
   (h) => allOf(ofRecord, h.records.in([1, 2n]), undefined),
   (h) => anyOf(h.field('a').eq(1), h.field<'Edm.Int64'>('b').gt(1n)).and(ofRecord),
 ];
-// @ts-expect-error a filter of another record
+// @ts-expect-error a filter for another record
 export const foreign: FilterInput<OtherProperties> = ofRecord;
-// @ts-expect-error a filter of another record, as a part
+// @ts-expect-error one part is a filter for another record
 filter<OtherProperties>((o) => o.workspace.eq('a').and(ofRecord));
-// @ts-expect-error a filter of another record, as a part
+// @ts-expect-error one part is a filter for another record
 filter<OtherProperties>((o) => allOf(o.workspace.eq('a'), ofRecord));
-// @ts-expect-error a filter of one record is not a filter for any record
+// @ts-expect-error a filter for one record is not a filter for any record
 export const unbound: Filter = ofRecord;
-// @ts-expect-error a string for a whole number
+// @ts-expect-error a whole number is not compared with a string
 filter<Properties>((h) => h.records.in(['5']));
-// @ts-expect-error a text function on a field that is cast to a number
+// @ts-expect-error a text function does not apply to a field that is cast to a number
 filter<Properties>((h) => h.field<'Edm.Int64'>('b').contains('x'));
 // @ts-expect-error not an EDM type
 filter<Properties>((h) => h.field<'string'>('b'));
 
 // @ts-expect-error unknown property of a closed record
 filter<Properties>((h) => h.detials.eq('x'));
-// @ts-expect-error contains on a number
+// @ts-expect-error contains does not apply to a number
 filter<Properties>((h) => h.records.contains('5'));
-// @ts-expect-error order on a boolean
+// @ts-expect-error booleans have no order
 filter<Properties>((h) => h.done.gt(true));
-// @ts-expect-error a string for a number
+// @ts-expect-error a number is not compared with a string
 filter<Properties>((h) => h.records.eq('5'));
-// @ts-expect-error a number for a string
+// @ts-expect-error a string is not compared with a number
 filter<Properties>((h) => h.details.eq(5));
-// @ts-expect-error a string for an instant: it would be written in quotes
+// @ts-expect-error an instant is not compared with a string, which would be written in quotes
 filter<Properties>((h) => h.runstartdate.gt('2024-01-01'));
 // @ts-expect-error null has no order
 filter<Properties>((h) => h.records.gt(null));
-// @ts-expect-error a string for a GUID
+// @ts-expect-error a GUID is not compared with a string
 filter<Properties>((h) => h.id.eq('01234567-89ab-cdef-0123-456789abcdef'));
-// @ts-expect-error a property instead of a value
+// @ts-expect-error a property is not compared with another property
 filter<Properties>((h) => h.details.eq(h.details));
 // @ts-expect-error a plain string is not a filter
 filter<Properties>(() => "details eq 'x'");
@@ -86,9 +86,9 @@ filter<Properties>(() => "details eq 'x'");
 toFilter<Properties>("details eq 'x'");
 // @ts-expect-error an object that only looks like a filter is not one
 export const forged: FilterInput<Properties> = { expression: rawFilter('true').expression };
-// @ts-expect-error a template takes no objects
+// @ts-expect-error a template does not accept objects
 odata`a eq ${{}}`;
-// @ts-expect-error a template takes no undefined
+// @ts-expect-error a template does not accept undefined
 odata`a eq ${undefined}`;
 
 export const orders: OrderBy<Properties>[] = [

@@ -28,7 +28,7 @@ yes<Equal<NonNullable<WireJob['RowVersion']>, number>>();
 
 export const known: Job = { JobName: 'a', ReplicateIntervalUnit: 'days', Verbosity: 2, 'Label#': 'x' };
 export const newer: Job = { JobName: 'a', ReplicateIntervalUnit: 'decades', Verbosity: 9 };
-// @ts-expect-error a job has a name
+// @ts-expect-error a job must have a name
 export const nameless: Job = { JobId: '1' };
-// @ts-expect-error a switch is a boolean once decoded
+// @ts-expect-error a decoded switch is a boolean
 export const wire: Job = { JobName: 'a', Scheduled: 'true' };

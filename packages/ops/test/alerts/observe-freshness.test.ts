@@ -24,7 +24,7 @@ describe('freshness', () => {
       await world.look(await judge(world));
     }
     expect(world.summary()).toEqual([
-      // The tick of 01:00 has passed with its grace.
+      // The grace period of the 01:00 tick is over.
       'missed opened 1',
       expect.stringMatching(/^stale opened 6\.0000/),
       expect.stringMatching(/^run opened 8\.000/),

@@ -15,7 +15,7 @@ beforeAll(() => void process.on('unhandledRejection', record));
 afterAll(() => void process.off('unhandledRejection', record));
 const secret = `whsec_${Buffer.from('c'.repeat(32)).toString('base64')}`;
 
-/** The webhook with the function, by the name of the callback. */
+/** A webhook that uses the misbehaving function, by the name of the callback. */
 const targets: Readonly<Record<string, (behaviour: Behaviour, url: string) => WebhookTarget>> = {
   'Address of a webhook': (behaviour) => ({ url: misbehaving(behaviour, 4711), secrets: [secret] }),
   'Secrets of a webhook': (behaviour, url) => ({ url, secrets: misbehaving(behaviour, [canary]) }),

@@ -13,18 +13,18 @@ import { now, setUp } from '../support/command-context.ts';
 import { createReceiver } from '../support/receiver.ts';
 import { folderWith } from '../support/folder.ts';
 
-/** One call with a function that misbehaves, and what it says then. */
+/** Makes one call with a function that misbehaves, and returns a description of the result. */
 type Scenario = (behaviour: Behaviour) => Promise<string>;
 
 const secret = `whsec_${Buffer.from('c'.repeat(32)).toString('base64')}`;
 
-/** Lets every time limit pass at once, after what is already on its way. */
+/** Ends every time limit in the next turn of the event loop, after work that is already in progress. */
 export function waitNot(_milliseconds: number, callback: () => void): () => void {
   const timer = setImmediate(callback);
   return () => clearImmediate(timer);
 }
 
-/** A clock that misbehaves: one that hangs never calls back. */
+/** A clock that misbehaves. If it hangs, it never calls back. */
 function broken(behaviour: Behaviour, date: () => number): Clock {
   const wait = () => () => {};
   if (behaviour === 'hangs') return { now: date, date, wait };
@@ -55,7 +55,7 @@ async function observe(options: Partial<AlertingOptions>): Promise<string> {
   return `told ${told.length}`;
 }
 
-/** What `/health` of a monitor says when all its consumers have been told of its first tick. */
+/** The problem that `/health` of a monitor reports once all its consumers have received the first tick. */
 async function watch(hooks: MonitorHooks, clock: Partial<Clock> = {}): Promise<string> {
   const stop = new AbortController();
   const { context } = await setUp({
@@ -86,7 +86,7 @@ async function watch(hooks: MonitorHooks, clock: Partial<Clock> = {}): Promise<s
   }
 }
 
-/** By the callback's name in packages/ops/callbacks.json. */
+/** The scenarios, by the name of the callback in packages/ops/callbacks.json. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'Transport of a delivery': (behaviour) =>
     deliver({

@@ -45,12 +45,12 @@ test.each([
 ])('%j is only text', (hostile) => {
   const text = toStepSummary({ ...summary, sentence: hostile, head: ['job'], rows: [[hostile], [hostile]] });
   const [, , , ...table] = text.trimEnd().split('\n');
-  // Without a blank line, nothing inside the HTML is read as Markdown.
+  // The HTML contains no blank line, so GitHub reads nothing inside it as Markdown.
   expect(table.filter((line) => line === '')).toHaveLength(1);
   expect(text.replace(ownTags, '')).not.toMatch(/[<>"]/);
   expect(text).not.toContain('&lt;b&gt;');
   for (const line of text.split('\n')) expect(line).toMatch(/^(?:$|<|### Freshness of production$)/);
-  // GitHub makes links and mentions of text, but not in code.
+  // GitHub turns text into links and mentions, except in code.
   if (/@|www/.test(hostile)) expect(text.replace(/<code>.*?<\/code>/g, '')).not.toMatch(/@|www/);
 });
 

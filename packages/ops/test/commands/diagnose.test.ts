@@ -156,7 +156,7 @@ test('shows what changed in the job since its last success, from the snapshots o
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'one');
-  // What the folder has now does not count.
+  // Changes in the folder that are not committed must not count.
   await changed({ CommandTimeout: '700' });
   writeFileSync(join(folder, 'notes.txt'), 'x');
   expect(await diagnose({ run: 'r5', snapshot: folder }, context)).toBe(0);

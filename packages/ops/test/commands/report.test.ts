@@ -115,7 +115,7 @@ describe('bad input is refused before anything is sent', () => {
 test('an interrupted write keeps the old report', async () => {
   const { out, again, page, folder } = await write({ definitions: false });
   const before = page();
-  // A folder in the place of the file that is written first makes the writing fail.
+  // A folder at the path of the temporary file makes writing fail.
   mkdirSync(join(folder, `report.html.${process.pid}.part`));
   await expect(again()).rejects.toThrow(/cannot be written/);
   expect(readFileSync(out, 'utf8')).toBe(before);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Screen, watch } from '../../src/commands/watch.ts';
 import { now, setUp } from '../support/command-context.ts';
 
-/** A clock whose pauses end when the test says so. */
+/** A clock with pauses that end when the test calls `step`. */
 function steppedClock() {
   let time = now;
   let waiting: (() => void) | undefined;
@@ -53,7 +53,7 @@ test('draws the jobs, with one request per read after the first, and q keeps the
   const { screen, frames, send, isClosed } = fakeScreen(80, 24);
   const ended = watch({ interval: '10s' }, context, screen);
   await paused();
-  // The first look asks once more, to find out whether the service holds records back.
+  // The first read sends a second request to find out whether the service holds records back.
   expect(sandbox.requests).toHaveLength(2);
   step(10_000);
   await paused();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { printProblem, readConfig } from '../../src/index.ts';
 
-/** A value that must never be shown. */
+/** A value that no message may show. */
 const canary = 'hunter2-canary-7f3a';
 const base = `environments:
   production:

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { printProblem, readConfig } from '../../src/index.ts';
 
-/** A value that must never be shown. */
+/** A value that no message may show. */
 const canary = 'hunter2-canary-7f3a';
 
-/** The example of the documentation. */
+/** The example in the documentation. */
 const example = `environments:
   production:
     odata: { url: https://sync.example.com/app, credential: { apiKeyHeader: { name: x-acme-authtoken, value: { env: SYNC_KEY } } } }
@@ -34,7 +34,7 @@ test('the example in the documentation is valid', () => {
   expect(config?.outcomes?.partial).toEqual(['/^\\d+ of \\d+ Tasks Failed$/']);
 });
 
-/** A configuration with one part that is wrong. */
+/** The smallest configuration. Tests make one part of it wrong. */
 const odata = (credential: string, url = 'https://a.example.com') =>
   `environments:\n  p:\n    odata:\n      url: ${url}\n      credential: ${credential}\n`;
 const key = '{ apiKeyHeader: { name: x-a-authtoken, value: { env: K } } }';

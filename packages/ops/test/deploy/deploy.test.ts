@@ -38,7 +38,7 @@ test('rules and dashboard use metrics that the monitor has, and the dashboard us
   for (const name of used(read('alerts.yml') + expressions.join(' '))) expect(metrics).toContain(name);
   const shown = new Set(used(expressions.join(' ')).map((name) => name.replace(/_(?:bucket|sum|count)$/, '')));
   const all = families.map(({ name, type }) => (type === 'counter' ? `${name}_total` : name));
-  // A timestamp is what the age is made of.
+  // The dashboard shows the age, which the monitor derives from this timestamp.
   expect(all.filter((name) => !shown.has(name))).toEqual(['syncline_job_last_success_timestamp_seconds']);
 });
 

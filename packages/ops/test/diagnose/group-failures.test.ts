@@ -5,7 +5,7 @@ import { causes, messages, runOf } from '../support/failures.ts';
 const all = Object.values(messages);
 
 test('50 failures of 4 causes are 4 groups by their fingerprints alone', () => {
-  // One way to say each cause, with other ids, numbers, times and names in each failure.
+  // Each round uses one message for each cause, with different ids, numbers, times and names in each failure.
   for (let way = 0; way < 5; way += 1) {
     const runs = Array.from({ length: 50 }, (_, n) => {
       const ways = all[n % 4] ?? [];

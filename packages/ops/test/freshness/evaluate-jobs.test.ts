@@ -29,7 +29,7 @@ test('a history that goes back less far than requested says nothing about the ti
   const runs = Array.from({ length: 6 }, (_, index) => run(6 - index - 0.01));
   const facts = { entries: [{ jobs: '*', cron }], known: new Map([['Orders', '0 * * * *']]), since, now };
   expect(evaluateJobs({ ...facts, runs })[0]).toMatchObject({ result: 'pass', missed: [] });
-  // The run of another job shows that the history reaches further back.
+  // An earlier run of another job shows that the history reaches further back.
   expect(evaluateJobs({ ...facts, runs: [run(9.5, { job: 'Other' }), ...runs] })[0]?.missed).toHaveLength(3);
 });
 

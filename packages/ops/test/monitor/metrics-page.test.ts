@@ -7,7 +7,7 @@ import { family } from '../../src/monitor/monitor-metrics.ts';
 
 const openMetrics = 'application/openmetrics-text; version=1.0.0';
 
-/** A page of one family that stays, and one that moves with each look. */
+/** A metrics page with one steady family, and one that changes each time the page is requested. */
 function setUp() {
   const state = { revision: '1', value: 1, looks: 0, made: 0 };
   const samples = (value: number) =>

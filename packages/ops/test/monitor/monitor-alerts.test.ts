@@ -9,17 +9,17 @@ import { type Answer, createReceiver } from '../support/receiver.ts';
 
 const secret = `whsec_${Buffer.from('m'.repeat(32)).toString('base64')}`;
 const hour = 3_600_000;
-/** A webhook rests for at most as long after its first or second failure. */
+/** The longest time that a webhook pauses after its first or second failure. */
 const pause = 10_000;
 
-/** Asks a monitor how the delivery of its alerts is doing. */
+/** Reads from a monitor how the delivery of its alerts is going. */
 function healthOf(get: (path: string) => Promise<Response>) {
   const health = async () => {
     const { alerts } = (await (await get('/health')).json()) as Health;
     if (alerts === null) throw new Error('no alerts');
     return alerts;
   };
-  /** Asks until it is as expected: webhooks are asked beside the ticks. */
+  /** Reads until the state is as expected. Webhooks are called independently of the ticks. */
   const until = async (fits: (alerts: NonNullable<Health['alerts']>) => boolean) => {
     for (;;) {
       const alerts = await health();
@@ -29,7 +29,7 @@ function healthOf(get: (path: string) => Promise<Response>) {
   return { health, until };
 }
 
-/** A monitor of one job that runs each hour, whose runs end as they are listed, and a receiver of its alerts. */
+/** A monitor of one job that runs every hour with the given outcomes, and a receiver of its alerts. */
 async function watch(
   life: readonly ('success' | 'failed')[],
   answer?: (count: number) => Answer,
@@ -50,13 +50,13 @@ async function watch(
     ...started,
     receiver,
     health,
-    /** Lets an hour pass, here and in the service. */
+    /** Moves the time forward by an hour, here and in the service. */
     nextHour: () => {
       started.sandbox.clock.advance('1h');
       return started.next(hour);
     },
     until,
-    /** Lets the rest of the webhook pass after a failure. */
+    /** Moves the time past the pause of the webhook after a failure. */
     rest: async () => {
       await started.clock.awaitedWithin(pause);
       started.clock.advance(pause);
@@ -181,7 +181,11 @@ test('alerts that were removed from the configuration keep events until there is
   await first.until(({ waiting }) => waiting === 0);
   await first.end();
   const { odata, v2 } = first.context.environment;
-  /** Reads for an hour more. @returns what it noted, the open alerts, and how many events no prune could delete */
+  /**
+   * Runs the monitor for another hour.
+   *
+   * @returns its log, the number of open alerts, and the number of events that could not be deleted
+   */
   const again = async (alerts: SetUp['environment'] = {}) => {
     const environment = { odata, v2, store: { sqlite: first.file }, ...alerts };
     const clock = new ManualClock(first.clock.date());

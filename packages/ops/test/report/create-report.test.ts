@@ -133,7 +133,7 @@ describe('volume', () => {
     );
     expect(jobs[0]?.volume).toMatchObject({ outliers: 2 });
     expect(jobs[0]?.volume?.points.map(({ volume }) => volume.result).slice(-3)).toEqual(['warn', 'warn', 'pass']);
-    // What is usual again needs no look.
+    // The volume is normal again, so the job passes.
     expect(jobs[0]?.result).toBe('pass');
   });
   test('the configuration defines what is unusual', () => {

@@ -27,10 +27,10 @@ describe.skipIf(noPostgres !== undefined)('alerts on PostgreSQL', () => {
     await server?.[Symbol.asyncDispose]();
   });
 
-  /** A life of its own: the same times and outcomes, and nothing of the others in the store. */
+  /** Runs an independent week with the same times and outcomes. Its store contains nothing from other runs. */
   const live = async (options: WeekOptions) => {
     lives += 1;
-    // The ids of messages follow from the environment, so each life has a schema instead.
+    // Message ids depend on the environment, so each run uses its own schema instead of its own environment.
     const schema = `life_${lives}`;
     const store = await openPostgresStore(connected.database, { environment: 'production', schema });
     const expireClaims = async () =>

@@ -17,7 +17,7 @@ describe('a receiver that is down', () => {
       await delivery.deliver();
     }
     const attempts = receiver.received.length;
-    // About one for each ten minutes, and a few more after each restart.
+    // About one attempt every ten minutes, and a few more after each restart.
     expect(attempts).toBeLessThan(200);
     isUp = true;
     const before = attempts;

@@ -125,13 +125,13 @@ describe('the runs of a period, from the service', () => {
 
 describe('an export that did not end', () => {
   test('continues after each page at which it failed, and the result is the same', async () => {
-    // With a limit that is known, each page is one request.
+    // If the page limit is known, each page takes one request.
     const { context, sandbox, notes } = await setUp({ environment: { pageCap: 100_000 } });
     const folder = folderWith({});
     const [out, whole] = [join(folder, 'runs.ndjson'), join(folder, 'whole.ndjson')];
     expect(await exportRuns({ out: whole, since: '40d' }, context)).toBe(0);
     const attempts = await failAtEachPage({ out, since: '40d' }, context, sandbox, () => {
-      // As if the process had been killed between the page and the state.
+      // Simulates a process that was killed after it wrote the page and before it wrote the state.
       appendFileSync(`${out}.part`, '{"key":"torn');
       expect(existsSync(out)).toBe(false);
     });
@@ -147,7 +147,7 @@ describe('an export that did not end', () => {
     const state = JSON.parse(readFileSync(`${out}.part.json`, 'utf8')) as object;
     writeFileSync(`${out}.part.json`, JSON.stringify({ ...state, isComplete: true }));
     const before = sandbox.requests.length;
-    // The file already has its last name, and the state was not removed.
+    // The file already has its final name, but the state has not been removed.
     renameSync(`${out}.part`, out);
     expect(await exportRuns({ out, since: '40d' }, context)).toBe(0);
     expect(sandbox.requests.length).toBe(before);

@@ -35,7 +35,7 @@ describe('Parquet, from the service', () => {
     expect(row?.['raw']).toContain('9007199254740993');
   });
   test.each(['runs.csv', 'runs.parquet'])('%s continues after each page at which it failed', async (name) => {
-    // With a limit that is known, each page is one request.
+    // If the page limit is known, each page takes one request.
     const { context, sandbox } = await setUp({ environment: { pageCap: 100_000 } });
     const out = join(folderWith({}), name);
     expect(await failAtEachPage({ out, since: '40d' }, context, sandbox, () => undefined)).toBeGreaterThan(4);

@@ -16,7 +16,7 @@ if (noPostgres !== undefined) console.log(`skipped: alerts of two monitors on Po
 
 const secret = `whsec_${Buffer.from('k'.repeat(32)).toString('base64')}`;
 
-/** A configuration with alerts for all failures, a service of today, and a receiver. */
+/** A configuration with alerts for all failures, a service with runs of the last hours, and a receiver. */
 async function setUp(store: string, answer?: () => Answer) {
   const receiver = await createReceiver(answer);
   const alerts = `alerts: { webhooks: { chat: { url: { env: HOOK }, secrets: [{ env: SECRET }] } }, rules: [{ jobs: '*' }] }\n`;
@@ -41,7 +41,7 @@ async function setUp(store: string, answer?: () => Answer) {
   return { receiver, sandbox, folder, file, variables: { ...variables, HOOK: receiver.url, SECRET: secret } };
 }
 
-/** Asks a monitor until nothing waits any more. */
+/** Reads `/health` of a monitor until no alert is waiting. */
 async function untilDelivered(url: string): Promise<void> {
   for (;;) {
     const { alerts } = (await (await fetch(`${url}/health`)).json()) as Health;
@@ -50,7 +50,7 @@ async function untilDelivered(url: string): Promise<void> {
 }
 
 const idOf = ({ headers }: Received): string => String(headers['webhook-id']);
-/** What a message tells: the same never has two ids. */
+/** The content of a message. The same content must never have two ids. */
 const toldBy = ({ body }: Received): string => {
   const { type, data } = JSON.parse(body) as AlertEvent;
   return [type, data.job, data.kind, data.openedAt].join(' ');
@@ -69,7 +69,7 @@ test('a monitor that is killed during a delivery loses nothing, and sends nothin
   const ids = outbox.all().map(({ id }) => String(id));
   expect(ids).toEqual(expect.arrayContaining(attempted.map(idOf)));
 
-  // The claims of the first process have expired a minute later.
+  // By this clock, the claims of the first process have expired.
   const environment = await openEnvironment({ file, variables });
   onTestFinished(() => environment.close());
   const second = await startMonitor({}, { environment, clock: new ManualClock(Date.now() + 120_000) });
@@ -129,7 +129,7 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     const attempted = receiver.received.splice(0);
     isHanging = false;
     await second.says(leads);
-    // What the first one had claimed would otherwise wait for a minute.
+    // Otherwise, the messages that the first process had claimed would wait for a minute.
     await queryPostgres(server, "UPDATE syncline.outbox SET claimed_until = '-infinity'");
     await untilDelivered(second.url);
     const ids = await queryPostgres(server, 'SELECT id FROM syncline.outbox');

@@ -64,7 +64,7 @@ test('the page is requested again only when its revision has changed', async () 
   expect(await (await get('/')).text()).toContain(`data-revision="${before.revision}"`);
   clock.advance(1_000);
   expect(await state()).toEqual(before);
-  // Its relative times are a minute older.
+  // A minute has passed, so the relative times on the page have changed.
   clock.advance(59_000);
   expect((await state()).revision).not.toBe(before.revision);
 });
@@ -100,7 +100,7 @@ describe('the server is read-only, and only for its own pages', () => {
     for (const path of ['/nothing', '/__proto__', '/constructor', '/..%2f', '//evil.example/'])
       expect((await get(path)).status, path).toBe(404);
   });
-  /** Sends a request as it is written. */
+  /** Sends the text of a request unchanged. */
   const send = async (url: string, text: string): Promise<string> => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.setEncoding('utf8').write(text);
@@ -176,7 +176,7 @@ describe('a service that fails', () => {
     const health = await get('/health');
     expect(health.status).toBe(503);
     expect((await get('/health/live')).status).toBe(200);
-    // What was read is still there.
+    // The data that was read before is still shown.
     expect(await (await get('/')).text()).toMatch(/<h1 id="answer">(?!No job)/);
   });
 });

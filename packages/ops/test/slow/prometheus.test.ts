@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks Prometheus again until it has scraped what is asked for: it tells nobody when it has. */
+/** Queries Prometheus until it has scraped the expected data, because it does not send a notification. */
 async function until<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
   for (;;) {
     const value = await ask().catch(() => undefined);

@@ -19,7 +19,7 @@ test('memory is flat over two virtual weeks, with one request per tick', async (
   let now = Date.parse('2026-03-02T00:00:00Z');
   let [count, requests, started] = [0, 0, 0];
   let records: object[] = [];
-  // A service of its own: a sandbox in this process would keep a log of requests.
+  // The test provides its own service, because a sandbox in this process would keep a log of requests.
   const service = async () => {
     requests += 1;
     const headers = { 'content-type': 'application/json', date: new Date(now).toUTCString() };
@@ -61,7 +61,7 @@ test('memory is flat over two virtual weeks, with one request per tick', async (
       const { problem, events } = await monitor.tick();
       expect(problem).toBeUndefined();
       started += events.filter((event) => 'run' in event).length;
-      // What was looked at by weak references stays until the next turn of the event loop.
+      // Objects that were read through weak references stay alive until the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
     prometheusText(monitor);
@@ -71,9 +71,10 @@ test('memory is flat over two virtual weeks, with one request per tick', async (
     heaps.push(process.memoryUsage().heapUsed);
   }
   expect(started).toBe(count);
-  // The first tick also reads what was before it, and asks once more to learn that the service cuts nothing off.
+  // The first tick also reads earlier runs, and sends one more request to check that the service returns all records.
   expect(requests).toBeLessThanOrEqual(days * ticksADay + 2);
-  // Nine days fill what is kept. Then the metrics still remember each run, up to 100,000, so that none counts twice.
+  // After nine days, pruning keeps the store at the same size. From then on, only the metrics grow: they remember every
+  // run, up to 100,000, so that none is counted twice.
   const growth = Math.max(...heaps.slice(10)) - (heaps[9] ?? 0);
   expect(growth).toBeLessThan(2_500_000);
   await store.close();

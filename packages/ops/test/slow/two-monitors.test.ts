@@ -49,7 +49,7 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
   });
 
   test('a leader that is stopped releases its lease, and the other one takes over immediately', async () => {
-    // Without that, the other one would wait for an hour.
+    // If the lease were not released, the other monitor would wait for an hour.
     const { first, second } = await pair('1h');
     expect(await first.end('SIGTERM')).toBe(0);
     await second.says(leads);

@@ -3,7 +3,7 @@ import { createAlerts, type AlertsOptions } from '../../src/alerts/create-alerts
 import type { AlertEvent } from '../../src/webhooks/alert-event.ts';
 import { createWorld, hour, origin } from './alert-world.ts';
 
-/** Alerts over a world, and what they told. */
+/** Alerts for a world, with the transitions that they reported. */
 export function setUp(options: Partial<AlertsOptions> = {}) {
   const world = createWorld();
   const told: AlertEvent[] = [];
@@ -20,7 +20,7 @@ export function setUp(options: Partial<AlertsOptions> = {}) {
     get alerts() {
       return alerts;
     },
-    /** Goes on as another process would. */
+    /** Continues as a new process would. */
     restart: (others: Partial<AlertsOptions> = {}) =>
       (alerts = createAlerts({
         store: world.store,
@@ -32,7 +32,7 @@ export function setUp(options: Partial<AlertsOptions> = {}) {
       })),
     at: (milliseconds: number) => world.clock.set(origin + milliseconds),
     look: async (judged?: Parameters<typeof alerts.evaluate>[0]) => told.push(...(await alerts.evaluate(judged))),
-    /** The transitions, each with the hours since the beginning. */
+    /** The transitions, each with its time in hours after the beginning. */
     summary: () =>
       told.map(
         ({ type, time, data }) => `${data.kind} ${type.split('.').at(-1)} ${(Date.parse(time) - origin) / hour}`,

@@ -10,7 +10,7 @@ import { type Answer, createReceiver } from './receiver.ts';
 
 const secret = `whsec_${Buffer.from('w'.repeat(32)).toString('base64')}`;
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1, which are the same for the same seed. */
 export function randomOf(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
@@ -21,34 +21,37 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** How a week goes. */
+/** The options of a simulated week. */
 export interface WeekOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly hours: number;
-  /** The crashes of each process that is started, one after the other. @default none */
+  /** Returns the crash plan of each process that starts. @default none */
   readonly plan?: (() => CrashPlan) | undefined;
-  /** How the receiver answers in an hour. @default 204 */
+  /** The response of the receiver in each hour. @default 204 */
   readonly answer?: ((hour: number) => Answer) | undefined;
-  /** @default one in memory */
+  /** The store of alerts and runs. @default one in memory */
   readonly store?: (Store & AlertStore) | undefined;
   /** How many events are handled in one transaction. @default 1 */
   readonly together?: number | undefined;
-  /** Lets the claims of messages expire, where the clock of the test does not. */
+  /** Ends the claims of messages, for a store that does not use the test's clock */
   readonly expireClaims?: (() => Promise<void>) | undefined;
 }
 
-/** What arrived at the receiver. */
+/** A message that arrived at the receiver. */
 export interface Arrival {
   readonly id: string;
   readonly job: string;
   readonly kind: string;
   readonly type: string;
-  /** The number of the message in its outbox does not matter, its text does */
+  /** The signed content of the message, which must be the same for each attempt */
   readonly body: string;
 }
 
-/** Jobs that run each hour and sometimes fail or do not run, with alerts and their delivery in processes that may crash. */
+/**
+ * Simulates jobs that run every hour and sometimes fail or do not run. The processes that handle and deliver their
+ * alerts may crash.
+ */
 export async function liveThroughWeek({
   seed,
   jobs,
@@ -68,7 +71,7 @@ export async function liveThroughWeek({
     if (given === 204) bodies.push({ headers, body });
     return given;
   });
-  // An evaluation after a crash is some minutes late, so no hourly one is near the end of the time to settle.
+  // After a crash, an evaluation is some minutes late. With this value, none is close to the end of the settling time.
   const settle = '90m';
   const rules = [
     { jobs: 'Job 1*', on: ['failed', 'stale'] as const, recover: 1, settle },
@@ -101,10 +104,10 @@ export async function liveThroughWeek({
     };
   };
   let work = start();
-  /** Works until nothing is left to do, whatever crashes meanwhile. */
+  /** Works until nothing is left to do, even if processes crash meanwhile. */
   const step = async (at: number): Promise<void> => {
     for (let tries = 0; ; tries += 1) {
-      // A killed process leaves claims behind, which expire.
+      // A killed process leaves claims behind. The clock moves on until they expire.
       clock.set(at + tries * 1.1 * minute);
       try {
         return await work();
@@ -128,7 +131,7 @@ export async function liveThroughWeek({
     }
     await step(at + 11 * minute);
   }
-  // Whatever still waits is delivered when the receiver is well.
+  // Messages that are still waiting are delivered now, because the receiver works again.
   for (let rest = 0; rest < 5; rest += 1) await step(origin + (hours + rest) * hour);
   for (const { headers, body } of bodies) {
     const at = Number(headers['webhook-timestamp']) * 1000;
@@ -147,7 +150,7 @@ export async function liveThroughWeek({
   return { arrivals, processes, calls: calls + (own?.calls ?? 0), open, waiting };
 }
 
-/** Each message once, in the order in which the first of each arrived, by its job. */
+/** The messages of each job, each one once, in the order of first arrival. */
 export function byJob(arrivals: readonly Arrival[]): Readonly<Record<string, readonly string[]>> {
   const seen = new Set<string>();
   const result: Record<string, string[]> = {};
@@ -159,7 +162,7 @@ export function byJob(arrivals: readonly Arrival[]): Readonly<Record<string, rea
   return result;
 }
 
-/** What is wrong with a week: an id with two texts, or transitions that do not take turns. */
+/** The problems of a week: an id with two texts, or transitions that do not alternate. */
 export function problemsOf(arrivals: readonly Arrival[]): readonly string[] {
   const problems: string[] = [];
   const bodies = new Map<string, string>();
@@ -177,10 +180,11 @@ export function problemsOf(arrivals: readonly Arrival[]): readonly string[] {
 }
 
 /**
- * Lives a short time once for each call of alert handling and of delivery, killed before or after it.
+ * Simulates a short time twice for each call of alert handling and delivery: once killed before the call, and once
+ * after it.
  *
- * @param live - lives it, with a store of its own
- * @returns what differs from the life without a kill, and how much there was
+ * @param live - runs the simulation with its own store
+ * @returns the differences from a run without a kill, and the numbers of calls and transitions
  */
 export async function killAtEachCall(
   live: (options: WeekOptions) => ReturnType<typeof liveThroughWeek>,

@@ -7,7 +7,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 export const origin = Date.parse('2026-03-02T00:00:00Z');
 
-/** A clock that a test sets. Whoever waits for a time is called at once, after it has moved. */
+/** A clock that a test sets. It never calls back. */
 export class TestClock implements Clock {
   #now: number;
 
@@ -32,13 +32,13 @@ export class TestClock implements Clock {
   }
 }
 
-/** A store that a test fills with events, as a tracker would: one in memory, unless it is given. */
+/** A store that a test fills with events, as a tracker would. Without an argument, the store is in memory. */
 export function createWorld<Kept extends Store & AlertStore = SqliteStore>(
   store: Kept = openSqliteStore(':memory:', { environment: 'production' }) as SqliteStore & Kept,
 ) {
   const clock = new TestClock();
   let count = 0;
-  /** Stores a run that has ended at the time of the clock, with its event, and returns the event. */
+  /** Stores a run that ends now, together with its event, and returns the event. */
   const end = async (
     job: string,
     outcome: Outcome,

@@ -9,22 +9,22 @@ import type { Environment } from '../../src/environment/environment.ts';
 import { exactRows } from '../../src/environment/exact-rows.ts';
 import type { Format } from '../../src/print/print-rows.ts';
 
-/** The moment of the sandbox and of the commands. */
+/** The current time of the sandbox and of the commands. */
 export const now = Date.parse('2026-03-02T12:00:00Z');
 
-/** How a test sets a command up. */
+/** The options with which a test sets up a command. */
 export interface SetUp {
   readonly sandbox?: SandboxOptions | undefined;
   readonly environment?: Partial<Environment> | undefined;
   readonly format?: Format | undefined;
   readonly fields?: string | undefined;
-  /** The width of a terminal. @default no terminal */
+  /** The width of the terminal. @default no terminal */
   readonly width?: number | undefined;
   readonly clock?: (CommandContext['clock'] & { reading?: number }) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A command's context over a sandbox that listens, with what the command printed. */
+/** The context of a command for a sandbox that listens, with everything that the command prints. */
 export async function setUp({
   sandbox: options,
   environment,
@@ -98,7 +98,9 @@ export async function setUp({
   };
 }
 
-/** A client that tells a clock whose pauses take no time how many streams it reads: those take real time. */
+/**
+ * A client that counts the streams being read in `clock.reading`. Reading takes real time, so the clock waits for it.
+ */
 function countReads(client: ODataClient, clock: { reading: number }): ODataClient {
   const stream: ODataClient['history']['stream'] = (options) => {
     const records = client.history.stream(options);

@@ -1,20 +1,20 @@
 import { SynclineError, type Transport } from '@syncline/core';
 
-/** Stands for the end of a process: it must reach the test as it is. */
+/** Represents the end of a process. It must reach the test unchanged. */
 export class Crash extends SynclineError {
   readonly code = 'CRASH';
 }
 
 /**
- * Ends a process at one of its calls of the store or the network, before the call does anything or after it has done all. What
- * is called later fails too: a process that has ended does nothing any more.
+ * Ends a process at one of its calls to the store or the network, either before the call does anything or after it has
+ * finished. All later calls fail too, because a process that has ended does nothing more.
  */
 export class CrashPlan {
   calls = 0;
   readonly #at: number;
   readonly #when: 'before' | 'after';
 
-  /** @param at - the number of the call, from 1; without it, nothing crashes */
+  /** @param at - the number of the call, starting at 1. Without it, nothing crashes */
   constructor(at = Number.POSITIVE_INFINITY, when: 'before' | 'after' = 'before') {
     this.#at = at;
     this.#when = when;
@@ -29,7 +29,7 @@ export class CrashPlan {
     return result;
   }
 
-  /** The same object, whose asynchronous methods are calls of the process. */
+  /** A copy of the object in which each method counts as a call of the process. */
   wrap<Wrapped extends object>(store: Wrapped): Wrapped {
     return Object.fromEntries(
       Object.entries(store).map(([name, method]: [string, unknown]) => [

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** What DuckDB reads with a query: a judge of CSV, NDJSON and Parquet that is not ours. */
+/** Reads CSV, NDJSON or Parquet with a query in DuckDB, which is independent of our code. */
 export async function readWithDuckDB(sql: string): Promise<readonly Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

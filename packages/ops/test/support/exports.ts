@@ -4,7 +4,7 @@ import { type ExportOptions, exportRuns } from '../../src/commands/export.ts';
 import { history } from '../../src/commands/history.ts';
 import type { CommandContext } from '../../src/context/command-context.ts';
 
-/** The keys in a file of NDJSON. */
+/** The keys in an NDJSON file. */
 export function keysOf(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -12,7 +12,7 @@ export function keysOf(file: string): string[] {
     .map((line) => (JSON.parse(line) as { readonly key: string }).key);
 }
 
-/** The keys of the runs that `syncline history` lists, the oldest first. */
+/** The keys of the runs that `syncline history` lists, oldest first. */
 export async function historyKeys(context: CommandContext, since: string, job?: string): Promise<string[]> {
   const lines: string[] = [];
   const write = (text: string) => void lines.push(text);
@@ -22,9 +22,9 @@ export async function historyKeys(context: CommandContext, since: string, job?: 
 }
 
 /**
- * Exports until it succeeds: each attempt reads one page, and fails at the next one.
+ * Exports until it succeeds. Each attempt reads one page and fails at the next.
  *
- * @returns how many attempts failed
+ * @returns the number of failed attempts
  */
 export async function failAtEachPage(
   options: ExportOptions,

@@ -1,7 +1,7 @@
 import type { Outcome } from '@syncline/runs';
 import type { DiagnosedRun } from '../../src/diagnose/failure.ts';
 
-/** A run with texts. */
+/** A run with texts that a diagnosis reads. */
 export function runOf(key: string, facts: Partial<DiagnosedRun> = {}): DiagnosedRun {
   const outcome: Outcome = facts.outcome ?? 'failed';
   const start = Date.parse('2026-03-02T08:00:00Z');
@@ -23,7 +23,9 @@ const guid = (n: number) =>
   `${(n * 7919).toString(16).padStart(8, '0')}-d9cb-469f-a165-${(n * 104_729).toString(16).padStart(12, '0')}`;
 const time = (n: number) => new Date(Date.parse('2026-03-02T08:00:00Z') + n * 3_671_000).toISOString();
 
-/** Messages of four causes as services and databases write them, in several languages. Each takes a number. */
+/**
+ * Messages for four causes, as services and databases write them in several languages. Each function takes a number.
+ */
 export const messages: Readonly<Record<'timeout' | 'login' | 'schema' | 'space', readonly ((n: number) => string)[]>> =
   {
     timeout: [
@@ -51,7 +53,7 @@ export const messages: Readonly<Record<'timeout' | 'login' | 'schema' | 'space',
     ],
   };
 
-/** The rules that name their causes. */
+/** The rules that recognize these causes. */
 export const causes = [
   {
     origin: 'network',

@@ -1,7 +1,9 @@
 import { systemClock } from '@syncline/core';
 import { now } from './command-context.ts';
 
-/** A clock whose pauses take no time. What is read takes real time, so none of the clock's. */
+/**
+ * A clock with pauses that take no real time. It stands still while a stream is read, because reading takes real time.
+ */
 export function fastClock() {
   let passed = 0;
   const clock = {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * A folder with these files, until the end of the test. Test files share modules, so a hook of this file would belong to the
- * first of them only.
+ * A folder with these files, which is removed at the end of the test. Test files share this module, so a hook at its
+ * top level would run only for the first test file.
  */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'syncline-ops-'));

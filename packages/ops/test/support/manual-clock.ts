@@ -1,6 +1,6 @@
 import type { Clock } from '@syncline/core';
 
-/** A clock that moves only when a test says so. */
+/** A clock that moves only when a test advances it. */
 export class ManualClock implements Clock {
   #now: number;
   #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -25,13 +25,13 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
-  /** Resolves when something waits for the moment after so many milliseconds. */
+  /** Resolves when a timer is due exactly this many milliseconds from now. */
   awaited(milliseconds: number): Promise<void> {
     const until = this.#now + milliseconds;
     return this.#waits((at) => at === until);
   }
 
-  /** Resolves when something waits for a moment within so many milliseconds. */
+  /** Resolves when a timer is due within this many milliseconds. */
   awaitedWithin(milliseconds: number): Promise<void> {
     const until = this.#now + milliseconds;
     return this.#waits((at) => at <= until);
@@ -44,7 +44,7 @@ export class ManualClock implements Clock {
       });
   }
 
-  /** Moves the time, and calls the timers whose time has come. */
+  /** Moves the time forward and calls the timers that are due. */
   advance(milliseconds: number): void {
     this.#now += milliseconds;
     for (const timer of [...this.#timers].sort((one, other) => one.at - other.at))

@@ -5,7 +5,7 @@ import { folderWith } from './folder.ts';
 /**
  * A sandbox that listens, and a configuration for it.
  *
- * @param more - further entries of the configuration
+ * @param more - additional entries of the configuration
  */
 export async function monitorConfig(store: string, options: SandboxOptions = {}, more = '') {
   const sandbox = createSandbox({ seed: 7, scale: { jobs: 12, history: 600 }, edgeCases: false, ...options });

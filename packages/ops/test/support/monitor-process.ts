@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** `syncline monitor` in a process of its own. */
+/** `syncline monitor` in its own process. */
 export interface MonitorProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it has written so far */
+  /** Returns everything that it has written so far */
   said(): string;
   /** Waits until it has written a text. */
   says(text: string): Promise<void>;
-  /** Sends a signal, and waits for the end. @returns the exit status, or the signal that ended it */
+  /** Sends a signal and waits for the process to end. @returns the exit status, or the signal that ended it */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** What a monitor says when it begins to lead. */
+/** The text that a monitor writes when it becomes the leader. */
 export const leads = 'this monitor reads the history from now on';
 
-/** Starts the monitor of a configuration, which reads every second, and waits until it listens. It ends with the test. */
+/** Starts a monitor that reads every second, and waits until it listens. The monitor ends with the test. */
 export async function startFastMonitor(
   config: string,
   variables: Readonly<Record<string, string>>,
@@ -30,7 +30,7 @@ export async function startFastMonitor(
   return monitor;
 }
 
-/** Starts the monitor of a configuration, and waits until it listens. */
+/** Starts a monitor and waits until it listens. */
 export async function startMonitorProcess(
   config: string,
   variables: Readonly<Record<string, string>>,

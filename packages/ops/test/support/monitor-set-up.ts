@@ -6,7 +6,7 @@ import { now, setUp, type SetUp } from './command-context.ts';
 import { folderWith } from './folder.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** A monitor over a sandbox, which ticks when the test lets time pass. */
+/** A monitor for a sandbox. It ticks when the test moves the clock. */
 export async function startMonitor(
   options: MonitorCommandOptions = {},
   set: SetUp = {},
@@ -35,7 +35,7 @@ export async function startMonitor(
     { consumers: [...consumers, follow], onListening: listening },
   );
   const failed = ended.then(() => new Promise<never>(() => undefined));
-  /** Lets time pass until the monitor has ended. */
+  /** Moves the clock until the monitor has ended. */
   const end = async (): Promise<void> => {
     let isOver = false;
     const over = (): void => void (isOver = true);
@@ -46,7 +46,7 @@ export async function startMonitor(
   onTestFinished(end);
   const ticked = async (count: number): Promise<MonitorTick> => {
     while (ticks.length < count) await Promise.race([failed, new Promise<void>((resolve) => (arrived = resolve))]);
-    // After its consumers, a tick still writes to the log.
+    // A tick writes to the log after it has called its consumers.
     await new Promise((resolve) => setImmediate(resolve));
     return ticks[count - 1]!;
   };
@@ -64,10 +64,10 @@ export async function startMonitor(
     get: (path: string, init?: RequestInit) => fetch(`${base}${path}`, init),
     url: base,
     ticked,
-    /** Lets an interval pass, and waits for its tick. */
+    /** Moves the clock by one interval and waits for the tick. */
     async next(milliseconds = 60_000): Promise<MonitorTick> {
       const count = ticks.length + 1;
-      // The monitor pauses in a later turn than the one in which it tells of its tick.
+      // The monitor calls its consumers in one turn and starts its pause in a later one.
       await Promise.race([failed, clock.awaited(milliseconds)]);
       clock.advance(milliseconds);
       return ticked(count);

@@ -5,7 +5,7 @@ import { type Answer, createReceiver } from './receiver.ts';
 /** The secret of the webhook. */
 export const secret = `whsec_${Buffer.from('a'.repeat(32)).toString('base64')}`;
 
-/** An outbox, and a receiver of it. */
+/** An outbox, and a receiver for its messages. */
 export async function createOutbox(
   answer?: (request: { readonly body: string }) => Answer,
   options: Partial<DeliveryOptions> = {},
@@ -21,7 +21,7 @@ export async function createOutbox(
     clock,
     receiver,
     start,
-    /** Puts messages into the outbox: one for each job. */
+    /** Puts messages into the outbox, one for each job. */
     put: async (...jobs: readonly string[]) => {
       const { fence } = await store.readAlerts('alerts');
       const messages = jobs.map((job) => {

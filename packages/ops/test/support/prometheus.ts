@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** The folder of Prometheus' programs, with a slash; empty if they are on the PATH; undefined if there are none. */
+/**
+ * The folder of the Prometheus programs, with a slash at the end. Empty if they are on the PATH, and undefined if they
+ * are not installed.
+ */
 export const prometheusFolder = [process.env['PROMETHEUS_BIN'], ''].find((folder) => {
   try {
     return folder !== undefined && execFileSync(`${folder}promtool`, ['--version'], { stdio: 'pipe' });

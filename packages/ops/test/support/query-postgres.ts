@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { PostgresServer } from '../../../runs/test/support/postgres-server.ts';
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement over its own connection. */
 export async function queryPostgres(
   server: PostgresServer,
   text: string,
@@ -15,7 +15,7 @@ export async function queryPostgres(
   }
 }
 
-/** An empty database for the store of a monitor. @returns the variables of its configuration */
+/** Empties the database for the store of a monitor. @returns the variables for its configuration */
 export async function emptyStore(server: PostgresServer): Promise<{ readonly STORE_URL: string }> {
   const { host, user, database } = server.connection;
   await queryPostgres(server, 'DROP SCHEMA IF EXISTS syncline CASCADE');

@@ -9,14 +9,16 @@ export interface Received {
   readonly body: string;
 }
 
-/** How a receiver answers: a status, or a status with headers; `drop` closes the connection, `hang` says nothing. */
+/**
+ * The response of a receiver: a status, maybe with headers. `drop` closes the connection, and `hang` never responds.
+ */
 export type Answer =
   | number
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | 'drop'
   | 'hang';
 
-/** A receiver of webhooks on loopback, until the end of the test. */
+/** A receiver of webhooks on loopback, which is closed at the end of the test. */
 export async function createReceiver(answer: (request: Received) => Answer = () => 204) {
   const received: Received[] = [];
   let told = (): void => undefined;
@@ -42,7 +44,7 @@ export async function createReceiver(answer: (request: Received) => Answer = () 
       server.close(() => resolve());
     });
   onTestFinished(close);
-  /** Waits until so many requests have arrived. */
+  /** Waits until this many requests have arrived. */
   const arrived = async (count: number): Promise<readonly Received[]> => {
     while (received.length < count) await new Promise<void>((resolve) => (told = resolve));
     return received;

@@ -2,7 +2,7 @@ import type { ReportRun } from '../../src/report/report.ts';
 import type { ReportFacts } from '../../src/report/create-report.ts';
 
 export const hour = 3_600_000;
-/** The moment of the reports. */
+/** The time of the reports. */
 export const now = Date.parse('2026-03-02T12:00:00Z');
 
 let count = 0;
@@ -23,13 +23,13 @@ export function run(hoursAgo: number, facts: Partial<ReportRun> = {}): ReportRun
   };
 }
 
-/** Facts of a week, with the runs in their order. */
+/** The facts of one week, with the runs in order of their start. */
 export function facts(runs: readonly ReportRun[], others: Partial<ReportFacts> = {}): ReportFacts {
   const sorted = [...runs].sort((one, other) => one.start - other.start);
   return { environment: 'production', now, since: now - 168 * hour, runs: sorted, ...others };
 }
 
-/** Texts that would do something if any of them became markup, a script or a policy. */
+/** Texts that would cause an effect if they became markup, a script or a policy. */
 export const injections = [
   '<img src=x onerror=attacked=1>',
   '"><script>attacked=1</script>',

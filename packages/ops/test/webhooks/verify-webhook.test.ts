@@ -17,7 +17,7 @@ const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the public package of Standard Webhooks', () => {
-  // It reads the machine's clock, so these requests are signed by it.
+  // The package uses the system clock, so these requests are signed with the current time.
   test('verifies what signWebhook signs', async () => {
     const headers = await sign({ at: Date.now() });
     expect(new Webhook(secret).verify(body, { ...headers })).toMatchObject({ id: 'e1' });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Behaviour, behaviours, canary, thrown } from './behaviours.ts';
 import { scenarios } from './scenarios.ts';
 
-/** One cell of the table: `value`, `thrown`, or the code of an error, and what its message names. */
+/** One cell of the table: `value`, `thrown` or the code of an error, and a text that its message must contain. */
 interface Cell {
   readonly outcome: string;
   readonly names?: string;
@@ -37,7 +37,7 @@ describe.each(table.map(({ callback }) => callback))('%s', (callback) => {
     );
     expect(result.outcome, result.message).toBe(cell.outcome);
     expect(result.message).toContain(cell.names ?? '');
-    // What the caller's own effect threw is returned to the caller as it is.
+    // An error that the caller's own effect throws is returned to the caller unchanged.
     if (cell.outcome !== 'thrown') {
       const shown = inspect(result.value, { depth: 10, showHidden: true }) + String((result.value as Error)?.stack);
       expect(shown).not.toContain(canary);

@@ -24,7 +24,7 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 import { begin, classify, run } from '../support/wait-set-up.ts';
 import { misbehaving, type Behaviour } from './behaviours.ts';
 
-/** One call with a function that misbehaves. Time passes as soon as nothing else happens. */
+/** Makes one call with a function that misbehaves. Time passes as soon as nothing else happens. */
 type Scenario = (behaviour: Behaviour) => Promise<unknown>;
 
 const since = '2026-03-02T00:00:00Z';
@@ -58,7 +58,7 @@ async function exportDays(readDays: () => never): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'runs-'));
   const readIdentity = async () => ({ id: '1', environment: 'default' });
   const history = { readIdentity, readDays, readPage: async () => [], readRuns: async () => [] };
-  // The work of DuckDB takes no time of this clock.
+  // The work of DuckDB takes no time on this clock.
   const exported = exportParquet(history, folder, { clock });
   let isEnded = false;
   const end = (): void => void (isEnded = true);
@@ -74,7 +74,7 @@ async function exportDays(readDays: () => never): Promise<unknown> {
   }
 }
 
-/** A store whose database returns what its statements need. */
+/** A store with a fake database that returns the rows its statements need. */
 function postgres(replace: { query?: () => never; transaction?: () => never; work?: () => never }): Promise<unknown> {
   const clock = new JumpingClock(begin);
   const statements = createStatements('test');
@@ -91,7 +91,7 @@ function postgres(replace: { query?: () => never; transaction?: () => never; wor
   return store.deliver('alerts', replace.work ?? (() => {}));
 }
 
-/** By the callback's name in packages/runs/callbacks.json. */
+/** The scenarios, by the name of the callback in packages/runs/callbacks.json. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'Source of a tracker': (behaviour) => tick({ source: own(misbehaving(behaviour, { runs: 'none' })) }),
   'Source of a wait': (behaviour) => wait({}, own(misbehaving(behaviour, { runs: [{}] }))),

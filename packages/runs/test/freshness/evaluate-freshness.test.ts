@@ -53,7 +53,7 @@ describe('the schedule', () => {
   test('every tick whose grace has passed needs a run', () => {
     const all = [at('09:00'), at('10:05'), at('11:10')];
     expect(evaluateFreshness(policy, all, now)).toMatchObject({ result: 'pass', missed: [] });
-    // The tick of 12:00 is judged after 12:10.
+    // The tick of 12:00 counts as missed only after 12:10.
     expect(evaluateFreshness(policy, all, now + 10 * minute).missed).toEqual([]);
     expect(evaluateFreshness(policy, all, now + 10 * minute + 1)).toMatchObject({ result: 'error', missed: [now] });
   });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What the compiler says of a program that leaves something out. */
+/** The compiler's messages for a program that leaves something out. */
 function compile(program: string): string {
   const folder = mkdtempSync(join(import.meta.dirname, '../.types-'));
   try {
@@ -28,7 +28,7 @@ function compile(program: string): string {
       encoding: 'utf8',
       cwd: root,
     });
-    // The sources of the packages are checked with their own settings.
+    // Messages about the packages' sources are left out, because those are checked with their own settings.
     return stdout
       .split('\n')
       .filter((line) => line.includes('program.ts'))

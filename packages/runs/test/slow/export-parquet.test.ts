@@ -18,7 +18,7 @@ let folder: string;
 let store: SqliteStore;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'runs-'));
-  // Characters that stand for others in the patterns and texts of DuckDB.
+  // These characters have a special meaning in DuckDB's patterns and texts.
   folder = join(home, "it's [a] *folder*?");
   store = openSqliteStore(':memory:', { environment: 'production' });
 });
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Rows of a query of DuckDB; `{}` stands for all files of the export. */
+/** The rows of a query in DuckDB. `{}` is replaced by all files of the export. */
 async function query(sql: string): Promise<readonly unknown[]> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
@@ -225,7 +225,7 @@ test('an export that is killed continues at the same place, and leaves no partia
     await ended;
   }
   const left = await exportParquet(large, folder);
-  // The first was killed in its first day, the second had 3 more days, the third 8 more.
+  // The first process was killed on its first day. The second one completed 3 days, and the third one 8 more.
   expect(left).toEqual({ written: 19, unchanged: 11, runs: 19_000 });
   expect(await query('SELECT count(DISTINCT key)::INT AS keys, count(*)::INT AS count FROM {}')).toEqual([
     { keys: 30_000, count: 30_000 },

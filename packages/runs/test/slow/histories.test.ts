@@ -3,7 +3,7 @@ import type { TrackerOptions } from '../../src/index.ts';
 import { type Behavior, day, hour, origin, RunWorld, versionText } from '../support/run-world.ts';
 import { drain, isRunEvent, setUp, versionsOf } from '../support/tracker-set-up.ts';
 
-/** Polls a world every 40 minutes until everything in it has happened, and returns all events. */
+/** Polls a world every 40 minutes until everything in it has happened. Returns all events. */
 async function follow(
   seed: number,
   behavior: Behavior,
@@ -22,7 +22,7 @@ async function follow(
 describe('no version is lost, and each run ends once', () => {
   const behaviors: [string, Behavior, Partial<TrackerOptions>?][] = [
     ['a plain service', {}],
-    // Without a wide pass, only their keys find their ends.
+    // Without a wide pass, the ends of these runs are found only by reading their keys.
     ['runs longer than the overlap', { long: 0.5, corrections: 0 }, { reconcileEvery: '100d' }],
     ['records that appear only at the end', { appear: 'end', long: 0.2 }],
     ['records that are corrected days later', { corrections: 0.8 }],

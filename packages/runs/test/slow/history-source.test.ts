@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of cleanUp.splice(0)) await close();
 });
 
-/** A sandbox whose history is the same for each behavior, served over loopback. */
+/** A sandbox on loopback with the same history for every behavior. */
 async function serve(behavior: SandboxOptions['behavior'] = {}) {
   const sandbox = createSandbox({
     seed: 7,
@@ -105,7 +105,7 @@ test('a wait finds its run in the history', async () => {
   expect(await waitForRun({ source, classify, job, run: key, timeout: '1m', clock })).toMatchObject({ ok: true });
 });
 
-/** A service with its own idea of filters: `answer` returns a status, or the records to send. */
+/** A service that treats filters as the test decides. `answer` returns a status or the records to send. */
 function clientOf(answer: (filter: string | null, order: string | null) => number | readonly object[]) {
   const sent: (string | null)[] = [];
   const odata = createODataClient({

@@ -27,7 +27,7 @@ describe.skipIf(noPostgres)('deliver', () => {
     });
     await expect(failing).rejects.toThrow(/^no mail today$/);
     expect([await store.readCursor('alerts'), await count()]).toEqual([10, 10]);
-    // Until the server has noticed that the connection was closed, its transaction still holds the consumer.
+    // The old transaction still locks the consumer until the server notices that the connection was closed.
     let delivered = 0;
     while (delivered === 0) delivered = await store.deliver('alerts', insert);
     expect(delivered).toBe(15);

@@ -83,7 +83,7 @@ describe.skipIf(noPostgres)('a database that fails', () => {
     const error = await errorOf(store.write({ fence: turn?.fence ?? '', ...change }));
     expect(isStoreError(error) && error.reason).toBe('ECONNRESET');
     loses = false;
-    // Made again with the same fence, it would be a second event.
+    // If the same fence were accepted again, this would store a second event.
     await expect(store.write({ fence: turn?.fence ?? '', ...change })).rejects.toSatisfy(isFenceError);
     expect(await stateOf(store)).toBe('one');
     expect((await store.readEvents(0, 10)).length).toBe(1);

@@ -79,14 +79,14 @@ describe.skipIf(noPostgres)('a lease', () => {
       await renewals.at(-1);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    // 20 leases are 600 s; a renewal every 10 s.
+    // Renewals stop after 20 leases, which is 600 s. There is one every 10 s.
     expect(renewals.length).toBeGreaterThan(50);
     expect(renewals.length).toBeLessThanOrEqual(60);
     await postgres.expireLeases();
     expect((await other.begin())?.fence).not.toBe(turn?.fence);
   });
 
-  // test/slow/ stops workers before every statement.
+  // The tests in postgres.test.ts stop workers before every statement.
   test.each([
     ['paused before its write', 0],
     ['killed in the middle of its write', 3],
@@ -111,7 +111,7 @@ describe.skipIf(noPostgres)('openPostgresStores', () => {
   test('spreads environments over workers, and no two have the same one', async () => {
     const workers = await Promise.all([open(), open(), open()]);
     const claimed = await Promise.all([...workers, ...workers].map((worker) => worker.claim()));
-    // A row that another worker is locking is skipped, so a claim may find nothing.
+    // A claim skips a row that another worker is locking, so it may find nothing.
     const stores = claimed.filter((store): store is PostgresStore => store !== undefined);
     const names = stores.map(({ environment }) => environment);
     expect(new Set(names).size).toBe(names.length);

@@ -23,7 +23,7 @@ describe.skipIf(noPostgres)('an earlier version is migrated to the latest one wi
 
   test.each(earlier)('version %d', async (version) => {
     await postgres.sql(`CREATE SCHEMA ${postgres.schema}`);
-    // One at a time: pg refuses several statements with parameters.
+    // One statement at a time, because pg refuses several statements with parameters.
     const statements = readFileSync(join(fixtures, `version-${version}.sql`), 'utf8').split(/;\n(?=[A-Z])/);
     for (const statement of statements) await postgres.sql(statement);
     const store = await postgres.open({ environment: 'production' });

@@ -27,7 +27,7 @@ describe.skipIf(noPostgres)('several workers', () => {
         const worker = await startWorker(postgres, stopAt);
         if (how === 'killed') await worker.kill();
         else worker.pause();
-        // A worker that is paused within its transaction locks the lease, until the server ends the transaction after 1 s.
+        // A worker that is paused in its transaction locks the lease until the server ends the transaction after 1 s.
         await postgres.expireLeases();
         const other = await postgres.open();
         expect(await other.begin(), `statement ${stopAt}`).toMatchObject({ state: undefined });

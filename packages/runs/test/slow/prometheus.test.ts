@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRunMetrics, prometheusText } from '../../src/metrics/index.ts';
 
-/** The folder of Prometheus' programs, with a slash; empty if they are on the PATH; undefined if there are none. */
+/**
+ * The folder of the Prometheus programs, with a slash at the end. Empty if they are on the PATH, and undefined if they
+ * are not installed.
+ */
 const programs = [process.env['PROMETHEUS_BIN'], ''].find((folder) => {
   try {
     return folder !== undefined && execFileSync(`${folder}promtool`, ['--version'], { stdio: 'pipe' });
@@ -76,7 +79,7 @@ describe.skipIf(programs === undefined)("Debian's Prometheus", () => {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The results of a query, by their labels. Prometheus is asked until a scrape has brought some. */
+  /** The results of a query, with their labels. Repeats the query until a scrape has delivered results. */
   const query = async (expression: string): Promise<{ metric: Record<string, string>; value: [number, string] }[]> => {
     for (;;) {
       expect(prometheus.exitCode, 'Prometheus ended').toBeNull();
@@ -85,7 +88,7 @@ describe.skipIf(programs === undefined)("Debian's Prometheus", () => {
         const { data } = (await response.json()) as { data: { result: Awaited<ReturnType<typeof query>> } };
         if (response.ok && data.result.length > 0) return data.result;
       } catch {
-        // It is starting.
+        // Prometheus is still starting.
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -116,7 +119,7 @@ describe.skipIf(programs === undefined)("Debian's Prometheus", () => {
   test('promtool reports no problem', () => {
     const { body } = prometheusText(metrics);
     expect(execFileSync(`${programs}promtool`, ['check', 'metrics'], { input: body, encoding: 'utf8' })).toBe('');
-    // The check can fail.
+    // Shows that the check can fail.
     const bad = body.replaceAll('syncline_runs_total', 'syncline_runs');
     expect(() => execFileSync(`${programs}promtool`, ['check', 'metrics'], { input: bad, stdio: 'pipe' })).toThrow();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { restartThrough } from '../support/restarts.ts';
 
-// `npm run test:soak` takes 1,000 restarts and 1,000 jobs, which takes several minutes. CI takes a smaller world.
+// `npm run test:soak` makes 1,000 restarts with 1,000 jobs, which takes several minutes. CI uses a smaller world.
 const jobs = Number(process.env['RESTARTS_JOBS'] ?? 100);
 const atLeast = Number(process.env['RESTARTS'] ?? 200);
 

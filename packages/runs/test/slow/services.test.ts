@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of cleanUp.splice(0)) await close();
 });
 
-/** Follows a sandbox over loopback while its clock goes on for a day. */
+/** Follows a sandbox over loopback while its clock moves forward by a day. */
 async function follow(
   options: Partial<SandboxOptions>,
   given: Partial<TrackerOptions> = {},

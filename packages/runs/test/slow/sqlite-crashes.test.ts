@@ -7,7 +7,7 @@ import { stateOf } from '../support/stored.ts';
 
 const { file, open, query } = sqliteFolder();
 
-/** Runs the writer in a process of its own until it ends, or kills it after some changes. */
+/** Runs the writer in its own process until it ends, or kills it after the given number of changes. */
 async function writeElsewhere({ killAfter = Number.POSITIVE_INFINITY, blocks = 'unlimited' } = {}): Promise<string[]> {
   const script = join(import.meta.dirname, '../support/write-until-stopped.mjs');
   const command = `ulimit -f ${blocks}; trap '' XFSZ; exec "$0" --conditions=@syncline/source "$@"`;
@@ -22,7 +22,7 @@ async function writeElsewhere({ killAfter = Number.POSITIVE_INFINITY, blocks = '
   return lines;
 }
 
-/** Every change was written whole, or not at all. */
+/** Checks that every change was written either completely or not at all. */
 async function expectWholeChanges(atLeast: number): Promise<void> {
   const store = open();
   const count = Number(await stateOf(store));

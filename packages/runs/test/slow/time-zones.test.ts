@@ -13,7 +13,7 @@ interface Transition {
   readonly after: number;
 }
 
-/** Every change of an offset in every zone from 2024 to 2028; zones that change alike only once. */
+/** Every offset change in every zone from 2024 to 2028. Changes that several zones share are listed once. */
 function transitions(): Transition[] {
   const found = new Map<string, Transition>();
   for (const name of Intl.supportedValuesOf('timeZone')) {
@@ -43,7 +43,7 @@ test('there are transitions to check', () => {
   expect(all.length).toBeGreaterThan(50);
 });
 
-/** The local time in the middle of what the clocks skip or repeat. */
+/** The local time in the middle of the period that the clocks skip or repeat. */
 function fixedTime({ at, before, after }: Transition): { minute: number; hour: number } {
   const local = new Date(at + Math.min(before, after) + Math.abs(after - before) / 2);
   return { minute: local.getUTCMinutes(), hour: local.getUTCHours() };
@@ -51,7 +51,7 @@ function fixedTime({ at, before, after }: Transition): { minute: number; hour: n
 
 const kinds = new Set<string>();
 
-/** Whether no earlier transition moved the clocks by as much at the same local time. */
+/** Whether no earlier transition moved the clocks by the same amount at the same local time. */
 function isFirstOfItsKind({ at, before, after }: Transition): boolean {
   const kind = `${after - before} ${(at + before) % (24 * hour)}`;
   return !kinds.has(kind) && kinds.add(kind) !== undefined;
@@ -81,11 +81,11 @@ test('no zone and no clock change gives a false alarm, and a missing run is repo
         'the first reading': ticks.map((tick) => tick.at),
         'the last reading': ticks.map(({ until }) => until),
         'both readings': ticks.flatMap((tick) => (tick.until === tick.at ? [tick.at] : [tick.at, tick.until])),
-        // Implementations read only a fixed time in different ways.
+        // Implementations differ only in how they interpret a fixed time.
         ...(expression === fixed && { 'another implementation': otherReadings(expression, zone, from, to) }),
       };
       for (const [name, starts] of Object.entries(readings)) {
-        // Some implementations do not start a job whose time the clocks skip: then its run is missing.
+        // Some implementations do not start a job at a time that the clocks skip, so its run is missing.
         const isLeftOut = (missing: number): boolean =>
           ticks.some((tick) => tick.at === missing && tick.until > tick.at && after > before) &&
           !starts.some((start) => start >= missing && start <= missing + hour);
@@ -103,14 +103,14 @@ test('no zone and no clock change gives a false alarm, and a missing run is repo
   }
 });
 
-/** When cron-parser, which reads gaps in another way than croner, starts the job. */
+/** The starts according to cron-parser, which treats skipped times differently from croner. */
 function otherReadings(expression: string, tz: string, from: number, to: number): number[] {
   const startAfter = (instant: number) =>
     CronExpressionParser.parse(expression, { tz, currentDate: new Date(instant) })
       .next()
       .getTime();
   const starts: number[] = [];
-  // At midnight of Lord Howe, cron-parser returns the same instant again and again.
+  // At midnight in Lord Howe, cron-parser returns the same instant again and again.
   for (let next = startAfter(from - 1); next <= to && next !== starts.at(-1); next = startAfter(next))
     starts.push(next);
   return starts;

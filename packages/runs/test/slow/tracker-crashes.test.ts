@@ -14,7 +14,7 @@ import { createTracker, drain, isRunEvent, JumpingClock, optionsOf } from '../su
 
 const isCrash = (error: unknown): boolean => error instanceof Crash;
 
-/** Polls of one world on one store, each by a process of its own. */
+/** Polls of one world with one store. Each poll runs as a separate process. */
 class Processes {
   readonly clock = new JumpingClock(origin);
   readonly store: Store = openSqliteStore(':memory:');
@@ -26,7 +26,7 @@ class Processes {
     this.#options = options;
   }
 
-  /** Starts a process. */
+  /** Starts a simulated process. */
   start(plan = new CrashPlan()): Tracker {
     return createTracker({
       ...optionsOf(plan.source(this.#source), plan.store(this.store), this.clock),
@@ -35,8 +35,8 @@ class Processes {
   }
 
   /**
-   * The runs, and the events of each in their order. How a time was divided, and so which events tell of it, may differ
-   * after a crash.
+   * The runs, and the events of each run in their order. The events `gap` and `truncated` are left out, because they
+   * depend on how the time was divided into reads, which may differ after a crash.
    */
   async result(): Promise<unknown> {
     const events: Record<string, string[]> = {};
@@ -105,7 +105,7 @@ test('a delivery that is killed at any of its calls is repeated with the same id
       const before = handled.length;
       await consume(new CrashPlan());
       expect([...new Set(handled)]).toEqual(all.map(({ id }) => id));
-      // Only the last event of the killed process can come twice.
+      // Only the last event that the killed process handled can be repeated.
       expect(handled.length - all.length).toBeLessThanOrEqual(Math.min(1, before));
     }
   expect(crashes).toBeGreaterThan(2 * all.length);

@@ -12,7 +12,7 @@ const run = (start: number, key = `r${start}`) => ({
   record: {},
 });
 
-/** A history that returns the oldest runs only. */
+/** A history that returns only the oldest runs, up to `cap`. */
 function history(starts: readonly number[], cap: number, { isFiltered = true } = {}) {
   const all = starts.map((start, at) => run(start, `r${at}`));
   const queries: RunQuery[] = [];
@@ -32,7 +32,7 @@ function history(starts: readonly number[], cap: number, { isFiltered = true } =
         requests: 1,
         rows: sent.length,
         unreadable: { count: 0, problem: undefined },
-        // As a source judges it: by the records that arrived.
+        // A source decides this from the records that arrive.
         filter: runs.length === sent.length ? 'applied' : 'ignored',
         order: 'applied',
       };

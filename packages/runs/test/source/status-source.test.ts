@@ -70,7 +70,7 @@ test('needs a job', async () => {
 });
 
 describe('with the sandbox', () => {
-  // The time decides which of its runs get stuck.
+  // The start time decides which of the sandbox's runs get stuck.
   const sandbox = createSandbox({
     clock: { start: '2026-03-01T00:20:30Z' },
     data: { jobs: [{ JobName: 'Nightly', JobId: 'j1', ScheduledCron: '0 * * * *', Scheduled: 'true' }] },

@@ -16,7 +16,7 @@ const runs = Array.from({ length: 25 }, (_, at) => ({
   record: {},
 }));
 
-/** A history that returns its ten oldest runs of a time, and says nothing of the others. */
+/** A history that returns the ten oldest runs of the requested period and does not report that it left out others. */
 function cappedHistory(date: () => number) {
   return {
     kind: 'history' as const,

@@ -23,7 +23,7 @@ function createOld(version: number): void {
   database.close();
 }
 
-/** The statements that made the tables, without what a version may differ in: spaces. */
+/** The statements that created the tables, with normalized whitespace, because that may differ between versions. */
 function schemaOf(path: string): readonly string[] {
   const database = new DatabaseSync(path, { readOnly: true });
   const rows = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();

@@ -16,7 +16,7 @@ describeStore('a SQLite store', () => ({
   milliseconds: (column) => column,
 }));
 
-// Claims expire by the time that the caller says.
+// Claims in SQLite expire by the time that the caller passes, so there is nothing to do.
 describeAlertStore('the alerts of a SQLite store', () => ({ open: async () => open(), expireClaims: async () => {} }));
 
 test('two processes have one fence', async () => {

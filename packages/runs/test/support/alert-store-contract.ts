@@ -6,11 +6,11 @@ import { eventOf, write } from './stored.ts';
 
 type Kept = Store & AlertStore;
 
-/** How a test opens stores of one kind. */
+/** The functions with which the tests open one kind of store. */
 export interface AlertStoreKind {
-  /** Opens the store of this test; the same one each time, as another process would */
+  /** Opens the store of this test. Each call opens the same store, as another process would */
   readonly open: () => Promise<Kept>;
-  /** Lets the claims of messages expire. */
+  /** Makes the claims of messages expire */
   readonly expireClaims: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const change = async (
 const claim = (store: Kept, given: Partial<ClaimQuery> = {}) =>
   store.claimMessages({ targets: ['ops', 'mail'], now: 5_000, lease: 60_000, limit: 10, ...given });
 
-/** What every store does with alerts, whichever engine it is in. */
+/** The tests of alerts that every store must pass, whichever engine it uses. */
 export function describeAlertStore(name: string, kind: () => AlertStoreKind): void {
   describe(name, () => {
     const open = (): Promise<Kept> => kind().open();
@@ -96,7 +96,7 @@ export function describeAlertStore(name: string, kind: () => AlertStoreKind): vo
       ];
       await change(store, [], messages);
       expect((await claim(store, { limit: 1 })).map(({ id }) => id)).toEqual(['o1']);
-      // What is claimed still waits.
+      // A claimed message still counts as waiting.
       const { at } = messageOf('o1');
       expect(await store.readBacklog()).toEqual([
         { target: 'mail', waiting: 1, oldest: at },

@@ -1,21 +1,21 @@
 import { SynclineError } from '@syncline/core';
 import type { RunSource, Store } from '../../src/index.ts';
 
-/** Stands for the end of the process: it must reach the test as it is. */
+/** Represents the end of the process. It must reach the test unchanged. */
 export class Crash extends SynclineError {
   readonly code = 'CRASH';
 }
 
 /**
- * Ends a process at one of its calls, before the call does anything or after it has done all. What is called later fails
- * too: a process that has ended does nothing any more.
+ * Ends a process at one of its calls, either before the call does anything or after it has finished. All later calls
+ * fail too, because a process that has ended does nothing more.
  */
 export class CrashPlan {
   calls = 0;
   readonly #at: number;
   readonly #when: 'before' | 'after';
 
-  /** @param at - the number of the call, from 1; without it, nothing crashes */
+  /** @param at - the number of the call, starting at 1. Without it, nothing crashes */
   constructor(at = Number.POSITIVE_INFINITY, when: 'before' | 'after' = 'before') {
     this.#at = at;
     this.#when = when;

@@ -1,7 +1,7 @@
 import type { HistoryRecord } from '@syncline/client';
 import type { RunAccessors } from '../../src/index.ts';
 
-/** The properties of a history record that say what became of its run. */
+/** The names of the properties of a history record that describe its run. */
 export const historyNames = {
   key: 'historyid',
   job: 'jobname',

@@ -13,7 +13,7 @@ export const run = (key: string, others: Partial<MeasuredRun> = {}): MeasuredRun
   ...others,
 });
 
-/** The value of one time series, as a scrape sees it. */
+/** The value of one time series in the text of a scrape. */
 export const read = (metrics: ReturnType<typeof set>, series: string): string | undefined =>
   prometheusText(metrics)
     .body.split('\n')

@@ -2,10 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** OpenLineage's official schemas, and those of the facets that we write, of the versions that we name. */
+/** OpenLineage's official schemas, and those of the facets that we write, in the versions that we use. */
 const folder = new URL('../openlineage/schemas/', import.meta.url);
 
-/** What the official schemas find wrong in an event as it is sent, facets included. A valid event has none. */
+/**
+ * Returns a function that lists the errors that the official schemas find in an event as it is sent, including facets.
+ * A valid event has none.
+ */
 export function createSchemaCheck(): (event: unknown) => readonly string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (instance: Ajv2020) => void)(ajv);

@@ -3,16 +3,16 @@ import postgres from 'postgres';
 import type { PostgresDatabase } from '../../src/postgres/index.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
-/** A database through one of the drivers, until it is closed. */
+/** A database that is reached through one of the drivers, until it is closed. */
 export interface Connected {
   readonly database: PostgresDatabase;
   readonly close: () => Promise<void>;
 }
 
-/** The functions of a store over `pg`, as its documentation shows them. */
+/** The functions of a store for `pg`, as its documentation shows them. */
 export function connectPg({ connection }: PostgresServer): Connected {
   const pool = new Pool({ ...connection, max: 5 });
-  // A connection that breaks while no statement runs reports it here. The next statement fails.
+  // A connection that breaks while no statement runs reports the error here. The next statement then fails.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -36,7 +36,7 @@ export function connectPg({ connection }: PostgresServer): Connected {
   };
 }
 
-/** The same over `postgres`. */
+/** The same functions for `postgres`. */
 export function connectPostgresJs({ connection }: PostgresServer): Connected {
   const { host, user, database } = connection;
   const sql = postgres({ host, user, database, max: 5, onnotice: () => {} });

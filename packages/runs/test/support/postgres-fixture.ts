@@ -10,16 +10,16 @@ import {
 import { connectPg } from './postgres-drivers.ts';
 import { noPostgres, type PostgresServer, postgresServer } from './postgres-server.ts';
 
-/** What the tests of a file share: one server, and a schema of its own for each test. */
+/** The parts that the tests of a file share: one server, with a separate schema for each test. */
 export interface PostgresFixture {
   readonly server: PostgresServer;
   readonly database: PostgresDatabase;
   readonly schema: string;
-  /** Opens the store of this test, as another worker */
+  /** Opens the store of this test as another worker would */
   open(options?: PostgresStoreOptions, database?: PostgresDatabase): Promise<PostgresStore>;
-  /** Rows of a query by hand, with the tables of this test */
+  /** Returns the rows of an SQL query on the tables of this test */
   sql(text: string): Promise<readonly PostgresRow[]>;
-  /** Lets the leases expire: the database's clock is the one that counts. */
+  /** Makes the leases expire. The database's clock decides when a lease expires, so the rows are changed. */
   expireLeases(): Promise<void>;
 }
 

@@ -3,15 +3,15 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The newest PostgreSQL of the machine: Debian keeps it out of the path. */
+/** The newest PostgreSQL on this machine. Debian does not put it on the PATH. */
 const folder = globSync('/usr/lib/postgresql/*/bin')
   .sort((a, b) => Number(a.split('/')[4]) - Number(b.split('/')[4]))
   .findLast((bin) => existsSync(join(bin, 'initdb')));
 
-/** PostgreSQL refuses to run as root, so root starts it as the user of Debian's package. */
+/** PostgreSQL refuses to run as root. If the tests run as root, they start it as the user of Debian's package. */
 const user: { uid?: number; gid?: number } | undefined = process.getuid?.() === 0 ? userOf('postgres') : {};
 
-/** Why PostgreSQL cannot be tested; undefined if it can. */
+/** The reason why PostgreSQL cannot be tested, or undefined if it can. */
 export const noPostgres =
   folder === undefined
     ? 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
@@ -25,14 +25,14 @@ function userOf(name: string): { uid?: number; gid?: number } | undefined {
 }
 
 export interface PostgresServer extends AsyncDisposable {
-  /** How `pg` and `postgres` reach it: the folder of its socket, and the user of the database */
+  /** The connection settings for `pg` and `postgres`: the folder of the socket, the database user and the database */
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
-  /** Ends it at once, as a crash does, or lets it end its transactions first */
+  /** Stops the server immediately, as in a crash, or lets it roll back its transactions first */
   stop(mode: 'immediate' | 'fast'): Promise<void>;
   start(): Promise<void>;
 }
 
-/** A PostgreSQL server in a temporary folder, which listens on a socket there and on no port. */
+/** A PostgreSQL server in a temporary folder. It listens only on a socket there, and on no port. */
 export async function postgresServer(): Promise<PostgresServer> {
   if (folder === undefined || user === undefined) throw new Error(noPostgres);
   const home = mkdtempSync(join(tmpdir(), 'pg-'));
@@ -62,7 +62,7 @@ export async function postgresServer(): Promise<PostgresServer> {
   };
 }
 
-/** No port, and no waiting for the disk: the folder does not outlive the test. */
+/** The server uses no port, and does not wait for the disk, because the folder is removed after the test. */
 function settings(home: string): string {
   return `-c listen_addresses= -c unix_socket_directories=${home} -c fsync=off -c max_connections=50`;
 }

@@ -4,19 +4,19 @@ import { Crash, CrashPlan } from './crash.ts';
 import { type Behavior, day, origin, randomOf, RunWorld, versionText } from './run-world.ts';
 import { createTracker, isRunEvent, JumpingClock, optionsOf } from './tracker-set-up.ts';
 
-/** How many processes poll which world. */
+/** The size of the world, and the number of restarts. */
 export interface Restarts {
   readonly seed: number;
   readonly jobs: number;
   readonly days: number;
-  /** At least so many processes end in the middle of what they do */
+  /** The least number of processes that are killed while they work */
   readonly restarts: number;
   readonly behavior?: Behavior;
 }
 
 /**
- * Lets processes poll a world and deliver its events, each until it is killed at a random call, and checks what the
- * consumer got: every version that a poll stored, each id for one version only, and the end of each run once.
+ * Lets processes poll a world and deliver its events. Each process is killed at a random call. Then checks what the
+ * consumer received: every version that a poll stored, each id for only one version, and the end of each run once.
  */
 export async function restartThrough({ seed, jobs, days, restarts, behavior = {} }: Restarts) {
   const clock = new JumpingClock(origin);
@@ -59,7 +59,7 @@ export async function restartThrough({ seed, jobs, days, restarts, behavior = {}
   }
   for (let life = 0; life < 2; life += 1) await live(new CrashPlan(), new CrashPlan());
 
-  // What a poll showed and what was stored differ only where the process was killed in between.
+  // Versions that a killed process had read may not be stored, so only stored versions are checked.
   const stored = await store.readRuns({});
   expect(stored.map(({ key }) => key).sort()).toEqual(world.runs.map(({ key }) => key).sort());
   const texts = new Set([...delivered.values()].map((text) => text.slice(text.indexOf(' ') + 1)));

@@ -1,6 +1,6 @@
 import type { RunPage, RunQuery, RunSource, ServerUse, SourceRun } from '../../src/index.ts';
 
-/** How the service of a world behaves. */
+/** The behavior of the service of a world. */
 export interface Behavior {
   /** Whether a record appears when its run starts, or only when it has ended. @default 'start' */
   readonly appear?: 'start' | 'end';
@@ -8,15 +8,15 @@ export interface Behavior {
   readonly corrections?: number;
   /** The share of runs that take five hours */
   readonly long?: number;
-  /** Whether runs start at full minutes only, many at the same */
+  /** Whether runs start only at full minutes, often several at the same time */
   readonly aligned?: boolean;
   readonly pageCap?: number;
   readonly nextLink?: boolean;
   readonly shuffle?: boolean;
   readonly duplicates?: number;
-  /** Milliseconds after which a record is gone */
+  /** The time in milliseconds after which a record disappears */
   readonly retention?: number;
-  /** How much the service's clock is ahead of the tracker's */
+  /** How far the service's clock is ahead of the tracker's, in milliseconds */
   readonly offset?: number;
   readonly filter?: ServerUse;
   /** Whether responses have a `Date`. @default true */
@@ -30,7 +30,7 @@ export interface WorldRun {
   readonly end: number;
   readonly status: 'OK' | 'FAILED';
   readonly rows: number;
-  /** When its rows are corrected */
+  /** The time at which its rows are corrected */
   readonly correctedAt: number;
 }
 
@@ -38,7 +38,7 @@ export const hour = 3_600_000;
 export const day = 24 * hour;
 export const origin = Date.parse('2026-03-02T00:00:00Z');
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1, which are the same for the same seed. */
 export function randomOf(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
@@ -49,7 +49,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** What a consumer can tell of a version: every version of a run differs from the others in it. */
+/** The facts of a version that a consumer sees. They are different for every version of a run. */
 export const versionText = ({
   key,
   status,
@@ -60,7 +60,7 @@ export const versionText = ({
   rows?: number | undefined;
 }): string => `${key} ${status} ${rows ?? '-'}`;
 
-/** Jobs that run for some days, and a history that shows them as a service would at each moment. */
+/** Jobs that run for some days, and a history that shows their runs as a service would at each point in time. */
 export class RunWorld {
   readonly runs: readonly WorldRun[];
   /** Every version that a read has returned */
@@ -101,7 +101,7 @@ export class RunWorld {
     return Math.max(...this.runs.map(({ end }) => end));
   }
 
-  /** The run as the service shows it at a moment of its own clock; undefined if it does not. */
+  /** The run as the service shows it at a time of its own clock, or undefined if it does not show it. */
   at(run: WorldRun, now: number): SourceRun | undefined {
     const { appear = 'start', retention = Number.POSITIVE_INFINITY } = this.#behavior;
     const isRunning = now < run.end;
@@ -113,12 +113,12 @@ export class RunWorld {
     return { key, job, start, end, rows, status, error: '', record: { key, job, start, end, rows, status } };
   }
 
-  /** All runs that the service shows at a moment, in their order. */
+  /** All runs that the service shows at a time, in order of their start. */
   all(now: number): SourceRun[] {
     return this.runs.flatMap((run) => this.at(run, now) ?? []);
   }
 
-  /** A source that reads this world, by a clock of the tracker. */
+  /** A source that reads this world, using the tracker's clock. */
   source(clock: { date(): number }): RunSource {
     const { pageCap, nextLink, shuffle, duplicates = 0, offset = 0, filter = 'applied', dated = true } = this.#behavior;
     return {
@@ -158,7 +158,7 @@ export class RunWorld {
     };
   }
 
-  /** The runs of a query, without looking at all others. */
+  /** The runs of a query, found without looking at all other runs. */
   #selected({ since, until = Number.POSITIVE_INFINITY, keys }: RunQuery, now: number): SourceRun[] {
     if (keys !== undefined)
       return keys.flatMap((key) => {

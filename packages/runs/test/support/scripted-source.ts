@@ -14,12 +14,12 @@ class Failure extends SynclineError {
   }
 }
 
-/** An error as the client throws it. */
+/** An error like those of the client. */
 export function failure(code: string, status?: number, retryAfterSeconds?: number): Error {
   return new Failure(code, status, retryAfterSeconds);
 }
 
-/** A source that plays a script, one step for each read. It repeats the last step. */
+/** A source that follows a script, with one step for each read. It repeats the last step. */
 export class ScriptedSource implements RunSource {
   readonly kind = 'status';
   readonly queries: RunQuery[] = [];

@@ -6,7 +6,7 @@ import { day, origin, randomOf, RunWorld, versionText } from './run-world.ts';
 import { createTracker, drain, isRunEvent, optionsOf, versionsOf } from './tracker-set-up.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** What happened to the workers of one run of the test. */
+/** Counts of what happened to the workers during the test. */
 export interface WorkerTally {
   polls: number;
   waits: number;
@@ -15,7 +15,7 @@ export interface WorkerTally {
   restarts: number;
 }
 
-/** A source whose next read can be held: the worker is paused in the middle of its poll. */
+/** A source that can delay its next read, which pauses the worker in the middle of its poll. */
 class HeldSource implements RunSource {
   readonly kind = 'history';
   /** The versions that the reads of a poll have returned */
@@ -43,16 +43,16 @@ class HeldSource implements RunSource {
   };
 }
 
-/** A worker, and where it reads. */
+/** A worker and the source that it reads. */
 interface Worker {
   readonly source: HeldSource;
   readonly tracker: Tracker;
 }
 
 /**
- * Lets three workers poll one world over a store in PostgreSQL. At each step, one of them polls; some are paused in the
- * middle until another has taken over, some die, and sometimes the database crashes. Checks that no version was lost,
- * that each run ended once, and that no event was stored twice.
+ * Lets three workers poll one world with a store in PostgreSQL. At each step, one of them polls. Some workers are
+ * paused in the middle of a poll until another one has taken over, and sometimes the database crashes. Checks that no
+ * version is lost, that each run ends once, and that no event is stored twice.
  */
 export async function runWorkers(
   postgres: PostgresFixture,
@@ -75,7 +75,7 @@ export async function runWorkers(
     return { source, tracker: createTracker(optionsOf(source, store, clock)) };
   };
   const workers = await Promise.all([start(), start(), start()]);
-  /** What polls that ended well have seen. A poll that was refused has seen nothing that counts. */
+  /** The versions that successful polls returned. The versions of a refused poll do not count. */
   const seen = new Set<string>();
   const tick = async ({ source, tracker }: Worker): Promise<void> => {
     source.seen.clear();
@@ -103,7 +103,7 @@ export async function runWorkers(
       await postgres.expireLeases();
       const open = worker.source.hold();
       held = { release: open, done: tick(worker) };
-      // Its successor is a process of its own.
+      // Its replacement is a new worker.
       workers[index] = await start();
       tally.replaced += 1;
       continue;

@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach } from 'vitest';
 import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 
-/** A new folder for the database of each test; what a test opens in it is closed at its end. */
+/**
+ * Creates a new folder with a database for each test. Stores that a test opens in it are closed at the end of the test.
+ */
 export function sqliteFolder() {
   let folder: string;
   const stores: SqliteStore[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PostgresFixture } from './postgres-fixture.ts';
 
-/** Starts `postgres-worker.mjs`, and waits until it has stopped at the given statement of its transaction. */
+/** Starts `postgres-worker.mjs` and waits until it has stopped at the given statement of its transaction. */
 export async function startWorker({ server, schema }: PostgresFixture, stopAt: number) {
   const script = join(import.meta.dirname, 'postgres-worker.mjs');
   const args = ['--conditions=@syncline/source', script, server.connection.host, schema, String(stopAt)];
@@ -15,7 +15,7 @@ export async function startWorker({ server, schema }: PostgresFixture, stopAt: n
   if (first !== 'stopped') throw new Error(`the worker ended with ${first} before statement ${stopAt}`);
   return {
     pause: () => child.kill('SIGSTOP'),
-    /** Goes on. @returns `written`, or the code of the error */
+    /** Continues the worker. @returns `written`, or the code of the error */
     async resume(): Promise<string | undefined> {
       child.kill('SIGCONT');
       child.stdin.write('go on\n');

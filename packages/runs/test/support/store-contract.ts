@@ -7,17 +7,17 @@ import { eventOf, runOf, stateOf, write } from './stored.ts';
 
 type Kept = Store & HistoryStore;
 
-/** How a test opens stores of one kind. */
+/** The functions with which the tests open one kind of store. */
 export interface StoreKind {
-  /** Opens the store of this test; the same one each time, as another process would */
+  /** Opens the store of this test. Each call opens the same store, as another process would */
   readonly open: (environment?: string) => Promise<Kept>;
-  /** Rows of a query by hand */
+  /** Returns the rows of an SQL query */
   readonly query: (sql: string) => Promise<readonly unknown[]>;
-  /** The expression of a time in the query, in milliseconds since 1970 */
+  /** The SQL expression for a time column, in milliseconds since 1970 */
   readonly milliseconds: (column: string) => string;
 }
 
-/** What every store does, whichever engine it is in. */
+/** The tests that every store must pass, whichever engine it uses. */
 export function describeStore(name: string, kind: () => StoreKind): void {
   describe(name, () => {
     const open = (environment?: string): Promise<Kept> => kind().open(environment);

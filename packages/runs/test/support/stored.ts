@@ -1,6 +1,6 @@
 import type { Change, Store, StoredEvent, StoredRun } from '../../src/store/store.ts';
 
-/** A run as a store keeps it: it is running, and started at second 1. */
+/** A run as a store keeps it. It started at second 1 and is still running. */
 export const runOf = (key: string, facts: Partial<StoredRun> = {}): StoredRun => ({
   key,
   job: 'Orders',

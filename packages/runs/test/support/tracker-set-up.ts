@@ -13,7 +13,7 @@ import { origin, versionText } from './run-world.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { classify } from './wait-set-up.ts';
 
-/** A clock that a test sets. Nothing waits on it for real: a pause moves it. */
+/** A clock that a test sets. A pause moves the clock instead of waiting in real time. */
 export class JumpingClock extends VirtualClock {
   set(at: number): void {
     this.moveTo(at);
@@ -21,7 +21,7 @@ export class JumpingClock extends VirtualClock {
 
   override wait(milliseconds: number, callback: () => void): () => void {
     let isCancelled = false;
-    // Time limits are cancelled before their turn comes; pauses are not.
+    // Time limits are cancelled before these turns are over. Pauses are not cancelled.
     const check = (turns: number): void => {
       if (isCancelled) return;
       if (turns > 0) return this.whenIdle(() => void setImmediate(check, turns - 1));
@@ -44,7 +44,7 @@ export const optionsOf = (source: RunSource, store: Store, clock: VirtualClock):
   budget: { requestsPerMinute: 6_000 },
 });
 
-/** Reads all events that are there, and acknowledges them. */
+/** Reads and acknowledges all stored events. */
 export async function drain(tracker: Tracker, consumer = 'test'): Promise<TrackerEvent[]> {
   const events: TrackerEvent[] = [];
   for await (const { event, ack } of tracker.events({ consumer, follow: false })) {
@@ -60,7 +60,7 @@ export const versionsOf = (events: readonly TrackerEvent[]): Set<string> =>
 
 export { classify, createTracker };
 
-/** A store that lasts as long as the test file. */
+/** A store in memory. */
 export function memory(): Store {
   return openSqliteStore(':memory:');
 }
@@ -72,7 +72,7 @@ export function setUp(source: (clock: JumpingClock) => RunSource, options: Parti
   return { clock, store, options: complete, tracker: createTracker(complete) };
 }
 
-/** A source that returns what a test puts into it, at a time of the service. */
+/** A source that returns the runs and the service time that a test sets. */
 export function manual(given: { runs?: SourceRun[]; date?: number | undefined } = {}) {
   const state = {
     runs: given.runs ?? [],

@@ -1,7 +1,7 @@
 import type { Clock } from '@syncline/core';
 import type { RunSource } from '../../src/index.ts';
 
-/** A clock that moves only when a test says so, or when `run` jumps from one timer to the next. */
+/** A clock that moves only when a test moves it, or when `run` jumps from one timer to the next. */
 export class VirtualClock implements Clock {
   #now: number;
   readonly #start: number;
@@ -28,16 +28,16 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Sets the time, without calling any timer. */
+  /** Sets the time without calling any timers. */
   moveTo(at: number): void {
     this.#now = at;
   }
 
-  /** Requests that are on their way. Their time is real, so none of this clock passes. */
+  /** The number of requests in progress. They take real time, so this clock stands still meanwhile. */
   #requests = 0;
   #waiting: (() => void)[] = [];
 
-  /** Calls a function when no request is on its way: now, or later. */
+  /** Calls a function when no request is in progress, either now or later. */
   protected whenIdle(resume: () => void): void {
     if (this.#requests === 0) resume();
     else this.#waiting.push(resume);
@@ -48,7 +48,7 @@ export class VirtualClock implements Clock {
     if (this.#requests === 0) for (const resume of this.#waiting.splice(0)) setImmediate(resume);
   }
 
-  /** A source over HTTP, whose requests take no time of this clock. */
+  /** Wraps a source over HTTP, so that its requests take no time on this clock. */
   timeless<Item>(source: RunSource<Item>): RunSource<Item> {
     return {
       kind: source.kind,
@@ -72,12 +72,12 @@ export class VirtualClock implements Clock {
     return this.#timers.length;
   }
 
-  /** Resolves when so many milliseconds have passed since the clock was made. */
+  /** Resolves when this many milliseconds have passed since the clock was created. */
   until(milliseconds: number): Promise<void> {
     return new Promise((resolve) => void this.wait(this.#start + milliseconds - this.#now, resolve));
   }
 
-  /** Jumps to the next timer again and again until the promise has settled. */
+  /** Jumps from timer to timer until the promise has settled. */
   async run<Value>(promise: Promise<Value>, until = Number.POSITIVE_INFINITY): Promise<Value> {
     let isSettled = false;
     const settled = promise.finally(() => (isSettled = true));

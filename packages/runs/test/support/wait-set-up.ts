@@ -17,7 +17,7 @@ export const classify = defineOutcomes({
 });
 export const begin = Date.parse('2026-03-02T08:00:00Z');
 export const second = 1_000;
-/** A run of the job `j`, with its start and end in seconds after `begin`. */
+/** A run of the job `j`, with its start and end given in seconds after `begin`. */
 export const run = (key: string, offset: number, status: string, end?: number): SourceRun => ({
   key,
   job: 'j',
@@ -29,7 +29,7 @@ export const run = (key: string, offset: number, status: string, end?: number): 
   record: { history_id: key },
 });
 
-/** A wait on a virtual clock, for any run of `j` after `begin`. */
+/** A wait on a virtual clock for any run of `j` after `begin`. */
 export function setUp(source: RunSource, options: Partial<WaitOptions> = {}) {
   const clock = new VirtualClock(begin);
   const polls: WaitPoll[] = [];

@@ -104,7 +104,7 @@ describe('two consumers', () => {
         return events;
       },
     };
-    // Nobody moves this clock.
+    // Nothing moves this clock, so the event must arrive without a pause.
     const tracker = createTracker(optionsOf(source, store, new VirtualClock(origin)));
     state.runs.push(runAt('a', origin));
     meanwhile = () => tracker.tick();

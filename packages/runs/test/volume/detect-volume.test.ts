@@ -6,7 +6,7 @@ const runs = (...rows: (number | undefined)[]): VolumeRun[] =>
 const usual = runs(100, 102, 98, 101, 99, 103, 97, 100);
 
 describe('beyond the deviations', () => {
-  // The median is 100, and the MAD 1.5: 5 × 1.4826 × 1.5 = 11.1195.
+  // The median is 100 and the MAD is 1.5, so the limit is 5 × 1.4826 × 1.5 = 11.1195.
   test.each<[number, string]>([
     [100, 'pass'],
     [111, 'pass'],

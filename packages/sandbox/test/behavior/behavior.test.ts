@@ -5,7 +5,7 @@ import { get, headersFor, openSandbox } from '../support/sandbox.ts';
 const job = { JobName: 'Nightly', JobId: 'j1', Source: 'shop' };
 const start = '2026-03-01T00:00:00Z';
 
-/** A sandbox with one job that somebody starts. */
+/** A sandbox with one job, which the test starts. */
 const running = (behavior: NonNullable<SandboxOptions['behavior']>) => {
   const sandbox = openSandbox({ data: { jobs: [job] }, life: {}, clock: { start }, behavior });
   const rows = async () => (await get(sandbox, 'odata', '/history')).body.value;

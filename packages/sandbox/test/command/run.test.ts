@@ -16,7 +16,7 @@ function file(name: string, text: string): string {
   return join(folder, name);
 }
 
-/** Runs the command inside this process, until the end of the test. */
+/** Runs the command in this process until the end of the test. */
 async function start(args: readonly string[], color = false) {
   const text = { stdout: '', stderr: '' };
   const sink = (name: keyof typeof text): Writable =>

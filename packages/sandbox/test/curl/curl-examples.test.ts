@@ -7,7 +7,7 @@ import { curlOptions } from '../../src/curl/curl-options.ts';
 import { openSandbox } from '../support/sandbox.ts';
 import { urlsOf } from '../../src/portable/urls.ts';
 
-/** What a shell passes to the command `curl`. */
+/** The arguments that a shell passes to the command `curl`. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; ${command}`;
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8', env: { ACCESS_TOKEN: 'token' } })

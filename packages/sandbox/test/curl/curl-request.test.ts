@@ -27,7 +27,7 @@ const detail: RequestDetail = {
 const credentials = createCredentials('acme');
 const origin = 'http://127.0.0.1:4000';
 
-/** What a shell passes to the command `curl`. */
+/** The arguments that a shell passes to the command `curl`. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; ${command}`;
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);

@@ -25,7 +25,7 @@ const causeOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) =>
       error instanceof TypeError ? whyOf(error.cause as { code?: string; message: string }) : (error as Error).name,
   );
-/** Tries again until the service responds, while stopped time goes on. */
+/** Repeats the request until the service responds. After each failure, it moves the stopped clock forward. */
 async function until(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
     try {
@@ -40,8 +40,8 @@ const whyOf = ({ code, message }: { code?: string; message: string }): string =>
   code ?? message.replace(/ \(.*\)$/, '');
 
 /**
- * Returns all bytes, in how many pieces they came, and how the connection ended. A connection is open if it is idle
- * after the bytes matched `openAfter`.
+ * Returns all bytes, the number of pieces in which they arrived, and how the connection ended. A connection counts as
+ * open if it is idle after the bytes match `openAfter`.
  */
 function raw(
   headers: string,
@@ -125,7 +125,7 @@ describe.each(transports)('a connection %s', (_, ask) => {
 
   it('down for a while: it is reset, others are refused, then it responds at the same address', async () => {
     stopTime();
-    // A sandbox of its own: the end of its outage is a moment of stopped time.
+    // This test uses its own sandbox, because the end of the outage depends on the stopped clock.
     const other = createSandbox({ data: {} });
     const { urls } = await other.listen();
     const ask = (): Promise<Response> =>

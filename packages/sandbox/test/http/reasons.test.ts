@@ -80,7 +80,7 @@ it('shows one request with the beginning of its response, and repeats no secret 
     response: { body: expect.stringMatching(/^\{"value":\[\{"runstartdate"/), isCut: false },
     curl: expect.stringContaining('/odata/history'),
   });
-  // A service that repeats the request in its response.
+  // The service repeats the request in its response.
   sandbox.faults.next('listHistory', { status: 500, text: '{"echo":"{request}"}', headers: { 'x-echo': '{request}' } });
   const { value } = sandbox.credentials.apiKey;
   await (await sandbox.fetch(`${sandbox.urls.odata}/history?@authtoken=${value}`, { headers })).text();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { millisecondsUntil, settleIo, stopTime } from '../support/fake-time.ts';
 import { headersFor, openSandbox } from '../support/sandbox.ts';
 
-/** Sends bytes and returns everything that is received until the connection ends. */
+/** Sends bytes and returns everything that arrives until the connection ends. */
 function raw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

@@ -4,7 +4,7 @@ import type { RequestDetail } from '../../src/http/request-log.ts';
 import { logLine } from '../../src/command/log-line.ts';
 import { headersFor, openSandbox } from '../support/sandbox.ts';
 
-/** Sends bytes and returns everything that is received until the connection ends. */
+/** Sends bytes and returns everything that arrives until the connection ends. */
 function raw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

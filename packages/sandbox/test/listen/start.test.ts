@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Serves a job to a socket and prints which of Node's modules were loaded for it. */
+/** Serves one job over a socket and prints the Node modules that were loaded for it. */
 const program = `
   import { connect } from 'node:net';
   import { createSandbox } from ${JSON.stringify(fileURLToPath(new URL('../../src/index.ts', import.meta.url)))};

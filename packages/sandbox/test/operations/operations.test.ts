@@ -13,7 +13,7 @@ type Behavior = NonNullable<SandboxOptions['behavior']>;
 const ten = Array.from({ length: 10 }, (_, n) => ({ n, runstartdate: `2026-02-${10 + n}T00:00:00Z` }));
 const natural = ten.map(({ n }) => n);
 
-/** Reads the history of ten records with a behavior. */
+/** Functions that read a history of ten records from a service with the given behavior. */
 function reading(behavior: Behavior, options: SandboxOptions = {}) {
   const sandbox = openSandbox({
     data: { history: ten },

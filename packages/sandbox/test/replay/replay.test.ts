@@ -4,7 +4,7 @@ import { createSandbox } from '../../src/index.ts';
 import { openSandbox } from '../support/sandbox.ts';
 
 let minute = 0;
-/** An entry as a recorder writes it, one minute after the last. */
+/** An entry as a recorder writes it, one minute after the previous one. */
 const entry = (url: string, response: object, request: object = {}): object => ({
   startedDateTime: new Date(Date.UTC(2026, 2, 1, 0, minute++)).toISOString(),
   request: { method: 'GET', url: `https://sync.example.com/app/api.rsc${url}`, headers: [], ...request },

@@ -9,7 +9,7 @@ const job = { JobId: 'j1', JobName: 'A', Source: 'CRM', Scheduled: 'true', Sched
 function simulate(jobs: readonly (typeof job)[] = [job], start = '2026-03-01T10:07:30Z') {
   const clock = createClock({ start, running: false });
   const store = createStore(openNodeSqlite(), { jobs });
-  /** How often the store was written. */
+  /** The number of times that the store was written. */
   let writes = 0;
   const observed: Store = {
     ...store,
@@ -58,7 +58,7 @@ describe('the bounds of simulated runs', () => {
   it('a start finds the run that began on schedule in the meantime', () => {
     let nowMs = Date.parse('2026-03-01T10:07:30Z');
     const store = createStore(openNodeSqlite(), { jobs: [job] });
-    // A running clock: it moves without telling anybody.
+    // A running clock moves without notifying its listeners.
     const clock = { ...createClock({ running: false }), now: () => new Date(nowMs), onAdvance: () => () => undefined };
     const life = createLife({ store, clock, script: { jobs: { A: ['stuck'] } } });
     nowMs = Date.parse('2026-03-01T10:15:01Z');

@@ -16,7 +16,7 @@ const openGenerated = (): Sandbox => {
   return sandbox;
 };
 
-/** A sandbox over a database that records which tables were written to. */
+/** A sandbox with a database that records which tables are written. */
 function watched(options: PortableSandboxOptions = {}): {
   sandbox: ReturnType<typeof createPortableSandbox>;
   written: Set<string>;

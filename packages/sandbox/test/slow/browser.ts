@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The Chromium of this machine, if there is one. */
+/** The name of the Chromium program on this machine, or undefined if there is none. */
 export const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 );
@@ -14,9 +14,9 @@ export const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find(
 export interface Page {
   /** Evaluates an expression in the page, awaits it and returns its JSON value. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Changes the width of the page in pixels, and the colours that the reader prefers. */
+  /** Changes the width of the page in pixels and the preferred color scheme. */
   emulate(width: number, colors: 'light' | 'dark'): Promise<void>;
-  /** The console errors of the page so far. */
+  /** All console errors of the page so far. */
   readonly consoleErrors: readonly string[];
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function openPage(url: string): Promise<Page> {
       await send('Emulation.setDeviceMetricsOverride', metrics);
       const features = [
         { name: 'prefers-color-scheme', value: colors },
-        // Without it, colours still change when a test looks at them.
+        // Without this, colors are still in transition when a test reads them.
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ];
       await send('Emulation.setEmulatedMedia', { features });

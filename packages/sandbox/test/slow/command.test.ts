@@ -103,7 +103,7 @@ describe('syncline-sandbox', () => {
   });
 
   it('has a line for each request, in order, when it is stopped and when it crashes', async () => {
-    // Crashes in the turn of the event loop in which the request was answered.
+    // Makes the process crash in the same turn of the event loop in which the request is answered.
     const crash = `import { Server } from 'node:http'; const { emit } = Server.prototype;
       Server.prototype.emit = function (name, message, ...rest) { const heard = emit.call(this, name, message, ...rest); if (name === 'request' && message.url === '/crash') throw new Error('crash'); return heard; };`;
     for (const last of ['/last', '/crash']) {

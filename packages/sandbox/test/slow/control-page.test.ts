@@ -8,7 +8,7 @@ import { chromium, openPage, type Page } from './browser.ts';
 if (chromium === undefined)
   console.log('The control page was not seen in a browser: there is no chromium on this machine.');
 
-/** Texts that would do something if any of them became markup, a script or a terminal's command. */
+/** Texts that would cause an effect if they became markup, a script or a terminal command. */
 const injections = [
   '<img src=x onerror=attacked=1>',
   '"><script>attacked=1</script>',
@@ -37,7 +37,7 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     await sandbox.close();
   });
 
-  /** Waits until an expression of the page has an expected value. */
+  /** Waits until an expression in the page has the expected value. */
   const see = (expression: string, want: unknown): Promise<void> =>
     expect.poll(() => page.evaluate(expression), { timeout: 8000 }).toEqual(want);
   const press = (selector: string): Promise<unknown> =>

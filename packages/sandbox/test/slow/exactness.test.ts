@@ -36,9 +36,9 @@ const near = fc
   )
   .map(([base, step, fraction]) => `${base + step}${fraction}`);
 const scientific = fc.constantFrom('1e3', '1000', '1.0e+3', '10e2', '-0', '-0.0', '0e5', '1e-400', '2.5E-3', '0.0025');
-/** Numbers as a data file writes them, many of them equal or nearly so. */
+/** Numbers as a data file may contain them. Many of them are equal or nearly equal. */
 const number = fc.oneof(fc.integer({ min: -3, max: 3 }).map(String), near, scientific, digits);
-/** Every number above is also a literal of a filter, except for its exponents beyond ±400. */
+/** Whole numbers, including those at the limits of exact doubles and of 64-bit integers. */
 const whole = fc.oneof(
   fc.integer({ min: -3, max: 3 }).map(String),
   fc.bigInt({ min: 2n ** 53n - 2n, max: 2n ** 53n + 2n }).map(String),
@@ -64,7 +64,7 @@ const boolean = fc.constantFrom('true', 'false');
 const orNull = (value: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: fc.constant('null') });
 
-/** Each property by its types, with the values as JSON. The first record has one of each type. */
+/** Each property, with its types and its values as JSON. `samples` covers each type. */
 const properties = {
   whole: { types: ['number'], value: whole, samples: ['1'] },
   Amount: { types: ['number'], value: number, samples: ['1.5'] },
@@ -103,7 +103,7 @@ const records = fc.array(record, { minLength: 4, maxLength: 30 }).map((list) => 
       return sample === undefined ? [] : [`${JSON.stringify(name)}:${sample}`];
     }),
   );
-  // Every property has every type that it is compared with, and some of them only at the end.
+  // The samples give every property every type that it is compared with. Some types appear only at the end.
   return [...samples.slice(0, 2), ...list, ...samples.slice(2)].map(
     (members, n) => `{${['"n":' + n, ...members].join(',')}}`,
   );

@@ -12,7 +12,7 @@ const history = `${sandbox.urls.odata}/history`;
 const headers = { [headerName]: value };
 afterAll(() => sandbox.close());
 
-/** Nothing but the caller's signal references the request while the garbage collector runs. */
+/** While the garbage collector runs, only the caller's signal references the request. */
 const requests: [string, (signal: AbortSignal) => Promise<Response>][] = [
   ['a URL', (signal) => sandbox.fetch(history, { headers, signal })],
   ['a Request', (signal) => sandbox.fetch(new Request(history, { headers, signal }))],

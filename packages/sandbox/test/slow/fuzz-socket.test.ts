@@ -108,7 +108,7 @@ const headers = [
   'Cookie: a=b',
 ];
 
-/** A request, most often with something wrong in its target, headers, body or framing. */
+/** A request that usually has a mistake in its target, headers, body or framing. */
 function request(random: Random, auth: string): { readonly text: string; readonly filter: string | undefined } {
   let target = random.pick(targets);
   for (let count = random.int(0, 4); count > 0; count--) {
@@ -188,7 +188,7 @@ it.each([
     }
   };
   const run = (until: number): Promise<unknown> => Promise.all(Array.from({ length: 32 }, () => worker(until)));
-  // By then the heap and the allocator have reached the size that the load needs.
+  // After these requests, the heap and the allocator have reached the size that the load needs.
   await run(total * 0.6);
   const warm = await server.state();
   await run(total);

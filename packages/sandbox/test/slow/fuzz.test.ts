@@ -32,7 +32,7 @@ const history = [
 ];
 const data = { ...smallData, history };
 
-/** Without unpaired surrogates, which a URI cannot contain. */
+/** Removes unpaired surrogates, which a URI cannot contain. */
 const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '');
 const odataText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const text = fc.oneof(
@@ -62,7 +62,7 @@ const simple = fc.oneof(
     .tuple(fc.constantFrom(...functionNames, 'substringof', 'tolower'), property, literal)
     .map(([name, first, second]) => `${name}(${first},${second})`),
 );
-/** With the types of the data. */
+/** Conditions that match the types of the data. */
 const fitting = fc.oneof(
   fc
     .tuple(
@@ -85,7 +85,7 @@ const filter = fc.oneof(
   fc.tuple(simple, fc.constantFrom('and', 'or', 'xor', 'AND'), simple).map((parts) => parts.join(' ')),
   text,
 );
-/** Cut, or with a text inserted: sometimes it is still a filter. */
+/** A filter that is cut off or has a text inserted. Sometimes the result is still a valid filter. */
 const mangled = fc
   .tuple(filter, fc.nat(40), text, fc.boolean())
   .map(([text, at, other, cut]) => whole(cut ? text.slice(0, at) : text.slice(0, at) + other + text.slice(at)));
@@ -259,7 +259,7 @@ it.each([
     `${total} requests, ${applied} filters applied and checked; heap MiB ${heap.map((size) => size.toFixed(0)).join(' ')}; by status ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`,
   );
   expect(applied).toBeGreaterThan(total / 50);
-  // Halfway, every cache is full.
+  // Every cache is full halfway through.
   expect(heap.at(-1)).toBeLessThan(heap[4]! * 1.2);
   expect(
     detailsOf(await (await sandbox.fetch(`${sandbox.urls.odata}/history`, { headers: headers.odata })).text()),

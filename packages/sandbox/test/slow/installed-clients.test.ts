@@ -23,7 +23,7 @@ async function listen(): Promise<{ sandbox: Sandbox; listening: ListeningSandbox
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'client-'));
-  // Otherwise a package.json further up would decide how Node reads what is generated.
+  // Without this file, a package.json in a parent folder would decide how Node reads the generated code.
   writeFileSync(join(path, 'package.json'), '{ "type": "commonjs" }');
   onTestFinished(() => rmSync(path, { recursive: true }));
   return path;
@@ -46,7 +46,7 @@ it.skipIf(absent !== undefined)('newman runs the collections that Postman makes 
     const file = join(path, `${name}.json`);
     writeFileSync(file, text);
     const urls = { base_url: listening.urls.odata, v2_url: listening.urls.v2, cloud_url: listening.urls.cloud };
-    // Postman makes a variable of a path parameter that is only a part of its segment.
+    // If a path parameter is only part of its segment, Postman turns it into a variable.
     const variables = {
       ...urls,
       JobName: sandbox.examples.JobName,
@@ -130,7 +130,8 @@ it.skipIf(absent !== undefined)("hey-api's generated client reads jobs and histo
   const api = (await import(pathToFileURL(join(path, 'dist/index.js')).href)) as Readonly<
     Record<'getJob' | 'listHistory', (options: object) => Promise<{ data?: unknown; error?: unknown }>>
   >;
-  // It looks the query parameter @authtoken up among the headers, which refuse the name: send no security of its own.
+  // The generated client looks for the query parameter @authtoken among the headers, which refuse that name. So the
+  // client must not send any credentials itself.
   const common = { baseUrl: listening.urls.odata, headers: { [headerName]: value }, security: [] };
   const job = await api.getJob({
     path: { JobName: 'Nightly orders' },
@@ -207,7 +208,7 @@ it('the documents exist where the clients read them', () => {
   for (const name of ['odata', 'v2', 'cloud']) expect(readFileSync(documentPath(name), 'utf8')).toContain('"openapi"');
 });
 
-/** A query with the token: the sandbox accepts no other. */
+/** Sends a query with the token. The sandbox accepts no other token. */
 async function query({ urls }: ListeningSandbox, token: unknown): Promise<unknown> {
   const response = await fetch(`${urls.cloud}/api/query`, {
     method: 'POST',

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const pages = [
   'README.md',
   ...['client', 'sandbox', 'auth', 'openapi'].map((name) => `packages/${name}/README.md`),
-  // The reference is made of the sources, which are read below; what a local build left of it may be older.
+  // The API reference is generated from the sources, which are read below. A local build of it may be older.
   ...filesOf('packages/docs/src/content/docs', /^(?!api\/).*\.mdx?$/),
   ...filesOf('packages/client/src', /\.ts$/),
   ...filesOf('packages/odata/src', /\.ts$/),
@@ -22,7 +22,7 @@ function filesOf(folder: string, name: RegExp): string[] {
     .map((file) => `${folder}/${file}`);
 }
 
-/** What the matches of a pattern have in their first group that is not undefined, with the page of each. */
+/** For each match of a pattern, the first defined group and the page. */
 function found(pattern: RegExp): [text: string, page: string][] {
   const seen = new Map<string, string>();
   for (const page of pages)
@@ -31,7 +31,7 @@ function found(pattern: RegExp): [text: string, page: string][] {
   return [...seen];
 }
 
-/** A sandbox as the documentation starts it. */
+/** A sandbox started as in the documentation. */
 function defaultSandbox() {
   const sandbox = createSandbox();
   onTestFinished(() => sandbox.close());

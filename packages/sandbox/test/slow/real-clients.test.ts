@@ -84,7 +84,7 @@ it.skipIf(withoutMcp !== undefined)("the vendor's MCP server reads the history a
   ]);
 });
 
-/** The records in the answer of a tool, however it wraps them. */
+/** The records in the result of a tool, however the tool wraps them. */
 function recordsOf(value: unknown): readonly object[] {
   if (Array.isArray(value)) return value as object[];
   return Object.values(value as object)

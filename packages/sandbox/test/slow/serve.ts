@@ -1,4 +1,7 @@
-/** A sandbox in its own process, so that its memory is its own. It sends its port, and its state on request. */
+/**
+ * Runs a sandbox in its own process, so that its memory can be measured alone. Sends its port at the start, and its
+ * state on request.
+ */
 import { createSandbox, type FaultRule } from '../../src/index.ts';
 
 const { rules, strict } = JSON.parse(process.argv[2] ?? '{}') as { rules?: FaultRule[]; strict?: boolean };

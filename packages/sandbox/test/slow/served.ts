@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import type { FaultRule } from '../../src/index.ts';
 
-/** What the process of a sandbox reports about itself. */
+/** The state that the process of a sandbox reports. */
 export interface ServerState {
   readonly requests: number;
-  /** Responses of 500 and above without a fault. */
+  /** The number of responses with status 500 or above that no fault caused. */
   readonly unasked: number;
   readonly rss: number;
   readonly heapUsed: number;
@@ -15,11 +15,11 @@ export interface ServerState {
 export interface Served {
   readonly port: number;
   readonly key: { readonly headerName: string; readonly value: string };
-  /** After one more minute by its clock. */
+  /** Advances the sandbox's clock by one minute and returns the state. */
   advance(): Promise<ServerState>;
-  /** After garbage collection. */
+  /** Collects garbage and returns the state. */
   state(): Promise<ServerState>;
-  /** After a reset of the sandbox and garbage collection. */
+  /** Resets the sandbox, collects garbage and returns the state. */
   reset(): Promise<ServerState>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function serve(rules: readonly FaultRule[] = [], strict = false): P
   const child = fork(new URL('serve.ts', import.meta.url), [JSON.stringify({ rules, strict })], {
     execArgv: ['--conditions=@syncline/source', '--expose-gc'],
   });
-  // A test that fails, or takes too long, does not reach `close`.
+  // A test that fails or times out does not reach `close`.
   onTestFinished(() => void child.kill());
   const [{ port, key }] = (await once(child, 'message')) as [Pick<Served, 'port' | 'key'>];
   const ask = async (message: string): Promise<ServerState> => {

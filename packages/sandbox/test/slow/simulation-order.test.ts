@@ -8,7 +8,7 @@ const openGenerated = (): Sandbox => {
   onTestFinished(() => sandbox.close());
   return sandbox;
 };
-/** Everything that a client can see of the simulated runs. */
+/** Everything that a client can read about the simulated runs. */
 async function everything(sandbox: Sandbox): Promise<string[]> {
   const { job_id, transformation_id, task_id } = sandbox.examples;
   return [

@@ -4,15 +4,15 @@ import type { FaultRule } from '../../src/index.ts';
 import { serve } from './served.ts';
 
 const total = Number(process.env.SOAK_REQUESTS ?? 2_000_000);
-/** Ends only a run that hangs: a busy machine needs up to a millisecond for each request. */
+/** This limit ends only a run that hangs. A busy machine needs up to a millisecond for each request. */
 const timeout = 600_000 + 2 * total;
-/** By then the heap and the allocator have reached the size that the load needs. */
+/** After this many requests, the heap and the allocator have reached the size that the load needs. */
 const warmUp = Math.max(total / 10, 200_000);
 const connections = 16;
 const inFlight = 24;
 
 /**
- * One of thirty requests gets a fault. Faults that end the connection are rarer, because each one costs a new
+ * About one in twenty requests gets a fault. Faults that end the connection are rarer, because each one costs a new
  * connection.
  */
 const rules: FaultRule[] = [
@@ -50,14 +50,16 @@ const paths = [
   "/odata/jobs('x%00y')",
 ];
 
-/** Keeps one connection after another busy with pipelined requests, until the server has seen enough. */
+/**
+ * Keeps a connection busy with pipelined requests and replaces it when it ends, until the server has received enough.
+ */
 function client(port: number, header: string, more: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     let turn = 0;
     const open = (): void => {
       if (!more()) return resolve();
       const socket = connect(port, '127.0.0.1');
-      // The client ends silent connections and endless bodies.
+      // Ends connections that are silent or receive an endless body.
       const patience = setTimeout(() => socket.destroy(), 3000);
       const send = (): void => {
         let text = '';

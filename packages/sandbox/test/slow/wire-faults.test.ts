@@ -9,7 +9,7 @@ beforeAll(async () => void (served = await sandbox.listen()));
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-/** The same service with and without a port: a fault looks the same to a client. */
+/** The same service with and without a port. A client must see the same fault in both cases. */
 const transports: [string, (init?: RequestInit & { path?: string }) => Promise<Response>][] = [
   [
     'over a port',

@@ -6,7 +6,7 @@ const path = (name: string): string => `'$."${name}"'`;
 const member = (name: string): string => `(json ->> ${path(name)})`;
 const only = (name: string, kinds: string): string =>
   `(CASE WHEN json_type(json, ${path(name)}) IN (${kinds}) THEN json ->> ${path(name)} END)`;
-/** Which kind of value comes first in an order. */
+/** The SQL expression that orders values by their kind. */
 const rank = (name: string, date?: string): string => {
   const kind = `json_type(json, ${path(name)})`;
   const dates = date === undefined ? '' : `WHEN ${date} IS NOT NULL THEN 2 `;

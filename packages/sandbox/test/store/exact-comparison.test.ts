@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readData } from '../../src/index.ts';
 import { get, openSandbox, runQuery } from '../support/sandbox.ts';
 
-/** Which records match, by their position, with the values of the property `p` written as in a data file. */
+/** The positions of the records that match. The values of the property `p` are written as in a data file. */
 async function matching(values: readonly string[], filter: string): Promise<number[]> {
   const records = values.map((value, n) => `{"n":${n},"p":${value}}`).join(',');
   const sandbox = openSandbox({ data: readData(`{"history":[${records}]}`) });
@@ -42,7 +42,7 @@ describe('numbers are compared exactly', () => {
     [decimals, 'p gt 0', [0, 1, 2, 6]],
     [decimals, 'p eq 0', [5, 7]],
     [decimals, 'not (p ge 0.10000000000000000001)', [0, 3, 4, 5, 6, 7]],
-    // Whole numbers of 64 bits need no keys.
+    // 64-bit whole numbers need no sort keys.
     [['1', '2', 'null'], 'p gt 1.5', [1]],
     [['1', '2', 'null'], 'p ge 1.5', [1]],
     [['1', '2', 'null'], 'p lt 1.5', [0]],

@@ -25,7 +25,7 @@ const records = fc
   )
   .map((list) => [
     ...list,
-    // Every property has every type that it is compared with, so that no filter is rejected for its types.
+    // Every property has every type that it is compared with, so that no filter is rejected because of types.
     { connectorid: 'x', details: 'x', count: 0, flag: true, mixed: 'x' },
     { mixed: 1 },
     { mixed: true },

@@ -4,7 +4,7 @@ import type { SqlDatabase } from '../../src/store/database.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { createStore, type StoreOptions } from '../../src/store/store.ts';
 
-/** What the tables hold after loading. */
+/** The contents of the tables after loading. */
 function loaded(data: SandboxData, options: StoreOptions = {}) {
   const database = openNodeSqlite();
   const store = createStore(database, data, options);

@@ -7,7 +7,7 @@ import { createTables } from '../../src/store/schema.ts';
 const iso = '2026-01-02T03:04:05.678Z';
 const raw = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 
-/** What is known of a property after these values. */
+/** What the store knows about a property after these values. */
 function after(...values: unknown[]) {
   const types = new PropertyTypes(() => true);
   const needed = values.map((value) => types.learn('p', value));

@@ -7,7 +7,7 @@ import { createStore, type Store } from '../../src/store/store.ts';
 const rows = 6000;
 const start = Date.UTC(2026, 0, 1);
 
-/** A store with many records, the statements that it prepares, and the number of rows that it has read one by one. */
+/** A store with many records, the statements that it prepares, and the number of rows that it reads one by one. */
 function open(): { store: Store; database: SqlDatabase; prepared: string[]; stepped: () => number } {
   const database = openNodeSqlite();
   const prepared: string[] = [];

@@ -4,7 +4,7 @@ import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { PropertyTypes } from '../../src/store/property-types.ts';
 import { createSortKeys, keyName } from '../../src/store/sort-keys.ts';
 
-/** A table of numbered records, which are added one by one, and the column `keys` that each record has at the end. */
+/** Adds numbered records to a table one by one. Returns the final value of the column `keys` for each record. */
 function keysAfter(records: readonly Readonly<Record<string, unknown>>[]): unknown[] {
   const database = openNodeSqlite();
   const prepare = createStatements(database);

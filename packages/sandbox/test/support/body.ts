@@ -1,6 +1,6 @@
 import { chunksOf, type ResponseBody } from '../../src/http/response.ts';
 
-/** All bytes of a body, or the first ones from `most` on. */
+/** The bytes of a body, all of them or until there are at least `most`. */
 export async function bytes(body: ResponseBody, most = Number.POSITIVE_INFINITY): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -17,7 +17,7 @@ export async function bytes(body: ResponseBody, most = Number.POSITIVE_INFINITY)
   }
   return all;
 }
-/** A body as text. A byte order mark stays. */
+/** A body as text. A byte order mark is kept. */
 export async function text(body: ResponseBody): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytes(body));
 }

@@ -26,8 +26,8 @@ const documents = Object.fromEntries(
 );
 
 /**
- * Validates a body against the response in the document for this operation and status. Returns undefined if there is
- * none.
+ * Validates a body against the document's response for this operation and status. Returns undefined if the document
+ * describes no body.
  */
 export function problems(id: keyof typeof operations, status: number, body: unknown): unknown {
   const { interface: name, method, path } = operations[id];

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts';
 
-/** A small data set. A test that needs more brings its own data. */
+/** A small data set. A test that needs more data provides its own. */
 export const smallData = {
   jobs: [
     {
@@ -43,14 +43,14 @@ export const smallData = {
   taskHistory: { 't1/a%2Fb': [{ task_id: 'a/b', status: 'SUCCESS', affected_rows: 4 }], 't1/empty': [] },
 } as const;
 
-/** A sandbox with the small data set, until the end of the test. */
+/** A sandbox with the small data set, which is closed at the end of the test. */
 export function openSandbox(options: SandboxOptions = {}): Sandbox {
   const sandbox = createSandbox({ data: smallData, life: false, ...options });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
-/** Headers with the right credential for an interface. */
+/** Headers with the correct credential for an interface. */
 export function headersFor(
   sandbox: Pick<Sandbox, 'credentials'>,
   name: 'odata' | 'v2' | 'cloud',
@@ -65,7 +65,7 @@ export function basic(username: string, password: string): { authorization: stri
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
 
-/** Sends a GET with the right credential and reads the JSON. */
+/** Sends a GET request with the correct credential and reads the JSON. */
 export async function get(
   sandbox: Sandbox,
   name: 'odata' | 'v2',
@@ -104,7 +104,7 @@ export function serviceAccountFields({ credentials: { serviceAccount } }: Sandbo
   };
 }
 
-/** What a response of any operation may contain. A test reads the members that it expects. */
+/** The possible members of a response to any operation. A test reads the members that it expects. */
 export interface JsonBody {
   readonly [field: string]: unknown;
   readonly value: readonly Readonly<Record<string, unknown>>[];

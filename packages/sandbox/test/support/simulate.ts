@@ -13,7 +13,7 @@ export interface Simulated {
   readonly life: SandboxLife;
 }
 
-/** Simulated runs over a store, without a server. */
+/** Simulated runs with a store, without a server. */
 export function simulate(
   data: SandboxData,
   options: { readonly script?: Script; readonly resume?: boolean; readonly seed?: number } = {},

@@ -3,39 +3,39 @@ import type { services } from './services.ts';
 export type ServiceName = keyof typeof services;
 export type Form = 'table' | 'json' | 'ndjson' | 'csv' | 'junit' | 'sarif';
 
-/** A command as the matrix runs it. `SNAPSHOT` stands for the folder of a snapshot, `NEW` for a path that does not exist. */
+/** A command as the matrix runs it. `SNAPSHOT` stands for the folder of a snapshot, and `NEW` for a new path. */
 export interface MatrixCommand {
   readonly args: readonly string[];
   readonly forms: readonly Form[];
-  /** The exit status against a service that answers truly */
+  /** The exit status for a service that responds correctly */
   readonly status: number;
-  /** What a table says then */
+  /** What the table output contains in that case */
   readonly says: RegExp;
-  /** Whether it calls the service at all */
+  /** Whether the command works without calling the service */
   readonly isLocal?: boolean;
-  /** What a lying service makes of it, where that is another thing than for the other commands */
+  /** The result for a faulty service, if it differs from that of the other commands */
   readonly otherwise?: Partial<Record<ServiceName, Cell>>;
 }
 
-/** The arguments of a command, with its paths. */
+/** The arguments of a command, with its paths filled in. */
 export function argumentsOf(name: string, snapshot: string, created: string): readonly string[] {
   const { args } = commands[name] as MatrixCommand;
   return args.map((each) => each.replace('SNAPSHOT', snapshot).replace('NEW', created));
 }
 
-/** The exit status, and what a user reads. */
+/** The expected exit status and output. */
 export interface Cell {
   readonly status: number;
-  /** What a person reads, on stdout or stderr */
+  /** What a person reads on stdout or stderr */
   readonly says: RegExp;
-  /** The code of the error that a program reads */
+  /** The error code that a program reads */
   readonly code?: string;
 }
 
 const rows = ['table', 'json', 'ndjson', 'csv'] as const satisfies readonly Form[];
 const wait = (says: RegExp, code = 'WAIT_TIMEOUT'): Cell => ({ status: 3, says, code });
 
-/** Every command that ends by itself. `watch` has tests of its own. */
+/** Every command that ends by itself. `watch` has its own tests. */
 export const commands: Readonly<Record<string, MatrixCommand>> = {
   jobs: { args: ['jobs'], forms: rows, status: 0, says: /WORKSPACE.*\n.*Finance +Orders +Shop +Lake/ },
   status: { args: ['status'], forms: rows, status: 0, says: /✗ failed +日次バッチ 🚚 Café +.*Connection to/ },
@@ -100,7 +100,7 @@ export const commands: Readonly<Record<string, MatrixCommand>> = {
   },
 };
 
-/** What every command that needs the service says of one that gives no answer. */
+/** The result of every command that needs the service, if the service does not respond correctly. */
 const failures: Partial<Record<ServiceName, Cell>> = {
   down: {
     status: 3,
@@ -125,14 +125,18 @@ const failures: Partial<Record<ServiceName, Cell>> = {
   'failing beside the value': { status: 3, says: /the body is an error: Partial/, code: 'RESPONSE_FORMAT' },
 };
 
-/** What a command must do against a service. */
+/** The expected result of a command for a service. */
 export function cellOf(name: string, service: ServiceName): Cell {
   const { status, says, isLocal, otherwise } = commands[name] as MatrixCommand;
   const truly = { status, says };
   return isLocal === true ? truly : (otherwise?.[service] ?? failures[service] ?? truly);
 }
 
-/** Checks that a text is whole in its form: what a program would read. @returns how many rows it has, if it has rows */
+/**
+ * Checks that a text is complete and valid in its form.
+ *
+ * @returns the number of rows, if the form has rows
+ */
 export function checkForm(form: Form, text: string): number | undefined {
   switch (form) {
     case 'json': {

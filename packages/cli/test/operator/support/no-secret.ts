@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Installation } from './services.ts';
 
-/** Checks that no text shows the secret, neither as it is nor within the header that carries it. */
+/** Checks that no text shows the secret, either unchanged or in Base64 as part of a header. */
 export function expectNoSecret({ secret }: Pick<Installation, 'secret'>, ...texts: readonly string[]): void {
   for (const text of texts) {
     expect(text).not.toContain(secret);

@@ -4,44 +4,46 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../../../src/bin.ts', import.meta.url));
 const withTurnTime = new URL('with-turn-time.ts', import.meta.url).href;
 
-/** Whether this machine has `script`, which gives a program a terminal. */
+/** Whether this machine has `script`, which runs a program on a terminal. */
 export const hasTerminal = spawnSync('script', ['--version']).status === 0;
 
 /** How a test runs the program. */
 export interface RunOptions {
-  /** The built program, which starts many times as fast. @default its source */
+  /** The built program, which starts many times faster. @default its source */
   readonly program?: string | undefined;
   readonly variables?: Readonly<Record<string, string>>;
-  /** With a terminal of this size: everything that is printed arrives in `out`. @default without a terminal */
+  /** Runs on a terminal of this size. Everything that is printed then arrives in `out`. @default without a terminal */
   readonly terminal?: { readonly columns: number; readonly rows: number } | undefined;
   /**
-   * Whether time passes with the turns of the program's event loop, so that time limits pass soon. Only for a service that
-   * will not answer: an answer out of another process takes as many turns as that is slow. @default false
+   * Whether time passes with the turns of the program's event loop, so that time limits pass quickly. Use it only for a
+   * service that does not respond: the slower a response from another process arrives, the more turns pass meanwhile.
+   *
+   * @default false
    */
   readonly hasTurnTime?: boolean | undefined;
-  /** Called with everything that has been printed, after each piece. */
+  /** Called after each piece of output, with everything printed so far. */
   readonly onOutput?: ((shown: string, program: RunningProgram) => void) | undefined;
-  /** Called when the program runs. */
+  /** Called when the program has started. */
   readonly onStart?: ((program: RunningProgram) => void) | undefined;
 }
 
 /** The program while it runs. */
 export interface RunningProgram {
   readonly pid: number;
-  /** Ends it as Ctrl-C does: a key on a terminal, otherwise SIGINT. */
+  /** Ends the program as Ctrl-C does: with a key on a terminal, and otherwise with SIGINT. */
   interrupt(): void;
   /** Presses a key on the terminal. */
   press(key: string): void;
 }
 
-/** What the program printed, and how it ended. */
+/** The program's output and exit status. */
 export interface Ended {
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs `syncline` as a process of its own. Nothing of this process's environment reaches it but PATH and HOME. */
+/** Runs `syncline` in its own process. The process gets only PATH and HOME from the environment of this one. */
 export function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { program: built, variables = {}, terminal, hasTurnTime = false, onOutput, onStart } = options;
   const node = [
@@ -74,7 +76,7 @@ export function runBin(args: readonly string[], options: RunOptions = {}): Promi
     interrupt: () => (terminal === undefined ? child.kill('SIGINT') : child.stdin.write('\u0003')),
     press: (key) => child.stdin.write(key),
   };
-  // A terminal that is not read from would end `script`.
+  // With a terminal, stdin stays open, because closing it would end `script`.
   if (terminal === undefined) child.stdin.end();
   for (const [name, stream] of [
     ['out', child.stdout],

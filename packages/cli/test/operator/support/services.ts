@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '@syncline/sandbox';
 
 const hour = 3_600_000;
-/** The moment at which the tests of this process run, in whole minutes. */
+/** The time at which this test process started, rounded down to the minute. */
 const now = Math.floor(Date.now() / 60_000) * 60_000;
 const at = (hoursAgo: number): string => new Date(now - hoursAgo * hour).toISOString();
-/** A job's name that is hard to print: wide, combined, and more than one code point a character. */
+/** A job name that is hard to print: it has wide characters, and characters of more than one code point. */
 export const wideName = '日次バッチ 🚚 Café';
 
-/** Runs of a job, the newest first, one each three hours. Each job starts at minutes of its own. */
+/** Runs of a job, three hours apart, the newest first. `hoursAgo` gives the runs of each job different minutes. */
 function runs(jobname: string, hoursAgo: number, outcomes: readonly string[]) {
   return outcomes.map((status, index) => ({
     historyid: `${jobname.slice(0, 2)}-${index}`,
@@ -62,14 +62,14 @@ const data = {
   ],
 } as const;
 
-/** How a service answers. */
+/** How a service responds. */
 export interface Service {
   readonly sandbox?: SandboxOptions;
-  /** What a fault does to each response */
+  /** A fault that applies to every response */
   readonly fault?: Parameters<Sandbox['faults']['add']>[0];
-  /** Nothing listens at the address. */
+  /** Whether nothing listens at the address */
   readonly isDown?: boolean;
-  /** Whether the password that is sent is a wrong one */
+  /** Whether a wrong password is sent */
   readonly isRefusing?: boolean;
 }
 
@@ -92,19 +92,19 @@ export const services = {
   },
 } as const satisfies Readonly<Record<string, Service>>;
 
-/** A service that listens, and a configuration for it. */
+/** A running service, and a configuration for it. */
 export interface Installation {
   readonly folder: string;
   readonly file: string;
   readonly sandbox: Sandbox;
-  /** The password that is sent, which nothing may show */
+  /** The password that is sent. No output may show it */
   readonly secret: string;
-  /** Environment variables of the configuration */
+  /** Environment variables for the configuration */
   readonly variables: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** Installs a service, writes `syncline.yaml` for it, and waits for nothing else. */
+/** Starts a service and writes `syncline.yaml` for it. */
 export async function install({ sandbox: options, fault, isDown, isRefusing }: Service): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'syncline-operator-'));
   const file = join(folder, 'syncline.yaml');

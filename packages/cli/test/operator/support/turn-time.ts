@@ -1,7 +1,7 @@
 /** How many milliseconds pass in one turn of the event loop. */
 const step = 50;
 
-/** A timer that ends after a number of turns. It has what Node's libraries call of a `Timeout`. */
+/** A timer that ends after a number of turns. It has the methods of `Timeout` that Node's libraries call. */
 class TurnTimer {
   due = 0;
   isReferenced = true;
@@ -57,7 +57,7 @@ class TurnTime {
     this.keepOpen();
   }
 
-  /** Keeps the process open as long as a timer does. */
+  /** Keeps the process running while a referenced timer is pending. */
   keepOpen(): void {
     if ([...this.#pending].some(({ isReferenced }) => isReferenced)) this.#next?.ref();
     else this.#next?.unref();
@@ -68,7 +68,7 @@ class TurnTime {
     this.passed += step;
     const due = [...this.#pending].filter((timer) => timer.due <= this.passed);
     for (const timer of due.sort((one, other) => one.due - other.due)) {
-      // An earlier one may have ended it, or begun it again.
+      // An earlier timer may have ended or restarted this one.
       if (!this.#pending.has(timer) || timer.due > this.passed) continue;
       this.#pending.delete(timer);
       timer.run();
@@ -77,18 +77,18 @@ class TurnTime {
   }
 
   #schedule(): void {
-    // What has arrived is read before an immediate runs, however long the loop was busy.
+    // Data that has arrived is read before an immediate runs, however long the loop was busy.
     this.#next ??= this.#setTimeout(() => setImmediate(() => this.#turn()), 1);
     this.keepOpen();
   }
 }
 
 /**
- * Makes time pass with the turns of the event loop, and not with the wall clock: a time limit of a minute takes 1,200
- * turns, which are two seconds. A machine that is busy takes longer, but its timers do not end before what arrived
- * meanwhile has been read, so it finds the same.
+ * Makes time pass with the turns of the event loop instead of the wall clock. A time limit of a minute takes 1,200
+ * turns, which take about two seconds. A busy machine takes longer but gets the same results, because timers do not end
+ * before data that arrived in the meantime has been read.
  *
- * @returns what ends that
+ * @returns a function that restores the clocks and timers
  */
 export function countTurns(): () => void {
   const { setTimeout, clearTimeout } = globalThis;

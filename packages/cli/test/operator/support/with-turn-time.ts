@@ -1,4 +1,4 @@
-// Imported before a program that is tested.
+// Imported before the program under test.
 import { countTurns } from './turn-time.ts';
 
 countTurns();

@@ -9,7 +9,7 @@ const send =
     void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-/** Faults of the body's bytes and its account of itself. */
+/** Faults in the bytes of a body and in the headers that describe it. */
 export const bodyFaults: Faults = {
   'gzip, well formed': { serve: send(gzipSync(text), { 'content-encoding': 'gzip' }), want: { data: isRows } },
   'brotli, well formed': {
@@ -18,7 +18,7 @@ export const bodyFaults: Faults = {
   },
   'gzip cut short': {
     serve: send(gzipSync(JSON.stringify(Array(500).fill(rows[0]))).subarray(0, 60), { 'content-encoding': 'gzip' }),
-    // The platform's fetch hands over what a broken gzip held; half a JSON text is none.
+    // The platform's fetch returns the part of a broken gzip body that it could decompress, which is not valid JSON.
     want: { code: ['NETWORK_ERROR', 'RESPONSE_FORMAT'] },
   },
   'gzip that is none': {

@@ -4,7 +4,7 @@ import { isRows, rows } from '../fault.ts';
 const once = { timeout: 400, retry: 0 };
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-/** Faults below HTTP, and of its framing. */
+/** Faults of the connection, and of HTTP framing. */
 export const connectionFaults: Faults = {
   refused: { refused: true, want: { code: 'NETWORK_ERROR', with: { attempts: 3 } } },
   'reset before the response': {

@@ -6,7 +6,7 @@ import { statusFaults } from './status.ts';
 import { streamFaults } from './stream.ts';
 import { valueFaults } from './value.ts';
 
-/** Every fault by name. */
+/** Every fault, by name. */
 export const faults: Faults = {
   ...connectionFaults,
   ...bodyFaults,

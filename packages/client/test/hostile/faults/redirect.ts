@@ -8,7 +8,7 @@ const codes = [301, 302, 303, 307, 308];
 const once = (status: number) => (exchange: Exchange) =>
   exchange.count === 1 ? to(status, ({ own }) => `${own}/elsewhere`)(exchange) : exchange.json(rows);
 
-/** Redirects. The suite also asks the other origin what it saw. */
+/** Redirects. The suite also checks what the other origin received. */
 export const redirectFaults: Faults = {
   ...Object.fromEntries(
     codes.map((status) => [

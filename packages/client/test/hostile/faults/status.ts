@@ -11,7 +11,7 @@ const later = (value: string, options = {}) => ({
   options,
 });
 
-/** Faults of status and Retry-After. */
+/** Faults of the status and of Retry-After. */
 export const statusFaults: Faults = {
   ...Object.fromEntries(
     [408, 425, 429, 500, 502, 503, 504].map((status) => [`${status} every time`, failing(status, 3)]),

@@ -24,7 +24,7 @@ const chunked =
   };
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** Faults that a stream meets. */
+/** Faults during a stream. */
 export const streamFaults: Faults = {
   'stream: a list': { serve: ({ json }) => json(rows), call: 'stream', want: { data: isRows } },
   'stream: the OData envelope': {

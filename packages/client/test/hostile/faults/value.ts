@@ -11,7 +11,7 @@ const has = (field: string, wanted: unknown) => (value: unknown) =>
 const refused = (field: string) =>
   ({ code: 'RESPONSE_FORMAT', with: { reason: 'value', record: 'Job', field } }) as const;
 
-/** Faults inside JSON. */
+/** Faults in JSON values. */
 export const valueFaults: Faults = {
   NaN: {
     serve: job('{"JobName":"a","RowVersion":NaN}'),

@@ -1,7 +1,7 @@
 import type { TransportResponse } from '../../../src/index.ts';
 import { thrownBy, type World } from './misbehave.ts';
 
-/** The bodies that were handed out and that nobody has let go: neither read to the end, nor cancelled, nor aborted. */
+/** Response bodies that are still open: not yet read to the end, cancelled or aborted. */
 export class OpenBodies {
   readonly #open = new Set<object>();
 
@@ -9,7 +9,7 @@ export class OpenBodies {
     return this.#open.size;
   }
 
-  /** Returns what to call when the body ends. */
+  /** Returns a function to call when the body ends. */
   add(signal: AbortSignal): () => void {
     const body = {};
     const close = (): void => void this.#open.delete(body);
@@ -22,7 +22,7 @@ export class OpenBodies {
 
 type Ending = 'complete' | 'cut' | 'breaks' | 'hangs' | 'endless' | 'no bytes';
 
-/** A body that arrives in chunks, at any time, and that can end in any way. */
+/** A body that arrives in chunks, with random delays and one of the possible endings. */
 export function bodyOf(
   world: World,
   open: OpenBodies,

@@ -7,7 +7,7 @@ export interface Clients {
   readonly cloud: CloudClient;
 }
 
-/** The limits and the signal that a call gets. */
+/** The limits and the signal of a call. */
 export interface Limits {
   readonly signal?: AbortSignal | undefined;
   readonly timeout?: number | undefined;
@@ -15,9 +15,9 @@ export interface Limits {
   readonly retry?: number | undefined;
 }
 
-/** What one call may do while it runs. */
+/** The limits of one call, and a check of its deadline. */
 export interface Run extends Limits {
-  /** Runs something that must end within the call's deadline */
+  /** Runs a step that must end within the call's deadline */
   within<Value>(step: Promise<Value>): Promise<Value>;
 }
 
@@ -33,7 +33,7 @@ async function drain(records: AsyncIterator<unknown>, run: Run, world: World): P
   for (let count = 0; count < most; count += 1) {
     const next = run.within(records.next());
     if (!world.isCalm && dice.chance(0.02)) {
-      // The caller leaves while it waits for a record.
+      // The caller ends the loop while it waits for a record.
       const left = run.within(Promise.resolve(records.return?.()));
       return Promise.all([next, left]);
     }
@@ -54,7 +54,7 @@ function schemaOf(world: World) {
   } as const;
 }
 
-/** Every way to call. */
+/** Every way to call the service. */
 export const calls: Readonly<Record<string, Call>> = {
   'jobs.get': ({ odata }, run) => run.within(odata.jobs.get("O'Brien", limitsOf(run))),
   'history.list': ({ odata }, run, { dice }) =>
@@ -103,7 +103,7 @@ export const calls: Readonly<Record<string, Call>> = {
   },
 };
 
-/** A listener that gets everything that happens, and that fails now and then. */
+/** A listener that passes on every event and sometimes fails. */
 export function unreliableListener(world: World, seen: (event: unknown) => void): (event: unknown) => void {
   const fail = unreliable(world, 0.05, ['a lie'], () => undefined);
   return (event) => {

@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import { encodings } from '../../secrets/encodings.ts';
 
-/** The beginning of every secret: letters that each encoding spells differently. */
+/** The beginning of every secret, with characters that each encoding writes differently. */
 const beginning = 'Canary/7+s&ecret=9';
 
-/** A secret that no other call has. */
+/** A secret that no other call uses. */
 export function secretOf(number: number): string {
   return `${beginning}.${String(number).padStart(7, '0')}~end`;
 }
 
 const fold = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/').toLowerCase();
 
-/** What any secret looks like in each encoding, whatever stands before and after it. */
+/** The spelling of any secret in each encoding, independent of the text before and after it. */
 const needles = new Set(
   Object.entries(encodings)
     .filter(([name]) => !name.startsWith('Base64'))
@@ -27,7 +27,7 @@ function base64Inside(before: number): string {
     .slice(before === 0 ? 0 : 4, length);
 }
 
-/** Whether a text shows a part of a secret in any encoding. */
+/** Whether a text shows part of a secret in any encoding. */
 export function showsSecret(text: string): boolean {
   const folded = fold(text);
   for (const needle of needles) if (folded.includes(needle)) return true;

@@ -18,7 +18,7 @@ import { unreliable, type World } from './misbehave.ts';
 const key = new Uint8Array(32).fill(7);
 const nothings = [undefined, null, 7, '', 'two\nlines', {}, [], Number.NaN];
 
-/** A credential of any kind, whose functions fail now and then and whose secrets change. */
+/** A credential of any kind. Its functions sometimes fail, and its secrets change. */
 export function anyCredential(world: World, transport: Transport, onEvent: (event: unknown) => void): Credential {
   const { dice } = world;
   const rotates = dice.chance(0.6);
@@ -56,12 +56,12 @@ export function anyCredential(world: World, transport: Transport, onEvent: (even
   return kinds[dice.weighted({ ...weights, clientCredentials: 6 })]!();
 }
 
-/** A program's own credential, each verb of which fails now and then. */
+/** A program's own credential, in which every function sometimes fails. */
 function ownCredential(world: World): Credential {
   const { dice } = world;
   let current = world.newSecret();
   const apply: Credential['apply'] = (request) => {
-    // It may come late, after the key has changed: the call has to know the one that it carries.
+    // This may run late, after the key has changed, so the call has to learn the key in this request.
     request.addSecrets?.([current]);
     request.headers['x-own-key'] = current;
     if (!world.isCalm && dice.chance(0.01)) request.headers['x-lie'] = dice.pick<never>([7, 'a\nb', null] as never[]);
@@ -75,7 +75,7 @@ function ownCredential(world: World): Credential {
   return {
     scheme: 'own',
     apply: (request) => {
-      // Whatever fails, the call knows which secret it has.
+      // Even if `apply` fails, the call must know the secret.
       request.addSecrets?.([current]);
       return failing(request);
     },
@@ -96,7 +96,7 @@ function ownSharing(world: World): TokenSharing {
   };
 }
 
-/** A store of a fleet, where another process may hold the lock or have stored something else. */
+/** A token store that several processes share and that sometimes fails. */
 function fleet(world: World): TokenSharing {
   const { time, dice } = world;
   const store = memoryTokenStore(time.clock);

@@ -1,13 +1,13 @@
 /** Random choices that are the same in every run with the same seed. */
 export interface Dice {
-  /** From 0 to 1, without 1 */
+  /** A number from 0 up to, but not including, 1 */
   next(): number;
-  /** Whether something happens that has this probability */
+  /** Returns true with this probability */
   chance(probability: number): boolean;
   /** A whole number from 0 to `count` - 1 */
   below(count: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the names, as often as its weight says */
+  /** One of the names, with a probability in proportion to its weight */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
 }
 

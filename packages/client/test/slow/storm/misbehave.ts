@@ -1,22 +1,24 @@
 import type { Dice } from './dice.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** What the parts of one session share. */
+/** The state that the parts of one session share. */
 export interface World {
   readonly dice: Dice;
   readonly time: VirtualTime;
-  /** Whether nothing goes wrong any more */
+  /** Set when nothing fails any more */
   isCalm: boolean;
-  /** A secret that was not used before */
+  /** Returns a secret that was not used before */
   newSecret(): string;
 }
 
-/** An object that says that it is a promise. The name is put together, because linters take such objects for mistakes. */
+/**
+ * An object with a method `then`. The name is assembled at run time, because linters report such objects as mistakes.
+ */
 function thenable(then: unknown): object {
   return { [['th', 'en'].join('')]: then };
 }
 
-/** What a program can throw, with a secret in it. */
+/** Values that a program can throw, each with a secret in it. */
 export function thrownBy({ dice }: World, secret: string): unknown {
   const message = `broken with ${secret}`;
   const throwing = {
@@ -49,11 +51,11 @@ export function thrownBy({ dice }: World, secret: string): unknown {
 }
 
 /**
- * Returns a function that does what `good` does, or fails in one of the ways in which a function of a caller can fail.
+ * Returns a function that does what `good` does, or fails in one of the ways in which a caller's function can fail.
+ * What it throws contains a secret that the library has not been told.
  *
  * @param probability - how often it fails
- * @param lies - what it returns instead of what it should
- * What it throws contains a secret that nobody has told the library.
+ * @param lies - the values that it may return instead of a valid one
  */
 export function unreliable<Given extends unknown[], Result>(
   world: World,

@@ -17,7 +17,7 @@ const retryAfters = [
   'Mon, 01 Jun 2026 00:10:00 GMT',
 ];
 
-/** What goes wrong for a while: mostly nothing, every token refused, nothing answered, connections that break. */
+/** The weights of faults in each phase: few faults, rejected tokens, no responses, broken connections, overload. */
 const moods = {
   usual: { good: 60, status: 12, hangs: 3, late: 6, fails: 6, body: 8, redirect: 4, shape: 5, lies: 3 },
   unauthorized: { good: 20, status: 0, unauthorized: 60, redirect: 10, hangs: 2 },
@@ -26,7 +26,7 @@ const moods = {
   overloaded: { good: 10, status: 80, late: 5 },
 };
 
-/** A service and a token endpoint behind one function, with every fault. */
+/** A service and a token endpoint in one function, with every kind of fault. */
 export function createService(world: World, open: OpenBodies): Transport {
   const { dice, time } = world;
   let mood: keyof typeof moods = 'usual';
@@ -49,7 +49,7 @@ export function createService(world: World, open: OpenBodies): Transport {
     if (fault === 'hangs' || fault === 'late' || dice.chance(0.3)) {
       const longest = fault === 'late' ? dice.pick([3_000, 40_000, 200_000]) : 300;
       return new Promise((resolve, reject) => {
-        // Some transports ignore their signal, and some answer after it.
+        // Some transports ignore their signal, and some respond after an abort.
         if (dice.chance(0.7)) init.signal.addEventListener('abort', () => reject(init.signal.reason));
         if (fault !== 'hangs') time.after(dice.below(longest), () => resolve(answer()));
       });
@@ -58,7 +58,7 @@ export function createService(world: World, open: OpenBodies): Transport {
   };
 }
 
-/** A text with what the request carries, in any encoding. */
+/** A text that repeats what the request carries, in any encoding. */
 function echoOf({ dice }: World, url: string, { headers, body }: Init): string {
   const found: string[] = [];
   for (const name in headers) {
@@ -162,7 +162,7 @@ function respond(world: World, open: OpenBodies, url: string, { signal }: Init, 
   };
 }
 
-/** What a healthy service sends. */
+/** The body of a response from a healthy service. */
 function goodBody(world: World, url: string): string {
   const { dice } = world;
   if (url.startsWith('https://auth.example')) {
@@ -180,7 +180,7 @@ function goodBody(world: World, url: string): string {
   return JSON.stringify({ value: rows((index) => ({ Id: `${index}`, JobName: 'x', details: 'Failed' })) });
 }
 
-/** What is no response, or a response that is not what it says. */
+/** A value that is not a response, or a response with wrong contents. */
 function lieOf(world: World, init: Init, echo: string): Promise<TransportResponse> {
   const { dice } = world;
   const good = respond(world, new OpenBodies(), 'https://api.example/app/history', init, {});

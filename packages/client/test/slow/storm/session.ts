@@ -14,20 +14,20 @@ import { unreliable, type World } from './misbehave.ts';
 import { createService } from './service.ts';
 import { createVirtualTime, settle } from './virtual-time.ts';
 
-/** What the calls of one session came to. */
+/** The results of the calls of one session. */
 export interface SessionReport {
-  /** What broke a promise: the session is then run again by its seed */
+  /** The checks that failed. The session can be repeated with its seed */
   readonly broken: string[];
-  /** How many calls ended in each way: `value`, or the code of an error */
+  /** How many calls ended in each way: with `value`, or with the code of an error */
   readonly outcomes: Record<string, number>;
   /** Milliseconds of virtual time */
   readonly milliseconds: number;
 }
 
-/** The longest time, in milliseconds of virtual time, in which what was abandoned ends. */
+/** The longest time, in milliseconds of virtual time, until abandoned work must have ended. */
 const longestRecovery = 200_000;
 
-/** A signal whose listeners are counted. */
+/** A signal that counts its listeners. */
 function countedSignal(controller: AbortController, count: { listeners: number }): AbortSignal {
   const { signal } = controller;
   const add = signal.addEventListener.bind(signal);
@@ -54,11 +54,11 @@ function limitsFor(dice: Dice): Omit<Run, 'within' | 'signal'> {
 }
 
 /**
- * Makes many calls of clients that share a credential, at random times, while everything goes wrong. Then nothing goes
- * wrong any more, and each client has to work.
+ * Makes many calls of clients that share a credential, at random times, while many things fail. Afterwards nothing
+ * fails any more, and each client has to work.
  *
  * @param longestGap - the longest time between two calls, in milliseconds. @default a random one
- * @param onCall - is told the number of each call that begins
+ * @param onCall - receives the number of each call that begins
  */
 export async function runSession(
   seed: number,
@@ -116,7 +116,7 @@ export async function runSession(
       if (dice.chance(0.05)) controller.abort(reason);
       time.after(dice.below(dice.pick([2, 500, 20_000])), () => controller.abort(reason));
     }
-    // A watch lasts as long as its own deadline, and every other call as long as the client's or its own.
+    // A watch is limited by its own deadline, and every other call by its own or the client's.
     const longest = given.deadline ?? (name === 'jobs.watchStatus' ? 60_000 : limits.deadline);
     const place = `call ${number} (${name}, ${JSON.stringify({ ...limits, ...given })})`;
     const run: Run = {
@@ -162,7 +162,7 @@ export async function runSession(
   }
   check(running.size === 0, () => `never ended: ${[...running].map(([number, name]) => `call ${number} (${name})`)}`);
 
-  // What is late, and what works in the background, ends by itself within its own limits.
+  // Late responses and background work end by themselves within their own limits.
   world.isCalm = true;
   const endedAt = clock.now();
   while (time.waits.size > 0 && clock.now() - endedAt < longestRecovery && time.step()) await settle();
@@ -171,7 +171,7 @@ export async function runSession(
   check(open.size === 0, () => `${open.size} bodies are open`);
   check(signals.listeners === 0, () => `${signals.listeners} listeners are left on signals`);
 
-  // A token store that hangs holds nobody up for longer than a request.
+  // A token store that hangs delays a call by at most the length of one request.
   const healthy = { timeout: 30_000, deadline: 60_000 };
   for (const [name, call] of Object.entries({
     odata: () => clients.odata.history.list(healthy),

@@ -5,14 +5,14 @@ interface Wait {
   readonly callback: () => void;
 }
 
-/** A clock for many calls at once. It counts the waits of the library apart from those of the test. */
+/** A clock for many calls at once. It counts the waits of the library separately from those of the test. */
 export interface VirtualTime {
   readonly clock: Clock;
-  /** The library's waits that are not over */
+  /** The library's waits that have not ended */
   readonly waits: ReadonlySet<Wait>;
   /** Calls a function of the test later */
   after(milliseconds: number, callback: () => void): void;
-  /** Lets time pass to the end of the earliest wait. Returns false if nothing waits */
+  /** Moves the time forward to the end of the earliest wait. Returns false if nothing is waiting */
   step(): boolean;
 }
 
@@ -50,7 +50,7 @@ export function createVirtualTime(): VirtualTime {
   };
 }
 
-/** Work in other threads, which has to end before virtual time passes. */
+/** The number of operations in other threads. They have to end before virtual time passes. */
 let underWay = 0;
 const { subtle } = globalThis.crypto;
 for (const name of ['digest', 'encrypt', 'decrypt', 'importKey'] as const) {
@@ -66,7 +66,7 @@ for (const name of ['digest', 'encrypt', 'decrypt', 'importKey'] as const) {
   Object.defineProperty(subtle, name, { value: counted, configurable: true });
 }
 
-/** Lets everything run that does not wait for virtual time. */
+/** Waits until only waits for virtual time are left. */
 export async function settle(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
   while (underWay > 0);

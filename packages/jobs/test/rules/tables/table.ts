@@ -1,19 +1,19 @@
 import type { JobDefinition, LintSettings, RuleExample } from '../../../src/index.ts';
 
-/** The jobs of one rule: those that it has a finding about, those that pass, and those that it cannot check. */
+/** The jobs of one rule: those for which it has a finding, those that pass, and those that it cannot check. */
 export interface RuleTable {
   readonly triggers: readonly RuleExample[];
   readonly innocent: readonly RuleExample[];
   readonly unknown: readonly RuleExample[];
 }
 
-/** The tables of several rules, by their ids. */
+/** The tables of several rules, by rule id. */
 export type RuleTables = Readonly<Record<string, RuleTable>>;
 
-/** A job that was read whole. */
+/** A job with all its fields. */
 export const whole = (job: JobDefinition, more: Omit<RuleExample, 'job'> = {}): RuleExample => ({ job, ...more });
 
-/** A job that was read with `select`. */
+/** A job that was read with `select`, so some fields may be missing. */
 export const selected = (job: JobDefinition, more: Omit<RuleExample, 'job'> = {}): RuleExample => ({
   job,
   whole: false,
@@ -25,7 +25,7 @@ export const berlin: LintSettings = {
   now: new Date('2026-01-01T00:00:00Z'),
 };
 
-/** A history in which every job has the same runs. */
+/** A history with the same runs for every job. */
 export const runs = (count: number, ms: number): LintSettings => ({
   history: { runtimesOf: () => Array.from({ length: count }, () => ms) },
 });

@@ -1,6 +1,6 @@
 import { type RuleTables, selected, whole } from './table.ts';
 
-/** The table of a rule about two switches that must not both be on, and are off by default. */
+/** The table of a rule about two switches that are off by default and must not both be on. */
 const bothOn = (one: string, other: string) => ({
   triggers: [
     whole({ [one]: true, [other]: true }),
@@ -23,7 +23,7 @@ const bothOn = (one: string, other: string) => ({
   ],
 });
 
-/** The table of a rule about a switch that must not be off, and is on by default. */
+/** The table of a rule about a switch that is on by default and must not be off. */
 const notOff = (field: string) => ({
   triggers: [
     whole({ [field]: false }),

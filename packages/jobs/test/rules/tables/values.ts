@@ -1,6 +1,6 @@
 import { berlin, type RuleTables, selected, whole } from './table.ts';
 
-/** The table of a rule about a whole number of at least 0 or 1. */
+/** The table of a rule about a field that must be a whole number, at least 0 or 1. */
 const digits = (field: string, least: 0 | 1) => ({
   triggers: [
     whole({ [field]: 'TRUE' }),

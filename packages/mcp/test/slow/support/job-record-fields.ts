@@ -1,6 +1,6 @@
 import { shownFields, withheldFields } from '../../../src/tool/job-fields.ts';
 
-/** The fields of a job that can be any text for the sandbox: it checks the others. */
+/** The fields of a job that accept any text. The sandbox checks the other fields. */
 export const jobRecordFields: readonly string[] = [...shownFields, ...withheldFields].filter(
   (name) =>
     !/^(?:Can|Is)[A-Z]|^(?:JobId|JobName|RowVersion|SnapshotSize|SkipSnapshot|CDCEngineModeEnabled|SkipFormulaFields)$/.test(

@@ -3,7 +3,7 @@ import type { SandboxData } from '@syncline/sandbox';
 
 const start = '2026-03-02T11:00:00Z';
 
-/** A world in which every text field of every record is `text`, but for what identifies a record, which ends with it. */
+/** Data in which almost every text is `text`. Keys and times are valid, and the name of the job ends with `text`. */
 export function poisonedData(text: string): SandboxData {
   const name = `Orders ${text}`.slice(0, 2_000);
   const member = { id: 'j1', name, connector: text, error: text };

@@ -2,7 +2,7 @@ import { createSandbox } from '@syncline/sandbox';
 import { onTestFinished } from 'vitest';
 import { commonYaml, environmentYaml, folderWith, token } from '../../support/set-up.ts';
 
-/** A sandbox that listens, a configuration of it, and the variables that a server needs. */
+/** A sandbox that listens, a configuration for it, and the variables that a server needs. */
 export async function servedSandbox() {
   const sandbox = createSandbox({ seed: 7, scale: { jobs: 12, history: 200 }, life: false, edgeCases: false });
   const { urls, credentials } = await sandbox.listen();
@@ -14,7 +14,7 @@ export async function servedSandbox() {
   return { sandbox, file, variables };
 }
 
-/** The server from its sources, as a program. */
+/** The arguments that run the server from its sources. */
 export const program = [
   '--conditions=@syncline/source',
   '--disable-warning=ExperimentalWarning',

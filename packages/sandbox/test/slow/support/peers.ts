@@ -6,8 +6,8 @@ const folder = new URL('../../../peers/', import.meta.url);
 const lockOf = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
 
 /**
- * Installs the clients at their exact versions. Returns why they are absent, or undefined. Only one test file may call
- * this: files run at the same time, and two `npm ci` in one folder remove each other's files.
+ * Installs the clients at their exact versions. Returns the reason if this fails, and otherwise undefined. Only one
+ * test file may call this: test files run in parallel, and two `npm ci` runs in one folder remove each other's files.
  */
 export function installPeers(): string | undefined {
   const stamp = 'node_modules/.installed-lock.json';
@@ -21,18 +21,18 @@ export function installPeers(): string | undefined {
   return undefined;
 }
 
-/** Imports a client. The caller gives the type, because the root does not install it. */
+/** Imports a client. The caller specifies the type, because the root project does not install the client. */
 export async function peer<Module>(specifier: string): Promise<Module> {
   const { load } = (await import(new URL('load.mjs', folder).href)) as { load(specifier: string): Promise<Module> };
   return load(specifier);
 }
 
-/** The path of a program of the clients, such as `newman`. */
+/** The path of a client's program, such as `newman`. */
 export function peerProgram(name: string): string {
   return fileURLToPath(new URL(`node_modules/.bin/${name}`, folder));
 }
 
-/** Runs a program to its end. */
+/** Runs a program and waits until it ends. */
 export function run(
   program: string,
   args: readonly string[],

@@ -17,8 +17,8 @@ interface Converter {
 }
 
 /**
- * The text of the collection that Postman makes from a document, with the header that authenticates, and with the path
- * parameters that have an example set to it.
+ * The text of the collection that Postman creates from a document. The authentication header is added, and each path
+ * parameter with an example is set to that example.
  */
 export async function postmanCollection(
   documentPath: string,
@@ -38,12 +38,15 @@ export async function postmanCollection(
   return withHeader(JSON.stringify({ ...collection, auth: undefined }), header);
 }
 
-/** The requests of a collection, in its folders. */
+/** The requests of a collection, including those in nested folders. */
 function requestsOf(items: readonly Item[]): NonNullable<Item['request']>[] {
   return items.flatMap(({ item = [], request }) => [...(request === undefined ? [] : [request]), ...requestsOf(item)]);
 }
 
-/** Postman keeps the kind of authentication but not the placeholder of the header's name; a header does the same. */
+/**
+ * Postman keeps the kind of authentication, but loses the placeholder in the header's name. So the authentication is
+ * removed, and the header is added directly.
+ */
 function withHeader(collection: string, [key, value]: readonly [string, string]): string {
   return JSON.stringify(
     JSON.parse(collection, function (this: Record<string, unknown>, name, member: unknown) {

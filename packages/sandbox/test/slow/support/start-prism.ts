@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { peerProgram } from './peers.ts';
 
-/** Starts Prism as a validating proxy in front of an address. Returns its own address, and how to stop it. */
+/** Starts Prism as a validating proxy in front of an address. Returns the proxy's address and a function to stop it. */
 export async function startPrism(
   documentPath: string,
   target: string,
