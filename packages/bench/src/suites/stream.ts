@@ -36,7 +36,7 @@ const reading = (url: string, megabytes: number, names: readonly string[]) => {
   }));
   const memoryGoals = () =>
     [ours, overNode].map((name) =>
-      goal(`${name}: peak RSS grows by less than 64 MB, in every round`, growths.get(name) ?? Number.NaN, 64, {
+      goal(`${name}: peak RSS grows by less than 40 MB, in every round`, growths.get(name) ?? Number.NaN, 40, {
         atMost: true,
       }),
     );
@@ -60,7 +60,8 @@ async function* tables(settings: Settings): AsyncGenerator<Table> {
         extras,
         contenders: all.contenders,
         goals: (ratio, value) => [
-          goal('≥ 1.35 × fetch + res.json()', ratio(ours), 1.35),
+          goal('≥ 1.5 × fetch + res.json()', ratio(ours), 1.5),
+          goal('over the Node transport ≥ 1.5 × fetch + res.json()', ratio(overNode), 1.5),
           goal('≥ 3 × the fastest of the other parsers', Math.min(...parsers.map((parser) => ratio(ours, parser))), 3),
           ...all.memoryGoals(),
           goal('first record within 80 ms of the first byte', value(ours, 'first'), 80, { atMost: true }),
