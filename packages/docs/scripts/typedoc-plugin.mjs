@@ -50,7 +50,7 @@ const isFactory = ({ name }) => /^(?:create|open|define)[A-Z]/.test(name);
  * @param {import('typedoc').Reflection} module
  */
 function describe(module) {
-  module.name = module.name.replace('/src', '');
+  module.name = module.name.replace('/src', '').replace(/\.gen$/, '');
   const [name = ''] = module.name.split('/');
   if (module.hasComment() || module.name !== name) return;
   const { description } = JSON.parse(readFileSync(new URL(`../../${name}/package.json`, import.meta.url), 'utf8'));
