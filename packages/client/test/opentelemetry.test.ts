@@ -205,7 +205,7 @@ describe('a custom tracer', () => {
     ],
     ['sends late', (_, send) => void Promise.resolve().then(() => send({ late: 'yes' }))],
     ['returns something else', (() => 7) as never],
-    ['hands over headers that are none', (_, send) => void send(7 as never)],
+    ['passes a number as the headers', (_, send) => void send(7 as never)],
   ])('that %s changes nothing', async (_, traceAttempt) => {
     expect((await call(traceAttempt)).late).toBeUndefined();
   });

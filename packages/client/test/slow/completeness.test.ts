@@ -142,7 +142,7 @@ describe('a failure', () => {
       'E1',
       'ä'.repeat(2000),
     ],
-    ['that is no JSON', `<html>${'x'.repeat(99_999)}`, undefined, undefined],
+    ['that is not JSON', `<html>${'x'.repeat(99_999)}`, undefined, undefined],
   ])('%s beyond 64 KiB keeps its code and message', async (_, text, serviceCode, serviceMessage) => {
     expect(text.length).toBeGreaterThan(64 * 1024);
     const { odata } = inProcess([json(text, 400)]);

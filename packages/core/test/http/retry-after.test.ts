@@ -70,7 +70,7 @@ describe('retryAfterOf', () => {
     ['a date, by our clock', { 'retry-after': at(30) }, 30],
     ['a date of a server two hours behind', { 'retry-after': at(-7170), date: at(-7200) }, 30],
     ['a date of a server two hours ahead', { 'retry-after': at(7230), date: at(7200) }, 30],
-    ['a date beside a Date that is none', { 'retry-after': at(30), date: 'soon' }, 30],
+    ['a date beside an invalid Date', { 'retry-after': at(30), date: 'soon' }, 30],
     ['a date beside a Date without a zone', { 'retry-after': at(30), date: 'Sun Nov  6 08:49:37 1994' }, 30],
   ])('%s', (_, headers, seconds) => {
     expect(retryAfterOf(new Headers(headers), clock)).toBe(seconds);

@@ -19,7 +19,7 @@ test.each([
   ['exactly its length, in characters that need two units', '😀'.repeat(10), '😀'.repeat(10)],
   ['one character more', 'eleven char', 'eleven ch…'],
   ['letters that remain when invisible ones are gone', `a${'\u200b'.repeat(39)}`, 'a'],
-  ['so many invisible characters that it is not read to its end', `a${'\u200b'.repeat(40)}b`, 'a…'],
+  ['more invisible characters than it reads', `a${'\u200b'.repeat(40)}b`, 'a…'],
 ])('a limit of 10 and %s', (_, text, shown) => {
   expect(cleanText(text, 10)).toBe(shown);
 });

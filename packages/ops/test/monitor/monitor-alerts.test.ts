@@ -212,7 +212,7 @@ test('alerts that were removed from the configuration keep events until there is
 describe('what cannot be used is refused before the monitor listens', () => {
   test.each([
     [
-      'a secret that is none',
+      'an invalid secret',
       { url: 'https://chat.example.com', secrets: ['canary'] },
       /^webhooks\.chat\.secrets must be whsec_/,
     ],

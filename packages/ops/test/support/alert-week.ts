@@ -114,7 +114,7 @@ export async function liveThroughWeek({
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
         await expireClaims?.();
-        if (tries > 40) throw new Error('it never gets anywhere', { cause: error });
+        if (tries > 40) throw new Error('it makes no progress', { cause: error });
         work = start();
       }
     }

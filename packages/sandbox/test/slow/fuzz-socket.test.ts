@@ -200,7 +200,7 @@ it.each([
   );
   await server.close();
   console.log(
-    `seed ${seed}, ${sent} sent, ${end.requests} understood, ${filters} filters that are none; RSS ${mebibytes(warm.rss)} → ${mebibytes(end.rss)}, heap ${mebibytes(warm.heapUsed)} → ${mebibytes(end.heapUsed)}; by status ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`,
+    `seed ${seed}, ${sent} sent, ${end.requests} understood, ${filters} invalid filters; RSS ${mebibytes(warm.rss)} → ${mebibytes(end.rss)}, heap ${mebibytes(warm.heapUsed)} → ${mebibytes(end.heapUsed)}; by status ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`,
   );
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(end.unasked).toBe(0);

@@ -21,7 +21,7 @@ export const bodyFaults: Faults = {
     // The platform's fetch returns the part of a broken gzip body that it could decompress, which is not valid JSON.
     want: { code: ['NETWORK_ERROR', 'RESPONSE_FORMAT'] },
   },
-  'gzip that is none': {
+  'invalid gzip': {
     serve: send('this is no gzip', { 'content-encoding': 'gzip' }),
     want: { code: 'NETWORK_ERROR' },
   },

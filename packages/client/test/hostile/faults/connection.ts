@@ -77,7 +77,7 @@ export const connectionFaults: Faults = {
     serve: ({ request: { socket } }) => void socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n`),
     want: { code: 'NETWORK_ERROR' },
   },
-  'chunks with a size that is none': {
+  'chunks with an invalid size': {
     serve: ({ request: { socket } }) =>
       void socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
     want: { code: 'NETWORK_ERROR' },
