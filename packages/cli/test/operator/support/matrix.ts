@@ -149,14 +149,16 @@ export function checkForm(form: Form, text: string): number | undefined {
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as object).length;
     case 'csv':
-      if (!/^[a-z_]+(?:,[a-z_]+)+\n?/.test(text)) throw new Error(`This is not CSV with a header: ${text.slice(0, 80)}`);
+      if (!/^[a-z_]+(?:,[a-z_]+)+\n?/.test(text))
+        throw new Error(`This is not CSV with a header: ${text.slice(0, 80)}`);
       return undefined;
     case 'junit':
       if (!text.startsWith('<?xml') || !text.trimEnd().endsWith('</testsuites>'))
         throw new Error(`This is not a JUnit report: ${text.slice(0, 80)}`);
       return undefined;
     case 'sarif':
-      if ((JSON.parse(text) as { readonly version?: string }).version !== '2.1.0') throw new Error('This is not SARIF.');
+      if ((JSON.parse(text) as { readonly version?: string }).version !== '2.1.0')
+        throw new Error('This is not SARIF.');
       return undefined;
     case 'table':
       return undefined;
