@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { createSandbox } from '@syncline/sandbox';
 import { sandboxStart } from '../../../src/try-it/sandbox-start.ts';
 import type { Values } from '../../../src/try-it/operation.ts';
+import { rawCallOf } from './raw-call.ts';
 import { resolve, type Body, type InterfaceName, type LocatedOperation, type OpenApiDocument } from '../documents.ts';
 
 /** Where the samples send their requests. */
@@ -25,6 +26,8 @@ export interface ExampleResponse {
 export interface Exchange {
   /** The request, as it goes over the wire; the secret is replaced by a description. */
   readonly request: string;
+  /** The call that sends the same request through `raw`. Undefined for the token request. */
+  readonly rawCall: string | undefined;
   /** The query options as texts. */
   readonly options: Values;
   readonly responses: readonly ExampleResponse[];
@@ -60,9 +63,17 @@ export async function exchange(document: OpenApiDocument, located: LocatedOperat
   const returned = await run(call, fetch);
   const [request] = sent;
   if (request === undefined) throw new Error(`${located.operation.operationId}: the sample call sent no request.`);
+  const rawCall = rawCallOf(located, request);
+  if (rawCall !== undefined) {
+    await run(rawCall, fetch);
+    const [, raw] = sent;
+    if (raw === undefined || requestText(raw) !== requestText(request))
+      throw new Error(`${located.operation.operationId}: the call of raw does not send the same request.`);
+  }
   const option = (name: string) => request.url.searchParams.get(name) ?? '';
   return {
     request: requestText(request),
+    rawCall,
     options: { filter: option('$filter'), orderBy: option('$orderby'), select: option('$select') },
     responses: [...responses, ...errorsOf(document, located)],
     returned: isToken ? undefined : inspect(returned, { depth: 6, compact: 1, breakLength: 60 }),

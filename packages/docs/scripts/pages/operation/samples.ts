@@ -27,6 +27,7 @@ export function samples(located: LocatedOperation, call: string, values: Values,
     tabs(
       [
         ['TypeScript', fence('ts', programOf(located, call))],
+        ...(made.rawCall === undefined ? [] : [['raw', fence('ts', programOf(located, made.rawCall))] as const]),
         ['curl', fence('sh', curlText(id, { ...values, ...made.options }))],
         ['HTTP', fence('http', made.request)],
       ],
