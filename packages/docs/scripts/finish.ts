@@ -11,8 +11,17 @@ const reachable = (html: string) =>
     .replace(/<table>[\s\S]*?<\/table>/g, '<div class="table-box" tabindex="0">$&</div>')
     .replaceAll('<pre data-language', '<pre tabindex="0" data-language');
 
-/** A line of code that does not fit breaks before the dot of a call, not inside a name. */
-const breakable = (html: string) => html.replace(/(<span style="--0:[^"]*">\)*)\.<\/span>/g, '$1<wbr>.</span>');
+/**
+ * A line of code that does not fit breaks before the dot of a call, and a long path in a table before a dot or a slash,
+ * not inside a name.
+ */
+const breakable = (html: string) =>
+  html
+    .replace(/(<span style="--0:[^"]*">\)*)\.<\/span>/g, '$1<wbr>.</span>')
+    .replace(
+      /(<td[^>]*>(?:\s*<a id="[^"]*"><\/a>)?\s*<code[^>]*>)([^<]{40,})(?=<\/code>)/g,
+      (_, start: string, path: string) => start + path.replaceAll(/[./]/g, '<wbr>$&'),
+    );
 
 const dist = new URL('../dist/', import.meta.url);
 const pages = globSync('**/{index,404}.html', { cwd: fileURLToPath(dist) })
