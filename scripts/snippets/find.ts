@@ -41,14 +41,17 @@ export function findSnippets(root: URL): Snippet[] {
       .flatMap((file) => pageSnippets(file, read(file))),
     ...find(sources)
       .filter((file) => isPublic(root, file))
-      .flatMap((file) => docstringSnippets(file, read(file), read(`packages/${file.split('/')[1]}/src/index.ts`))),
+      .flatMap((file) => docstringSnippets(file, read(file), find(entriesOf(file)).map(read).join('\n'))),
   ];
 }
 
+/** The files in which a package lists what it exports. */
+const entriesOf = (file: string): readonly string[] => [`packages/${file.split('/')[1]}/src/{*,*/index}.ts`];
+
 /** Whether a package exports a file. Examples in internal files are not checked. */
 function isPublic(root: URL, file: string): boolean {
-  const [, name = '', , ...path] = file.split('/');
-  const entries = globSync(`packages/${name}/src/{index,core,*/index}.ts`, { cwd: fileURLToPath(root) });
+  const [, , , ...path] = file.split('/');
+  const entries = globSync([...entriesOf(file)], { cwd: fileURLToPath(root) });
   return (
     file.endsWith('/index.ts') ||
     path.length === 1 ||
@@ -85,11 +88,12 @@ function pageSnippets(file: string, text: string): Snippet[] {
 }
 
 /** Every `@example` of the docstrings, fenced or not. */
-function docstringSnippets(file: string, text: string, index: string): Snippet[] {
+function docstringSnippets(file: string, text: string, entries: string): Snippet[] {
   const found: Snippet[] = [];
   for (const block of text.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)) {
     const exported = /^\s*export (?:async )?function\*? (\w+)/.exec(text.slice(block.index + block[0].length))?.[1];
-    if (exported !== undefined && !new RegExp(`\\b${exported}\\b`).test(index) && !file.endsWith('index.ts')) continue;
+    if (exported !== undefined && !new RegExp(`\\b${exported}\\b`).test(entries) && !file.endsWith('index.ts'))
+      continue;
     const first = text.slice(0, block.index).split('\n').length;
     const lines = block[0]
       .split('\n')
