@@ -39,6 +39,10 @@ export class ObservedRequest implements SandboxRequest {
     return this.#request.headers();
   }
 
+  sendWaiting(): void {
+    this.#request.sendWaiting?.();
+  }
+
   async readBody(): Promise<Uint8Array> {
     const body = await this.#request.readBody();
     this.#beginning = body.slice(0, keptLength);

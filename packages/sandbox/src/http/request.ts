@@ -30,6 +30,11 @@ export interface SandboxRequest {
   readonly refusal?: ServiceError | undefined;
   /** Whether the request came from this machine. The control page serves no other requests. */
   readonly loopback: boolean;
+  /**
+   * Sends the responses that wait for the end of this turn of the event loop. Called before work that may take long, so
+   * that they do not wait for it, too.
+   */
+  sendWaiting?(): void;
 }
 
 /** Headers as `node:http` has them: names in lower case. */

@@ -39,9 +39,9 @@ const unexpected = new ServiceError(417, 'ExpectationFailed', 'The header Expect
  */
 export async function listen(service: Service, options: ListenOptions = {}): Promise<Listener> {
   const { port = 0, host = '127.0.0.1' } = ownOptions(options, { port: 1, host: 1 });
-  const send = createSender((ms) => outage.begin(ms));
+  const { send, sendWaiting } = createSender((ms) => outage.begin(ms));
   const serve = (message: IncomingMessage, target: ServerResponse, refusal?: ServiceError): void => {
-    const response = service(new NodeRequest(message, refusal));
+    const response = service(new NodeRequest(message, sendWaiting, refusal));
     if (response instanceof Promise) response.then((settled) => send(settled, target)).catch(() => target.destroy());
     else send(response, target);
   };
@@ -61,7 +61,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
     void sendRefusal(service(unreadRequest(error, socket)), socket);
   });
   server.on('connect', (message, connection) =>
-    sendRefusal(service(new NodeRequest(message, connectRefused)), connection as Socket),
+    sendRefusal(service(new NodeRequest(message, sendWaiting, connectRefused)), connection as Socket),
   );
   await start(server, port, host);
   const outage = createOutage(server);

@@ -10,14 +10,16 @@ export class NodeRequest implements SandboxRequest {
   readonly #message: IncomingMessage;
 
   readonly refusal: ServiceError | undefined;
+  readonly sendWaiting: () => void;
 
-  constructor(message: IncomingMessage, refusal?: ServiceError) {
+  constructor(message: IncomingMessage, sendWaiting: () => void, refusal?: ServiceError) {
     const url = originForm(message.url ?? '/');
     const mark = url.indexOf('?');
     this.method = message.method ?? 'GET';
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.query = mark < 0 ? '' : url.slice(mark + 1);
     this.#message = message;
+    this.sendWaiting = sendWaiting;
     this.refusal = refusal ?? (message.headers.host === undefined ? withoutHost(message) : undefined);
   }
 

@@ -6,6 +6,13 @@ import { endConnection, sendSlowly, socketOf } from './write-socket.ts';
 /** A response with a complete body and normal delivery. */
 type SimpleResponse = SandboxResponse & { readonly body: BodyChunk };
 
+/** Sends the responses of one server. */
+interface Sender {
+  send(response: SandboxResponse, target: ServerResponse): void;
+  /** Sends the short responses of this turn now. */
+  sendWaiting(): void;
+}
+
 /** A longer body is sent immediately, because holding it in memory would gain little. */
 const shortLength = 16 * 1024;
 
@@ -14,16 +21,17 @@ const shortLength = 16 * 1024;
  * of the event loop, after every request that arrived in that turn: with many connections, waking a reader for each
  * response costs more than the response itself.
  */
-export function createSender(
-  beginOutage: (ms: number) => void,
-): (response: SandboxResponse, target: ServerResponse) => void {
+export function createSender(beginOutage: (ms: number) => void): Sender {
   const short = createTurnBatch<{ response: SimpleResponse; target: ServerResponse }>((waiting) => {
     for (const { response, target } of waiting) sendSimple(response, target);
   });
-  return (response, target) => {
-    if (!isSimple(response)) sendUnusual(response, target, beginOutage).catch(() => target.destroy());
-    else if (response.body.length > shortLength) sendSimple(response, target);
-    else short.add({ response, target });
+  return {
+    send(response, target) {
+      if (!isSimple(response)) sendUnusual(response, target, beginOutage).catch(() => target.destroy());
+      else if (response.body.length > shortLength) sendSimple(response, target);
+      else short.add({ response, target });
+    },
+    sendWaiting: short.flush,
   };
 }
 

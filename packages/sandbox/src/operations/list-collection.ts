@@ -31,6 +31,7 @@ export function listCollection(
       ? { duplicates: behavior.duplicates, shuffle: behavior.shuffle && options.orderBy === undefined, seed }
       : undefined;
   const since = name === 'history' ? oldestKept(behavior, now()) : undefined;
+  request.sendWaiting?.();
   const found = asBadRequest(() =>
     store.list(name, { ...options, since, disorder, ...(cap !== undefined && { limit: cap, offset }) }),
   );

@@ -16,6 +16,7 @@ export const runQuery: OperationHandler = async ({ request }, { records, behavio
   return asBadRequest(() => {
     const { collection, ...options } = parseQueryText(query, startName);
     const since = collection === 'history' ? oldestKept(behavior, now()) : undefined;
+    request.sendWaiting?.();
     return envelopeResponse(records().list(collection, { ...options, since }), 'array');
   });
 };

@@ -62,3 +62,37 @@ it('responses of one turn keep the order of their connection, whether they wait 
     'last',
   ]);
 });
+
+it('a short response does not wait for a list that is read in the same turn', async () => {
+  // Too long to wait for the end of the turn, and short enough to arrive in one piece.
+  const history = Array.from({ length: 600 }, (_, index) => ({ runstartdate: '2026-01-01T00:00:00Z', index }));
+  const sandbox = createSandbox({ data: { jobs: [{ JobName: 'mine' }], history } });
+  onTestFinished(() => sandbox.close());
+  const {
+    urls,
+    credentials: { apiKey },
+  } = await sandbox.listen();
+  const arrived: string[] = [];
+  const open = async (path: string) => {
+    const socket = connect(Number(new URL(urls.odata).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    let answered = (): void => {};
+    socket.on('data', () => {
+      arrived.push(path);
+      answered();
+    });
+    const request = (): Promise<void> => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${apiKey.headerName}: ${apiKey.value}\r\n\r\n`);
+      return new Promise((resolve) => (answered = resolve));
+    };
+    // The server has accepted the connection once it has answered.
+    await request();
+    return request;
+  };
+  const requestJob = await open("/odata/jobs('mine')");
+  const requestHistory = await open('/odata/history');
+  arrived.length = 0;
+  // Both arrive in one turn, because nothing is read in between.
+  await Promise.all([requestJob(), requestHistory()]);
+  expect(arrived).toEqual(["/odata/jobs('mine')", '/odata/history']);
+});
