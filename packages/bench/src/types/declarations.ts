@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -51,8 +52,20 @@ export function writeDeclarations(folder: string): void {
     );
 }
 
-/** The folder from which the imports of a consumer are resolved. */
-export const consumerPaths = {
-  '@syncline/*': ['./*/src/index.d.ts'],
+/** The entries of a package, by the name that a consumer imports, with their declarations. */
+function declarationsOf(name: string): readonly (readonly [specifier: string, files: readonly string[]])[] {
+  const { exports } = JSON.parse(readFileSync(`${root}packages/${name}/package.json`, 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  };
+  return Object.entries(exports).flatMap(([path, target]) => {
+    const source = typeof target === 'object' ? target['@syncline/source'] : undefined;
+    if (source === undefined) return [];
+    return [[`@syncline/${name}${path.slice(1)}`, [`./${name}/${source.slice(2).replace(/\.ts$/, '.d.ts')}`]] as const];
+  });
+}
+
+/** Where the imports of a consumer are resolved. */
+export const consumerPaths: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(packages.flatMap(declarationsOf)),
   'openapi-fetch': [`${root}node_modules/openapi-fetch`],
 };
