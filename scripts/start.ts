@@ -1,11 +1,14 @@
-// Why: this is the first command that newcomers run. It builds the packages, starts the sandbox on a free loopback port
+// Why: this is the first command that newcomers run. It builds the packages that it uses, starts the sandbox on a free loopback port
 // and calls the eight operations through the built packages. With `-- --serve` it starts the sandbox and leaves it
 // running.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root, run } from './run-steps.ts';
+import { buildModules } from './build/modules.ts';
+import { root } from './run-steps.ts';
 
 const usage = 'Usage: npm start [-- --serve [--port N]]';
 
@@ -24,13 +27,32 @@ function options(): { serve: boolean; port: number } {
   }
 }
 
+/** These packages of the workspace, and those that they depend on. */
+function withDependencies(names: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as {
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
+    for (const dependency of Object.keys(dependencies))
+      if (dependency.startsWith('@syncline/')) add(dependency.slice('@syncline/'.length));
+  };
+  names.forEach(add);
+  return [...found];
+}
+
+/** Builds only what is shown, and without declarations: that takes a tenth of the time of `npm run build`. */
 async function build(): Promise<void> {
   const began = performance.now();
   process.stdout.write('Building the packages … ');
-  const { code, output } = await run('turbo run build --output-logs=errors-only', false);
-  if (code !== 0) {
+  try {
+    const names = withDependencies(['client', 'auth', 'sandbox']);
+    await Promise.all(names.map((name) => buildModules(join(root, 'packages', name))));
+  } catch (error) {
     console.log('failed\n');
-    console.error(output);
+    console.error(error);
     console.error('The build failed: read its output above. Run `npm run build` to try again.');
     process.exit(1);
   }
