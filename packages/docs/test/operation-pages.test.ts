@@ -39,6 +39,9 @@ describe('the page of an operation, in a browser', { skip }, () => {
       page.locator('.samples starlight-tabs').first().locator('[role=tabpanel]:visible').textContent();
     await page.locator('.samples [role=tab]').first().focus();
     await page.keyboard.press('ArrowRight');
+    assert.equal((await selected())?.trim(), 'raw');
+    assert.match((await shown()) ?? '', /odata\.raw\.GET/);
+    await page.keyboard.press('ArrowRight');
     assert.equal((await selected())?.trim(), 'curl');
     assert.match((await shown()) ?? '', /curl/);
     await page.keyboard.press('End');
