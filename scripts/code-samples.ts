@@ -28,7 +28,8 @@ export function sampleOverlays(files: ReadonlyMap<string, string>): ReadonlyMap<
         if (operationId === undefined) return [];
         const samples = kinds.map(({ lang, label, ending }) => {
           const name = `${operationId}.${ending}`;
-          unused.delete(name);
+          if (!unused.delete(name))
+            throw new Error(`openapi/samples/${name} does not exist. Write it: each operation has a sample.`);
           return { lang, label, source: readFileSync(new URL(name, folder), 'utf8').trimEnd() };
         });
         return [{ target: `$.paths[${JSON.stringify(path)}].${method}`, update: { 'x-codeSamples': samples } }];

@@ -79,9 +79,7 @@ export function fromEnvironment(
   interfaceName: 'odata' | 'v2' | 'cloud',
   environment: Readonly<Record<string, string | undefined>> = processEnvironment(),
 ): Credential {
-  if (!Object.hasOwn(environmentSchemes, interfaceName))
-    throw new ConfigError('interfaceName', "must be 'odata', 'v2' or 'cloud'");
-  const candidates: readonly EnvironmentScheme[] = environmentSchemes[interfaceName];
+  const candidates = schemesOf(interfaceName);
   // Only its own properties: a polluted Object.prototype must not become a credential.
   const isSet = (name: string): boolean => Object.hasOwn(environment, name) && Boolean(environment[name]);
   const complete = candidates.filter(({ names }) => names.every(isSet));
@@ -90,6 +88,30 @@ export function fromEnvironment(
     throw new ConfigError('environment', `must set the variables of one credential only, but sets ${listed(complete)}`);
   if (!only) throw new ConfigError('environment', `has no credential for ${interfaceName}. Set ${listed(candidates)}`);
   return only.create(environment as Values<string>);
+}
+
+/**
+ * The sets of environment variables that {@link fromEnvironment} reads for an interface. Each set describes one
+ * credential. For tools that list or look for them.
+ *
+ * @returns the names, in the order in which messages show them
+ * @throws ConfigError for another interface
+ *
+ * @example
+ * ```ts
+ * import { environmentVariables } from '@syncline/auth';
+ *
+ * const isConfigured = environmentVariables('odata').some((set) => set.every((name) => process.env[name]));
+ * ```
+ */
+export function environmentVariables(interfaceName: 'odata' | 'v2' | 'cloud'): readonly (readonly string[])[] {
+  return schemesOf(interfaceName).map(({ names }) => [...names]);
+}
+
+function schemesOf(interfaceName: 'odata' | 'v2' | 'cloud'): readonly EnvironmentScheme[] {
+  if (!Object.hasOwn(environmentSchemes, interfaceName))
+    throw new ConfigError('interfaceName', "must be 'odata', 'v2' or 'cloud'");
+  return environmentSchemes[interfaceName];
 }
 
 function listed(candidates: readonly EnvironmentScheme[]): string {

@@ -11,7 +11,7 @@ export { explain, type Alternative, type Explanation } from './explain.ts';
 export type { SenderOptions } from './fetch/sender.ts';
 export { toFetch, type ToFetchOptions } from './fetch/to-fetch.ts';
 export { toMiddleware, type CredentialMiddleware } from './fetch/to-middleware.ts';
-export { fromEnvironment } from './from-environment.ts';
+export { environmentVariables, fromEnvironment } from './from-environment.ts';
 export { oauthEndpoints, type OAuthEndpoints } from './client-credentials/oauth-endpoints.ts';
 export { personalAccessToken, type PersonalAccessTokenOptions } from './personal-access-token.ts';
 export { isSecretHeader, isSecretParameter } from './redaction.ts';

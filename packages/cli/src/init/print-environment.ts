@@ -1,3 +1,4 @@
+import { environmentVariables } from '@syncline/auth';
 import { addressVariable } from './layout.ts';
 import type { InterfaceName, Services } from './project.ts';
 
@@ -7,20 +8,10 @@ const EXAMPLES: Readonly<Record<InterfaceName, string>> = {
   cloud: 'https://cloud.example.com',
 };
 
-const USER = ['SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD'];
-
-/** The sets of variables that `fromEnvironment` reads for an interface, except user name and password. */
-const SETS: Readonly<Record<InterfaceName, readonly (readonly string[])[]>> = {
-  odata: [['SYNCLINE_API_KEY', 'SYNCLINE_VENDOR'], ['SYNCLINE_API_KEY_QUERY']],
-  v2: [
-    ['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_HEADER'],
-    ['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_PARAMETER'],
-  ],
-  cloud: [
-    ['SYNCLINE_EMAIL', 'SYNCLINE_PERSONAL_ACCESS_TOKEN'],
-    ['SYNCLINE_AUTH_URL', 'SYNCLINE_CLIENT_ID', 'SYNCLINE_CLIENT_SECRET'],
-  ],
-};
+/** The variables of user name and password, which OData and v2 share, and the other sets of an interface. */
+const USER = environmentVariables('odata')[0] ?? [];
+const setsOf = (name: InterfaceName): readonly (readonly string[])[] =>
+  environmentVariables(name).filter((set) => set.join() !== USER.join());
 
 /** The text of `.env.example`: the variables for the addresses and for every kind of credential, without secrets. */
 export function printEnvironment(services: Services): string {
@@ -32,7 +23,7 @@ export function printEnvironment(services: Services): string {
     ...names.map((name) => `${addressVariable(name)}=${services.get(name) ?? EXAMPLES[name]}`),
     ...(onServer.length === 0 ? [] : ['', `# Credential for ${onServer.join(' and ')}:`, ...USER.map(empty)]),
     ...names.flatMap((name) =>
-      SETS[name].flatMap((set, index) => {
+      setsOf(name).flatMap((set, index) => {
         const isFirst = name === 'cloud' && index === 0;
         const title = isFirst ? `# Credential for ${name}:` : `# Or, for ${name}:`;
         return ['', title, ...set.map((variable) => (isFirst ? '' : '# ') + empty(variable))];

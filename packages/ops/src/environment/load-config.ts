@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Credential, fromEnvironment } from '@syncline/auth';
+import { type Credential, environmentVariables, fromEnvironment } from '@syncline/auth';
 import { ConfigError } from '@syncline/core';
 import { createCredential } from '../credentials/create-credential.ts';
 import { ConfigFileError } from '../config/config-file-error.ts';
@@ -50,23 +50,6 @@ const urlVariables: Readonly<Record<Interface, string>> = {
   v2: 'SYNCLINE_V2_URL',
   cloud: 'SYNCLINE_CLOUD_URL',
 };
-const credentialVariables: Readonly<Record<Interface, readonly string[]>> = {
-  odata: ['SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD', 'SYNCLINE_API_KEY', 'SYNCLINE_VENDOR', 'SYNCLINE_API_KEY_QUERY'],
-  v2: [
-    'SYNCLINE_USERNAME',
-    'SYNCLINE_PASSWORD',
-    'SYNCLINE_USER_TOKEN',
-    'SYNCLINE_USER_TOKEN_HEADER',
-    'SYNCLINE_USER_TOKEN_PARAMETER',
-  ],
-  cloud: [
-    'SYNCLINE_EMAIL',
-    'SYNCLINE_PERSONAL_ACCESS_TOKEN',
-    'SYNCLINE_AUTH_URL',
-    'SYNCLINE_CLIENT_ID',
-    'SYNCLINE_CLIENT_SECRET',
-  ],
-};
 
 /**
  * Loads `syncline.yaml` and selects an environment. Environment variables override the file: `SYNCLINE_CONFIG`,
@@ -90,7 +73,9 @@ export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfi
   const factsOf = (kind: Interface) => {
     const service = selected[kind];
     const url = variables[urlVariables[kind]] || service?.url;
-    const isOverridden = credentialVariables[kind].some((name) => variables[name]);
+    const isOverridden = environmentVariables(kind)
+      .flat()
+      .some((name) => variables[name]);
     return { service, url, isOverridden, isComplete: url !== undefined && (service !== undefined || isOverridden) };
   };
   return {

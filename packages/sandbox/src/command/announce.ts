@@ -1,3 +1,4 @@
+import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { curlExamples } from '../curl/curl-examples.ts';
 import type { ListeningSandbox } from '../listen/create-sandbox.ts';
 import type { PortableSandbox } from '../portable/portable-sandbox.ts';
@@ -15,7 +16,6 @@ export function announce(
 ): string {
   const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
   const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
-  const { basic, apiKey, userToken, personalAccessToken, serviceAccount } = credentials;
   const row = (name: string, value: string): string => `  ${bold(name.padEnd(16))} ${value}`;
   return [
     '',
@@ -28,11 +28,7 @@ export function announce(
     row('control page', urls.control),
     ...(replaying === undefined ? [] : [row('replays', replaying)]),
     '',
-    row('Basic', `${basic.username} : ${basic.password}`),
-    row('API key', `${apiKey.headerName}: ${apiKey.value}`),
-    row('user token', `${userToken.headerName}: ${userToken.value}`),
-    row('access token', `${personalAccessToken.email} : ${personalAccessToken.token}`),
-    row('service account', `${serviceAccount.clientId} : ${serviceAccount.clientSecret}`),
+    ...credentialRows(credentials).map(([name, value]) => row(name, value)),
     '',
     ...curlExamples(urls, credentials, examples, names).map(({ operationId, curl }) => row(operationId, dim(curl))),
     '',
@@ -40,4 +36,17 @@ export function announce(
     '',
     '',
   ].join('\n');
+}
+
+/** A new kind of credential does not compile until it is here. */
+function credentialRows(credentials: SandboxCredentials): readonly (readonly [name: string, value: string])[] {
+  const { basic, apiKey, userToken, personalAccessToken, serviceAccount, ...others } = credentials;
+  others satisfies Record<string, never>;
+  return [
+    ['Basic', `${basic.username} : ${basic.password}`],
+    ['API key', `${apiKey.headerName}: ${apiKey.value}`],
+    ['user token', `${userToken.headerName}: ${userToken.value}`],
+    ['access token', `${personalAccessToken.email} : ${personalAccessToken.token}`],
+    ['service account', `${serviceAccount.clientId} : ${serviceAccount.clientSecret}`],
+  ];
 }

@@ -20,7 +20,7 @@ export function curlRequest(
 ): string | undefined {
   if (request.isBodyCut || request.isUnread) return undefined;
   const scheme = request.scheme as SchemeId | undefined;
-  const carrier = scheme === undefined ? undefined : carrierOf(scheme, credentials);
+  const carrier = scheme === undefined ? undefined : carriers[scheme](credentials);
   const headers = Object.entries(request.headers)
     .filter(([name]) => !ownHeaders.has(name) && name !== carrier && !name.startsWith('sec-'))
     .map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
@@ -37,21 +37,15 @@ export function curlRequest(
   ].join(' ');
 }
 
-/** The header that contains a scheme's credential. */
-function carrierOf(scheme: SchemeId, { apiKey, userToken }: SandboxCredentials): string | undefined {
-  switch (scheme) {
-    case 'apiKeyHeader':
-      return apiKey.headerName;
-    case 'userToken':
-      return userToken.headerName;
-    case 'basic':
-    case 'personalAccessToken':
-    case 'clientCredentials':
-      return 'authorization';
-    case 'apiKeyQuery':
-      return undefined;
-  }
-}
+/** The header that contains the credential of each scheme; undefined if it is in the query. */
+const carriers: Readonly<Record<SchemeId, (credentials: SandboxCredentials) => string | undefined>> = {
+  apiKeyHeader: ({ apiKey }) => apiKey.headerName,
+  userToken: ({ userToken }) => userToken.headerName,
+  basic: () => 'authorization',
+  personalAccessToken: () => 'authorization',
+  clientCredentials: () => 'authorization',
+  apiKeyQuery: () => undefined,
+};
 
 function isKey(part: string): boolean {
   return /^(?:@|%40)authtoken=/i.test(part);
