@@ -5,7 +5,7 @@ import type { JobField } from '@syncline/jobs';
  * and file patterns. A new field of the specification does not compile until it is here. Fields that are not in the
  * specification are never shown, not even their names.
  */
-const isShown: Readonly<Record<JobField, boolean>> = {
+const isShown: Readonly<Record<JobField, boolean> & Record<string, boolean>> = {
   JobId: true,
   JobName: true,
   WorkspaceId: true,
