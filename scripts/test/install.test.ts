@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -35,17 +35,19 @@ describe('install.mjs', () => {
     writeFileSync(join(folder, file), text);
   }
 
-  function run(status = 0) {
+  function run(status = 0, workspaces: readonly string[] = []) {
     const env = {
       ...process.env,
       PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
       NPM_STATUS: `${status}`,
     };
-    const { status: code, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/install.mjs')], {
+    const { status: code, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/install.mjs'), ...workspaces], {
       env,
       encoding: 'utf8',
     });
-    return { code, stderr, called: existsSync(join(folder, 'called')) };
+    const called = existsSync(join(folder, 'called')) && readFileSync(join(folder, 'called'), 'utf8').trim();
+    rmSync(join(folder, 'called'), { force: true });
+    return { code, stderr, called };
   }
 
   const noteInstalled = (packages: object) => write('node_modules/.package-lock.json', JSON.stringify({ packages }));
@@ -78,7 +80,40 @@ describe('install.mjs', () => {
     ],
   ])('installs when %s', (_title, prepare) => {
     prepare();
-    expect(run()).toMatchObject({ code: 0, called: true });
+    expect(run()).toMatchObject({ code: 0, called: 'ci --no-audit --no-fund --loglevel=error' });
+  });
+
+  describe('for some workspaces', () => {
+    const part =
+      'ci --no-audit --no-fund --loglevel=error --omit=dev --include-workspace-root --workspace=@syncline/core';
+
+    it('installs only what they need, and does it once', () => {
+      expect(run(0, ['core'])).toMatchObject({ code: 0, called: part });
+      expect(run(0, ['core'])).toMatchObject({ code: 0, called: false });
+      expect(run(0, ['core', 'auth']).called).toContain('--workspace=@syncline/auth');
+    });
+
+    it('does nothing if everything is installed', () => {
+      noteInstalled(installed);
+      expect(run(0, ['core'])).toMatchObject({ code: 0, called: false });
+    });
+
+    it('installs again after the lockfile has changed', () => {
+      run(0, ['core']);
+      write('package-lock.json', JSON.stringify({ packages: { ...locked, 'node_modules/c': { version: '1.0.0' } } }));
+      expect(run(0, ['core']).called).toBe(part);
+    });
+
+    it('installs again after a failure', () => {
+      expect(run(7, ['core']).code).toBe(7);
+      expect(run(0, ['core']).called).toBe(part);
+    });
+
+    it('leaves the rest to the next install', () => {
+      noteInstalled({ 'packages/core': installed['packages/core'] });
+      run(0, ['core']);
+      expect(run().called).toBe('ci --no-audit --no-fund --loglevel=error');
+    });
   });
 
   it('fails with the code of npm, and says what to do', () => {

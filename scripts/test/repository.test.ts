@@ -7,8 +7,8 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe('repository files agree', () => {
   it('.node-version with the Node that the scripts use', () => {
-    const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { node: string } };
-    expect(read('.node-version').trim()).toBe(devDependencies.node);
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
+    expect(read('.node-version').trim()).toBe(dependencies.node);
   });
 
   it('.editorconfig with the formatter', () => {
