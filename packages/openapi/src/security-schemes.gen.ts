@@ -19,7 +19,7 @@ export const personalAccessTokenScheme = { scheme: 'basic', in: 'header', name: 
 export const clientCredentialsTokenRequest = { path: '/oauth/token', form: { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' } } as const;
 
 /** How the credential of the security scheme clientCredentials is sent. `null` marks what the description does not show. */
-export const clientCredentialsScheme = { scheme: 'oauth2', in: 'header', name: 'Authorization', nameTemplate: null, tokenPath: clientCredentialsTokenRequest.path, authorizationPath: '/authorize', form: clientCredentialsTokenRequest.form, openQuestion: '0007' } as const;
+export const clientCredentialsScheme = { scheme: 'oauth2', in: 'header', name: 'Authorization', nameTemplate: null, tokenPath: '/oauth/token', authorizationPath: '/authorize', form: { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' }, openQuestion: '0007' } as const;
 
 /**
  * How the credential of each security scheme is sent, by the name of the scheme. A program that needs only one imports

@@ -1,5 +1,4 @@
 import {
-  type AttemptRequest,
   type CallContext,
   type CallEvent,
   type Clock,
@@ -32,6 +31,7 @@ import type { TokenEvent } from '../token-store/events.ts';
 import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
 import type { Token } from '../token-store/token.ts';
 import type { ClientCredentialsOptions } from './options.ts';
+import { encodeForm } from './encode-form.ts';
 import { requestToken, type TokenRequester } from './request-token.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 
@@ -136,17 +136,13 @@ class ClientCredentials extends SecretHolder implements Credential {
         budget: createRetryBudget(standardBudget),
         random,
         scrub: (text) => this.scrub(text),
-        prepare: async (attempt: AttemptRequest) => {
-          latest = attempt.context;
-          const secret = await ask('clientSecret', clientSecret, attempt);
-          const basic = encode(secret);
-          attempt.addSecrets(this.#client);
-          const inHeader = clientAuthentication === 'client_secret_basic';
-          const { grant_type, ...names } = clientCredentialsTokenRequest.form;
-          if (inHeader) attempt.headers['authorization'] = `Basic ${basic}`;
-          const inBody = inHeader ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
-          attempt.body = encodeForm({ grant_type, ...inBody });
-        },
+      },
+      authenticate: async (attempt, write) => {
+        latest = attempt.context;
+        const secret = await ask('clientSecret', clientSecret, attempt);
+        const basic = encode(secret);
+        attempt.addSecrets(this.#client);
+        write(attempt, clientId, secret, clientAuthentication === 'client_secret_basic' ? basic : undefined);
       },
     };
     this.#cache = createTokenCache({
@@ -220,9 +216,4 @@ class ClientCredentials extends SecretHolder implements Credential {
 /** Shows only the name of what the caller's own store threw, or of what ended the request. */
 function fail(thrown: unknown): never {
   throw isSynclineError(thrown) ? thrown : new AuthError(`No response from tokenStore (${reasonOf(thrown)})`);
-}
-
-/** Writes `application/x-www-form-urlencoded` by RFC 6749 appendix B: UTF-8, a space is `+`, in the given order. */
-export function encodeForm(pairs: Readonly<Record<string, string>>): string {
-  return new URLSearchParams(pairs).toString();
 }

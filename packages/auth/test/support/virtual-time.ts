@@ -1,5 +1,6 @@
-// A call loads this module on demand. It is loaded here in advance, so that no time limit passes while it loads.
+// A call loads these modules on demand. They are loaded here in advance, so that no time limit passes while they load.
 import '@syncline/core/retry-after';
+import '../../src/client-credentials/token-exchange.ts';
 import type { Clock } from '@syncline/core';
 
 /**

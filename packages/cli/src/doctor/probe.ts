@@ -56,8 +56,6 @@ const limits = {
   timeout: requestSeconds * 1000,
   deadline: requestSeconds * 1000,
   retries: 0,
-  streaming: false,
-  deadlineBoundsStream: false,
   signal: undefined,
 };
 

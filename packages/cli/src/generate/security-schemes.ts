@@ -9,7 +9,7 @@ export function printSecuritySchemes(descriptions: readonly Description[], names
   const tokenRequests = new Map<string, string>();
   for (const { document, file } of descriptions) {
     for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {})) {
-      const entry = entryOf(scheme, names.tokenRequest(name));
+      const entry = entryOf(scheme);
       if (entries[name] && JSON.stringify(entries[name]) !== JSON.stringify(entry)) {
         throw new GenerateError([
           {
@@ -44,15 +44,17 @@ export type SecuritySchemeId = keyof typeof securitySchemes;
 const docOf = (name: string): string =>
   `How the credential of the security scheme ${name} is sent. \`null\` marks what the description does not show.`;
 
-/** A separate const, so that a program that only requests tokens does not load the rest of the scheme. */
+/**
+ * A separate const, so that a program that only requests tokens does not load the rest of the scheme. The scheme repeats
+ * its values: bundlers keep a read of another const's property, even if nothing uses it.
+ */
 function printTokenRequest(name: string, scheme: SecurityScheme, names: Names): string {
   const doc = `The path and the form of the token request of the security scheme ${name}.`;
-  const request = { path: pathOf(scheme.flows?.clientCredentials?.tokenUrl), form: FORM };
+  const request = { path: tokenPathOf(scheme), form: FORM };
   return `${printDoc(doc)}export const ${names.tokenRequest(name)} = ${printValue(request, 0)} as const;\n\n`;
 }
 
-/** @param tokenRequest - the name of the const with the token request */
-function entryOf(scheme: SecurityScheme, tokenRequest: string): object {
+function entryOf(scheme: SecurityScheme): object {
   const openQuestion = [scheme['x-open-question'] ?? null].flat()[0] ?? null;
   const shown = (key: 'in' | 'name'): string | null =>
     scheme['x-not-shown']?.includes(key) ? null : (scheme[key] ?? null);
@@ -73,9 +75,9 @@ function entryOf(scheme: SecurityScheme, tokenRequest: string): object {
         in: 'header',
         name: 'Authorization',
         nameTemplate: null,
-        tokenPath: new Name(`${tokenRequest}.path`),
+        tokenPath: tokenPathOf(scheme),
         authorizationPath: pathOf(scheme['x-authorization-url']),
-        form: new Name(`${tokenRequest}.form`),
+        form: FORM,
         openQuestion,
       };
     default:
@@ -91,6 +93,8 @@ function entryOf(scheme: SecurityScheme, tokenRequest: string): object {
 
 /** The fields of the client credentials grant (RFC 6749 sections 2.3.1 and 4.4.2). */
 const FORM = { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' };
+
+const tokenPathOf = (scheme: SecurityScheme): string | null => pathOf(scheme.flows?.clientCredentials?.tokenUrl);
 
 function pathOf(url: string | undefined): string | null {
   return url === undefined ? null : new URL(url, 'https://auth-url.invalid').pathname;

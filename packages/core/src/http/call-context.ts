@@ -18,10 +18,10 @@ export interface CallLimits {
   readonly deadline: number;
   /** How many times a failed attempt may be repeated; 0 or more */
   readonly retries: number;
-  /** Whether the caller reads the body while it arrives. Otherwise the engine reads it first */
-  readonly streaming: boolean;
-  /** Whether `deadline` limits a whole stream, and not only the time until its first record and between two */
-  readonly deadlineBoundsStream: boolean;
+  /** Whether the caller reads the body while it arrives, instead of the engine. @default false */
+  readonly streaming?: boolean;
+  /** Whether `deadline` limits a whole stream, and not only the time until its first record and between two. @default false */
+  readonly deadlineBoundsStream?: boolean;
   /** The caller's signal */
   readonly signal: AbortSignal | undefined;
   /** Milliseconds on the monotonic clock from which the deadline counts. @default when the call begins */

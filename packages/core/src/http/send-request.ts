@@ -35,8 +35,6 @@ import { type RequestEngine, sendAttempt } from './send-attempt.ts';
  *   timeout: 5_000,
  *   deadline: 20_000,
  *   retries: 2,
- *   streaming: false,
- *   deadlineBoundsStream: false,
  *   signal: undefined,
  * };
  * const request = new ClientRequest('https://sync.example.com/history', { method: 'GET' });

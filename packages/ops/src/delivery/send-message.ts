@@ -71,7 +71,7 @@ export async function sendMessage(
 ): Promise<Attempt> {
   const headers = { 'content-type': 'application/cloudevents+json; charset=utf-8' };
   const request = new ClientRequest(url, { method: 'POST', headers, body, operation: 'webhook' });
-  const limits = { timeout, deadline: timeout, retries: 0, streaming: false, deadlineBoundsStream: true, signal };
+  const limits = { timeout, deadline: timeout, retries: 0, signal };
   const context = new CallContext(request, limits, clock);
   try {
     const {

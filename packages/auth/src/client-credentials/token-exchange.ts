@@ -1,0 +1,123 @@
+// Why: most pages never request a token, so this loads with the first token request. It imports no class of an error:
+// rolldown would move these out of the first chunk of a page, which would then be larger (rolldown/rolldown#10731).
+import {
+  type AttemptRequest,
+  type CallContext,
+  type ClientResponse,
+  type NetworkError,
+  type ResponseTooLargeError,
+  type TimeoutError,
+} from '@syncline/core';
+import { clientCredentialsTokenRequest } from '@syncline/openapi';
+import { encodeForm } from './encode-form.ts';
+import type { AuthErrorDetails } from '../credential/auth-error.ts';
+import type { Token } from '../token-store/token.ts';
+
+/**
+ * Adds the client's id and secret to a token request (section 5.3; RFC 6749 section 2.3.1).
+ *
+ * @param basic - the id and the secret for a Basic header; undefined to send them in the form
+ */
+export function writeRequest(
+  attempt: AttemptRequest,
+  clientId: string,
+  secret: string,
+  basic: string | undefined,
+): void {
+  const { grant_type, ...names } = clientCredentialsTokenRequest.form;
+  const inBody = basic === undefined ? { [names.clientId]: clientId, [names.clientSecret]: secret } : {};
+  if (basic !== undefined) attempt.headers['authorization'] = `Basic ${basic}`;
+  attempt.headers['content-type'] = 'application/x-www-form-urlencoded';
+  attempt.body = encodeForm({ grant_type, ...inBody });
+}
+
+/** A longer lifetime than a year is a mistake, and a store cannot count that far. */
+const maxLifetimeSeconds = 31_536_000;
+/** A token response has a few hundred bytes; a larger one is something else. */
+export const maxBodyBytes = 65_536;
+
+/** Why there is no token. */
+export interface Refusal {
+  readonly value?: undefined;
+  readonly message: string;
+  readonly details?: AuthErrorDetails | undefined;
+}
+
+/**
+ * Reads the response of a token endpoint (section 5.3; RFC 6749 section 5).
+ *
+ * @param json - the body; undefined if it is not JSON
+ * @param call - removes the secrets of the request from a text
+ * @param since - when the lifetime began, on the monotonic clock
+ */
+export function readResponse(
+  { headers, ok, status }: Pick<ClientResponse, 'headers' | 'ok' | 'status'>,
+  json: unknown,
+  call: Pick<CallContext, 'scrub'>,
+  since: number,
+  retryAfterSeconds: number | undefined,
+): Token | Refusal {
+  const isJson = /^application\/([^;]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '');
+  const body = Object(isJson && json) as Record<string, unknown>;
+  const said = (field: string): string | undefined => {
+    const text = body[field];
+    // Bounded and on one line, because it is written to logs.
+    return typeof text === 'string'
+      ? call
+          .scrub(text)
+          .replace(/\p{C}+/gu, ' ')
+          .slice(0, 500)
+      : undefined;
+  };
+  const error = said('error');
+  const errorDescription = said('error_description');
+  const refuse = (...why: readonly (string | undefined)[]): Refusal => ({
+    message: [`The token endpoint returned ${status}`, ...why].filter(Boolean).join(': '),
+    details: { error, errorDescription, errorUri: said('error_uri'), status, retryAfterSeconds },
+  });
+
+  if (status >= 300 && status < 400) return refuse('redirects are not followed');
+  // Whatever it is: a response with an `error` is not a token, even beside one.
+  if (!ok || (body['error'] ?? undefined) !== undefined) return refuse(error, errorDescription);
+  if (!isJson) return refuse('its content type is not JSON');
+  const { access_token: value, token_type: type, expires_in: expiresIn } = body;
+  if (typeof value !== 'string' || !/^[!-~]+$/.test(value))
+    return refuse('its body is not a JSON object with an access_token that fits a header');
+  if (!/^"bearer"$/i.test(JSON.stringify(type ?? 'bearer'))) return refuse('its token_type is not "bearer"');
+  const lifetimeMs = lifetimeOf(expiresIn);
+  return { value, lifetimeMs, endsAt: since + (lifetimeMs ?? Number.POSITIVE_INFINITY) };
+}
+
+/**
+ * Reads seconds as a number or as digits. Undefined for anything else: the token is used until the service rejects it.
+ */
+function lifetimeOf(expiresIn: unknown): number | undefined {
+  return /^"?\d+(\.\d+)?(e\+\d+)?"?$/.test(JSON.stringify(expiresIn))
+    ? Math.min(Number(expiresIn), maxLifetimeSeconds) * 1000
+    : undefined;
+}
+
+/**
+ * Describes an error of the engine for an `AuthError`, which has no cause, because errors of a platform repeat
+ * addresses. Undefined for an error that passes as it is.
+ */
+export function describeFailure(error: unknown, endpoint: string): Refusal | undefined {
+  // Typed, so that a code that is renamed does not compile here.
+  const failure = error as TimeoutError | NetworkError | ResponseTooLargeError;
+  switch (failure.code) {
+    case 'TIMEOUT':
+      return { message: `No response from ${failure.waitingFor ?? endpoint} within ${failure.milliseconds} ms` };
+    case 'NETWORK_ERROR': {
+      // The engine's copy, which has no secret. Not `reasonOf`, which would bring the classes of errors.
+      const { code, name } = failure.cause as Error & { readonly code?: string };
+      return { message: `No response from ${endpoint} (${code ?? (name === 'Error' ? 'unknown error' : name)})` };
+    }
+    case 'RESPONSE_TOO_LARGE': {
+      const { status } = failure;
+      const message = `The token endpoint returned ${status}: its body is larger than ${maxBodyBytes} bytes`;
+      return { message, details: { status } };
+    }
+    default:
+      return undefined;
+  }
+}
