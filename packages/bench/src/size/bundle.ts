@@ -30,6 +30,8 @@ export async function bundleChunks(
   const id = fileURLToPath(new URL('program.ts', resolveDir));
   const bundle = await rolldown({
     input: 'program',
+    // The names of modules in comments are relative to it.
+    cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
     platform: 'browser',
     resolve: { conditionNames: [...conditions, 'import', 'browser', 'default'] },
     plugins: [

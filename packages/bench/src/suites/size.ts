@@ -4,6 +4,7 @@ import { peerFile, versionOf } from '../harness/peers.ts';
 import { goal } from '../harness/suite.ts';
 import type { Row, Suite, Table } from '../harness/suite.ts';
 import { bundleSize } from '../size/bundle.ts';
+import { compressed, firstChunkOf, withoutTexts } from '../size/first-chunk.ts';
 import { comparablePrograms, emptyProgram, ourPrograms, peerPrograms } from '../size/programs.ts';
 import { firstCalls, imports } from '../size/start-up.ts';
 
@@ -54,6 +55,42 @@ async function bundles(): Promise<Table> {
   };
 }
 
+/** Parts of the client that a smaller one could leave out, by their modules. */
+const parts: Readonly<Record<string, RegExp>> = {
+  'the removal of secrets': /^core\/src\/(secrets\/|errors\/scrub-error)/,
+  retries: /^core\/src\/http\/retry\.ts/,
+  'the error of a status': /^client\/src\/(errors\/http-error|decode\/service-error)/,
+  "guards of the caller's functions": /^core\/src\/callbacks\//,
+  'checks of options': /^(core\/src\/options\/|client\/src\/options\/check-options)/,
+  'the filter builder': /^odata\//,
+};
+
+/** Shows what 12 kB would cost: what the first chunk would weigh without each part. */
+async function leftOut(): Promise<Table> {
+  const { code, modules, weigh } = await firstChunkOf(ourPrograms['OData client, header key, one filter']);
+  const whole = weigh(modules);
+  const row = (name: string, gzipped: number): Row => ({ name, values: { gzipped, less: whole - gzipped } });
+  const without = (...patterns: readonly RegExp[]) =>
+    weigh(modules.filter((module) => !patterns.some((pattern) => pattern.test(module.name))));
+  const safety = Object.entries(parts).filter(([name]) => name !== 'the filter builder');
+  return {
+    title: 'The OData client without a part of it',
+    about:
+      'What the first program above would weigh if a part were missing, so what its goal of 12 kB would cost. The modules of the part are left out of the first chunk, from the sources; code that nothing else uses stays. Parts repeat the same words, so without several of them the chunk loses less than their sum.',
+    columns: [
+      { key: 'gzipped', label: 'gzipped', unit: 'B' },
+      { key: 'less', label: 'less', unit: 'B' },
+    ],
+    rows: [
+      row('the whole', whole),
+      ...Object.entries(parts).map(([name, pattern]) => row(`without ${name}`, without(pattern))),
+      row('without all of these but the filter builder', without(...safety.map(([, pattern]) => pattern))),
+      row('without the texts of all messages', compressed(withoutTexts(code), false)),
+    ],
+    goals: [],
+  };
+}
+
 export default {
   title: 'Sizes and start-up',
   async *run(settings) {
@@ -63,6 +100,7 @@ export default {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     yield await bundles();
+    yield await leftOut();
     yield await imports(settings);
     yield await firstCalls(settings);
   },
