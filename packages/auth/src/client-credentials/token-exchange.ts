@@ -36,11 +36,11 @@ const maxLifetimeSeconds = 31_536_000;
 /** A token response has a few hundred bytes; a larger one is something else. */
 export const maxBodyBytes = 65_536;
 
-/** Why there is no token. */
+/** Why there is no token. Each name has a value of its own, so that a polluted prototype cannot turn it into a token. */
 export interface Refusal {
-  readonly value?: undefined;
+  readonly value: undefined;
   readonly message: string;
-  readonly details?: AuthErrorDetails | undefined;
+  readonly details: AuthErrorDetails | undefined;
 }
 
 /**
@@ -72,6 +72,7 @@ export function readResponse(
   const error = said('error');
   const errorDescription = said('error_description');
   const refuse = (...why: readonly (string | undefined)[]): Refusal => ({
+    value: undefined,
     message: [`The token endpoint returned ${status}`, ...why].filter(Boolean).join(': '),
     details: { error, errorDescription, errorUri: said('error_uri'), status, retryAfterSeconds },
   });
@@ -102,20 +103,20 @@ function lifetimeOf(expiresIn: unknown): number | undefined {
  * addresses. Undefined for an error that passes as it is.
  */
 export function describeFailure(error: unknown, endpoint: string): Refusal | undefined {
+  const refuse = (message: string, details?: AuthErrorDetails): Refusal => ({ value: undefined, message, details });
   // Typed, so that a code that is renamed does not compile here.
   const failure = error as TimeoutError | NetworkError | ResponseTooLargeError;
   switch (failure.code) {
     case 'TIMEOUT':
-      return { message: `No response from ${failure.waitingFor ?? endpoint} within ${failure.milliseconds} ms` };
+      return refuse(`No response from ${failure.waitingFor ?? endpoint} within ${failure.milliseconds} ms`);
     case 'NETWORK_ERROR': {
       // The engine's copy, which has no secret. Not `reasonOf`, which would bring the classes of errors.
       const { code, name } = failure.cause as Error & { readonly code?: string };
-      return { message: `No response from ${endpoint} (${code ?? (name === 'Error' ? 'unknown error' : name)})` };
+      return refuse(`No response from ${endpoint} (${code ?? (name === 'Error' ? 'unknown error' : name)})`);
     }
     case 'RESPONSE_TOO_LARGE': {
       const { status } = failure;
-      const message = `The token endpoint returned ${status}: its body is larger than ${maxBodyBytes} bytes`;
-      return { message, details: { status } };
+      return refuse(`The token endpoint returned ${status}: its body is larger than ${maxBodyBytes} bytes`, { status });
     }
     default:
       return undefined;

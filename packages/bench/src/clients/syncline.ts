@@ -23,21 +23,19 @@ export async function synclineClients({ url, jobName, header, key }: Target): Pr
   return [
     make('Syncline, Node transport', transport),
     make('Syncline, global fetch'),
-    make(withoutNetwork, await recorded(url + jobPath(jobName), `${url}/history`)),
+    make(withoutNetwork, await recorded({ job: url + jobPath(jobName), history: `${url}/history` })),
   ];
 }
 
 /** A transport that returns the recorded responses of these addresses. */
-async function recorded(...addresses: readonly string[]): Promise<Transport & { close(): Promise<void> }> {
+async function recorded(addresses: { readonly job: string; readonly history: string }) {
   const headers = new Headers({ 'content-type': 'application/json' });
-  const bodies = new Map<string, Uint8Array>();
-  for (const address of addresses) bodies.set(address, new Uint8Array(await (await fetch(address)).arrayBuffer()));
-  const send = async (url: string): Promise<TransportResponse> => ({
-    status: 200,
-    ok: true,
-    headers,
-    body: null,
-    arrived: () => bodies.get(url),
-  });
+  const read = async (address: string) => new Uint8Array(await (await fetch(address)).arrayBuffer());
+  const job = await read(addresses.job);
+  const history = await read(addresses.history);
+  const send = async (url: string): Promise<TransportResponse> => {
+    const body = url.endsWith('/history') ? history : job;
+    return { status: 200, ok: true, headers, body: null, arrived: () => body };
+  };
   return Object.assign(send, { withCancellation: send, close: async () => {} });
 }
