@@ -2,6 +2,8 @@
 export interface BenchClient {
   readonly name: string;
   readonly version?: string | undefined;
+  /** Whether it is no contender but a bound, which no contender can pass. The site's charts leave it out */
+  readonly isBound?: boolean | undefined;
   job(): Promise<object>;
   history(): Promise<readonly object[]>;
   close?(): Promise<void>;

@@ -65,7 +65,7 @@ export async function plainClients({ url, jobName, header, key }: Target): Promi
   return [
     make('fetch + json', (address) => fetchGet(address)),
     make(`fetch + json${withLimit}`, (address) => withinLimit((signal) => fetchGet(address, signal))),
-    make(dispatcher, dispatchGet(new undici.Agent(), url, headers), versionOf('undici')),
+    { ...make(dispatcher, dispatchGet(new undici.Agent(), url, headers), versionOf('undici')), isBound: true },
     ...pair('undici.request', undiciGet, 'undici'),
     ...pair('axios', axiosGet),
     ...pair('ky', kyGet),

@@ -23,7 +23,10 @@ export async function synclineClients({ url, jobName, header, key }: Target): Pr
   return [
     make('Syncline, Node transport', transport),
     make('Syncline, global fetch'),
-    make(withoutNetwork, await recorded({ job: url + jobPath(jobName), history: `${url}/history` })),
+    {
+      ...make(withoutNetwork, await recorded({ job: url + jobPath(jobName), history: `${url}/history` })),
+      isBound: true,
+    },
   ];
 }
 

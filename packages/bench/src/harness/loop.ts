@@ -5,6 +5,8 @@ import type { Settings } from './suite.ts';
 export interface Loop {
   readonly name: string;
   readonly version?: string | undefined;
+  /** Whether it is no contender but a bound, which no contender can pass. The site's charts leave it out */
+  readonly isBound?: boolean | undefined;
   run(): unknown;
 }
 
@@ -21,7 +23,7 @@ export interface LoopOptions {
  * The same calls come first without being measured, so that the code, the connections and the caches are warm.
  */
 export function loop(
-  { name, version, run }: Loop,
+  { name, version, isBound, run }: Loop,
   settings: Settings,
   { concurrency = 1, work = 1 }: LoopOptions = {},
 ): Sampler {
@@ -29,6 +31,7 @@ export function loop(
   return {
     name,
     version,
+    isBound,
     async sample(): Promise<Sample> {
       count ||= await calibrate(run, concurrency, settings.slotMs);
       await repeat(run, concurrency, count);

@@ -11,6 +11,8 @@ export interface Sample {
 export interface Sampler {
   readonly name: string;
   readonly version?: string | undefined;
+  /** Whether it is no contender but a bound, which no contender can pass. The site's charts leave it out */
+  readonly isBound?: boolean | undefined;
   sample(): Promise<Sample> | Sample;
 }
 
@@ -61,12 +63,13 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
     (samples.get(name) ?? missing(name)).map((sample) => sample[key] ?? Number.NaN);
   const ratio = (name: string, of = baseline): number => spread(series(name, 'rate'), series(of, 'rate')).median;
   const value = (name: string, key: string): number => median(series(name, key));
-  const rows = contenders.map(({ name, version }): Row => {
+  const rows = contenders.map(({ name, version, isBound }): Row => {
     const { median: middle, min, max } = spread(series(name, 'rate'), series(baseline, 'rate'));
     const further = extras.map(({ key }) => [key, value(name, key)] as const);
     return {
       name,
       version,
+      isBound,
       values: { rate: value(name, 'rate'), ratio: middle, min, max, ...Object.fromEntries(further) },
     };
   });

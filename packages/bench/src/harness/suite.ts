@@ -9,6 +9,8 @@ export interface Column {
 export interface Row {
   readonly name: string;
   readonly version?: string | undefined;
+  /** Whether it is no contender but a bound, which no contender can pass. The site's charts leave it out */
+  readonly isBound?: boolean | undefined;
   readonly values: Readonly<Record<string, number | string | undefined>>;
 }
 

@@ -35,7 +35,7 @@ const table = (
       unit: 'calls/s',
       baseline: 'fetch + json',
       concurrency,
-      contenders: clients.map((client) => ({ name: client.name, version: client.version, run: () => client[call]() })),
+      contenders: clients.map((client) => ({ ...client, run: () => client[call]() })),
       goals,
     },
     settings,

@@ -9,6 +9,7 @@ interface Column {
 interface Row {
   readonly name: string;
   readonly version?: string;
+  readonly isBound?: boolean;
   readonly values: Readonly<Record<string, number | string | undefined>>;
 }
 interface Goal {
@@ -90,7 +91,9 @@ function summary(suites: readonly Suite[]): string {
 /** Our fastest contender and the fastest of the others, so that both sides are shown at their best. */
 function best(rows: readonly Row[], column: Column | undefined): readonly Row[] {
   const value = ({ values }: Row) => Number.parseFloat(String(values[column?.key ?? '']));
-  const ranked = rows.filter((row) => Number.isFinite(value(row))).sort((one, other) => value(other) - value(one));
+  const ranked = rows
+    .filter((row) => row.isBound !== true && Number.isFinite(value(row)))
+    .sort((one, other) => value(other) - value(one));
   const ours = ranked.filter(isOurs).slice(0, 2);
   const shown = new Set([...ours, ...ranked.filter((row) => !isOurs(row)).slice(0, mostBars - ours.length)]);
   return ranked.filter((row) => shown.has(row));
@@ -154,6 +157,7 @@ const cell = (value: number | string | undefined): string =>
 function chart(title: string, column: Column | undefined, rows: readonly Row[]): string {
   if (column === undefined) return '';
   const values = rows
+    .filter(({ isBound }) => isBound !== true)
     .map(({ name, values }) => ({ name, value: Number.parseFloat(String(values[column.key])) }))
     .filter(({ value }) => Number.isFinite(value));
   const most = Math.max(...values.map(({ value }) => value));
