@@ -99,7 +99,9 @@ function redact(text: string, spellings: readonly string[]): string {
   for (const spelling of spellings) {
     let marked = 0;
     for (let start = folded.indexOf(spelling); start >= 0; start = folded.indexOf(spelling, start + 1)) {
-      const end = start + spelling.length;
+      let end = start + spelling.length;
+      // Of a doubled backslash at the end of a secret, both.
+      if (folded.slice(end - 1, end + 1) === '\\\\') end += 1;
       const around = folded.slice(start && start - 1, start) + folded.slice(end, end + 1);
       if (spelling.length >= shortest || !/[\p{L}\p{N}]/u.test(around)) {
         // With the backslash of an escape.

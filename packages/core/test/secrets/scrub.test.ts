@@ -116,6 +116,17 @@ describe('scrubber', () => {
     expect(scrubber(['abc', 'abcdef'])('abcdef abc')).toBe('[redacted] [redacted]');
   });
 
+  it.each([
+    ' \\',
+    'abc\\',
+    'longer than eight\\',
+    '\\',
+    '\\\\',
+  ])('removes the whole of %j, which ends in a backslash, also as JSON', (secret) => {
+    for (const spelled of [secret, JSON.stringify(secret).slice(1, -1)])
+      expect(scrubber([secret])(`<<${spelled}>>`)).toBe('<<[redacted]>>');
+  });
+
   it('works for any secret', () => {
     fc.assert(
       fc.property(
