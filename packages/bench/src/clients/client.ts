@@ -1,9 +1,7 @@
+import type { Contender } from '../harness/suite.ts';
+
 /** The calls that are measured: one job by name, and the list of history records, both parsed. */
-export interface BenchClient {
-  readonly name: string;
-  readonly version?: string | undefined;
-  /** Whether it is no contender but a bound, which no contender can pass. The site's charts leave it out */
-  readonly isBound?: boolean | undefined;
+export interface BenchClient extends Contender {
   job(): Promise<object>;
   history(): Promise<readonly object[]>;
   close?(): Promise<void>;

@@ -7,7 +7,7 @@ interface Listed {
 type Get = <Value>(url: string) => Promise<Value>;
 
 /** Not a client: undici's dispatcher without anything around it, which no client over it can outrun. */
-export const dispatcher = 'undici dispatcher, nothing else';
+const dispatcher = 'undici dispatcher, nothing else';
 
 /** Clients that take an address and return parsed JSON, without types and decoding. */
 export async function plainClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {

@@ -5,7 +5,7 @@ import type { Transport, TransportResponse } from '@syncline/core';
 import { type BenchClient, jobPath, type Target } from './client.ts';
 
 /** Not a client: Syncline over a transport whose response is already there, so only what a call itself costs. */
-export const withoutNetwork = 'Syncline, no network';
+const withoutNetwork = 'Syncline, no network';
 
 /** Syncline with its defaults (decoding, credential, retry, deadline), over each transport. */
 export async function synclineClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {

@@ -1,12 +1,8 @@
 import type { Sample, Sampler } from './rounds.ts';
-import type { Settings } from './suite.ts';
+import type { Contender, Settings } from './suite.ts';
 
 /** A piece of work that is repeated. Its first call shows whether it is asynchronous. */
-export interface Loop {
-  readonly name: string;
-  readonly version?: string | undefined;
-  /** Whether it is no contender but a bound, which no contender can pass. The site's charts leave it out */
-  readonly isBound?: boolean | undefined;
+export interface Loop extends Contender {
   run(): unknown;
 }
 

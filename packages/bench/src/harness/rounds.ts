@@ -1,5 +1,5 @@
 import { spread, median } from './statistics.ts';
-import type { Column, Goal, Row, Settings, Table } from './suite.ts';
+import type { Column, Contender, Goal, Row, Settings, Table } from './suite.ts';
 
 /** The result of one round of one contender. `rate` is work per second. Every other number becomes a column. */
 export interface Sample {
@@ -8,11 +8,7 @@ export interface Sample {
 }
 
 /** A contender returns one sample per round. */
-export interface Sampler {
-  readonly name: string;
-  readonly version?: string | undefined;
-  /** Whether it is no contender but a bound, which no contender can pass. The site's charts leave it out */
-  readonly isBound?: boolean | undefined;
+export interface Sampler extends Contender {
   sample(): Promise<Sample> | Sample;
 }
 

@@ -5,12 +5,17 @@ export interface Column {
   readonly unit?: string;
 }
 
-/** The row of one contender. `version` is the exact version that ran. A missing value prints as "-". */
-export interface Row {
+/** What is measured, and how its row is named. */
+export interface Contender {
   readonly name: string;
+  /** The exact version that ran */
   readonly version?: string | undefined;
   /** Whether it is no contender but a bound, which no contender can pass. The site's charts leave it out */
   readonly isBound?: boolean | undefined;
+}
+
+/** The row of one contender. A missing value prints as "-". */
+export interface Row extends Contender {
   readonly values: Readonly<Record<string, number | string | undefined>>;
 }
 
