@@ -1,10 +1,14 @@
 import type { Contender } from '../harness/suite.ts';
 
 /** The calls that are measured: one job by name, and the list of history records, both parsed. */
-export interface BenchClient extends Contender {
+export interface BenchClient {
   job(): Promise<object>;
   history(): Promise<readonly object[]>;
-  close?(): Promise<void>;
+}
+
+/** A client, which is created in the process that measures it. */
+export interface ClientContender extends Contender {
+  create(target: Target): Promise<BenchClient> | BenchClient;
 }
 
 /** The address and the key. Every client sends the same header. */

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { peer, peerFile, versionOf } from '../harness/peers.ts';
-import { type BenchClient, limitMs, type Target, withinLimit, withLimit } from './client.ts';
+import { type BenchClient, type ClientContender, limitMs, type Target, withinLimit, withLimit } from './client.ts';
 
 const document = fileURLToPath(new URL('../../../openapi/documents/odata.json', import.meta.url));
-const folder = peerFile('node_modules/.generated/');
+const folder = fileURLToPath(peerFile('node_modules/.generated/'));
 
 /** Runs the command line of a peer. */
 function run(bin: string, ...args: string[]): void {
@@ -14,15 +14,33 @@ function run(bin: string, ...args: string[]): void {
   });
 }
 
-/** Generates a client from our own document, bundles it as a consumer would, and imports it. */
-async function generate<Module>(name: string, exported: string, make: (output: string) => void): Promise<Module> {
+/** Generates the clients from our own document, and bundles each as a consumer would. */
+export async function generateClients(): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const output = fileURLToPath(new URL(name, folder));
-  make(output);
+  run(
+    '@hey-api/openapi-ts/bin/run.js',
+    '-i',
+    document,
+    '-o',
+    `${folder}hey-api`,
+    '-c',
+    '@hey-api/client-fetch',
+    '--silent',
+  );
+  run('@redocly/cli/bin/cli.js', 'generate-client', document, '--output', `${folder}redocly.ts`);
+  await bundle('hey-api', "export * from './hey-api/index'; export { client } from './hey-api/client.gen'");
+  await bundle('redocly', "export * from './redocly'");
+}
+
+async function bundle(name: string, contents: string): Promise<void> {
   const { buildSync } = await peer<{ buildSync(options: object): unknown }>('esbuild');
-  const stdin = { contents: exported, resolveDir: fileURLToPath(folder), loader: 'ts' };
-  buildSync({ stdin, outfile: `${output}.mjs`, bundle: true, format: 'esm', platform: 'node', logLevel: 'error' });
-  return (await import(`file://${output}.mjs`)) as Module;
+  const stdin = { contents, resolveDir: folder, loader: 'ts' };
+  const outfile = `${folder}${name}.mjs`;
+  buildSync({ stdin, outfile, bundle: true, format: 'esm', platform: 'node', logLevel: 'error' });
+}
+
+async function importBundle<Module>(name: string): Promise<Module> {
+  return (await import(`file://${folder}${name}.mjs`)) as Module;
 }
 
 interface Hey {
@@ -39,54 +57,59 @@ interface Redocly {
   ): { getJob(inputs: object): Promise<object>; listHistory(): Promise<{ value: object[] }> };
 }
 
+const headersOf = ({ header, key }: Target) => ({ [header]: key, accept: 'application/json' });
+
+/** A call's options; the time limit is a signal. */
+type Signal = AbortSignal | undefined;
+
+/** The same client twice, without and with a time limit. */
+const pair = (
+  name: string,
+  library: string,
+  create: (target: Target, limit?: number) => Promise<BenchClient>,
+): ClientContender[] => [
+  { name, version: versionOf(library), create: (target) => create(target) },
+  { name: name + withLimit, version: versionOf(library), create: (target) => create(target, limitMs) },
+];
+
+const bySignal = (call: (signal?: Signal) => Promise<object>, limit: number | undefined): (() => Promise<object>) =>
+  limit === undefined ? () => call() : () => withinLimit(call);
+
 /** Clients generated from the OData document by other generators, and openapi-fetch. */
-export async function generatedClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {
-  const headers = { [header]: key, accept: 'application/json' };
-  const hey = await generate<Hey>(
-    'hey-api',
-    "export * from './hey-api/index'; export { client } from './hey-api/client.gen'",
-    (output) =>
-      run('@hey-api/openapi-ts/bin/run.js', '-i', document, '-o', output, '-c', '@hey-api/client-fetch', '--silent'),
-  );
-  // Its handling of security throws for the legal query name `@authtoken`, so it sends the header like all others.
-  const security: [] = [];
-  hey.client.setConfig({ baseUrl: url, headers });
-  const redocly = await generate<Redocly>('redocly', "export * from './redocly'", (output) =>
-    run('@redocly/cli/bin/cli.js', 'generate-client', document, '--output', `${output}.ts`),
-  );
-  const redoclyClient = (limit?: number) =>
-    redocly.createClient(redocly.OPERATIONS, { serverUrl: url, headers, timeout: limit });
-  const { default: createClient } = await peer<{
-    default: (options: object) => { GET(path: string, options?: object): Promise<{ data: never }> };
-  }>('openapi-fetch');
-  const openapiFetch = createClient({ baseUrl: url, headers });
-  const make = (
-    name: string,
-    job: (signal?: AbortSignal) => Promise<object>,
-    history: BenchClient['history'],
-  ): BenchClient[] => [
-    { name, version: versionOf(name), job: () => job(), history },
-    { name: name + withLimit, version: versionOf(name), job: () => withinLimit(job), history },
-  ];
-  const byRedocly = (name: string, client: ReturnType<typeof redoclyClient>): BenchClient => ({
-    name,
-    version: versionOf('@redocly/cli'),
-    job: () => client.getJob({ path: { JobName: jobName } }),
-    history: async () => (await client.listHistory()).value,
-  });
-  return [
-    ...make(
-      'openapi-fetch',
-      async (signal) =>
-        (await openapiFetch.GET("/jobs('{JobName}')", { params: { path: { JobName: jobName } }, signal })).data,
-      async () => (await openapiFetch.GET('/history')).data['value'],
-    ),
-    ...make(
-      '@hey-api/openapi-ts',
-      async (signal) => (await hey.getJob({ security, path: { JobName: jobName }, signal })).data,
-      async () => (await hey.listHistory({ security })).data.value,
-    ),
-    byRedocly('redocly generate-client', redoclyClient()),
-    byRedocly(`redocly generate-client${withLimit}`, redoclyClient(limitMs)),
-  ];
-}
+export const generatedClients: readonly ClientContender[] = [
+  ...pair('openapi-fetch', 'openapi-fetch', async (target, limit) => {
+    const { default: createClient } = await peer<{
+      default: (options: object) => { GET(path: string, options?: object): Promise<{ data: never }> };
+    }>('openapi-fetch');
+    const client = createClient({ baseUrl: target.url, headers: headersOf(target) });
+    const path = { JobName: target.jobName };
+    return {
+      job: bySignal(
+        async (signal) => (await client.GET("/jobs('{JobName}')", { params: { path }, signal })).data,
+        limit,
+      ),
+      history: async () => (await client.GET('/history')).data['value'],
+    };
+  }),
+  ...pair('@hey-api/openapi-ts', '@hey-api/openapi-ts', async (target, limit) => {
+    const { client, getJob, listHistory } = await importBundle<Hey>('hey-api');
+    // Its handling of security throws for the legal query name `@authtoken`, so it sends the header like all others.
+    const security: [] = [];
+    client.setConfig({ baseUrl: target.url, headers: headersOf(target) });
+    return {
+      job: bySignal(
+        async (signal) => (await getJob({ security, path: { JobName: target.jobName }, signal })).data,
+        limit,
+      ),
+      history: async () => (await listHistory({ security })).data.value,
+    };
+  }),
+  ...pair('redocly generate-client', '@redocly/cli', async (target, timeout) => {
+    const { createClient, OPERATIONS } = await importBundle<Redocly>('redocly');
+    const client = createClient(OPERATIONS, { serverUrl: target.url, headers: headersOf(target), timeout });
+    return {
+      job: () => client.getJob({ path: { JobName: target.jobName } }),
+      history: async () => (await client.listHistory()).value,
+    };
+  }),
+];

@@ -1,5 +1,6 @@
 import { peer, versionOf } from '../harness/peers.ts';
-import type { BenchClient, Target } from './client.ts';
+import { historyRecords, job } from '../servers/records.ts';
+import type { ClientContender } from './client.ts';
 
 interface Node {
   getStringValue(): string | undefined;
@@ -43,11 +44,15 @@ const recordOf = (sample: object): Factory<Record<string, unknown>> => {
     );
 };
 
-/** kiota's runtime: request adapter, its default middleware and JSON parse nodes. */
-export async function kiotaClient(
-  { url, jobName, header, key }: Target,
-  samples: { job: object; history: object },
-): Promise<BenchClient> {
+const createRecord = recordOf(historyRecords(1)[0] ?? {});
+const createJob = recordOf(job);
+const createList: Factory<{ value?: object[] | undefined }> = () => (list) => ({
+  value: (node) => {
+    list.value = node.getCollectionOfObjectValues(createRecord);
+  },
+});
+
+const create: ClientContender['create'] = async ({ url, jobName, header, key }) => {
   const { AnonymousAuthenticationProvider, HttpMethod, ParseNodeFactoryRegistry, RequestInformation } =
     await peer<Abstractions>('@microsoft/kiota-abstractions');
   const { FetchRequestAdapter } = await peer<{
@@ -66,17 +71,15 @@ export async function kiotaClient(
     information.headers.add('Accept', 'application/json');
     return information;
   };
-  const createJob = recordOf(samples.job);
-  const createRecord = recordOf(samples.history);
-  const createList: Factory<{ value?: object[] | undefined }> = () => (list) => ({
-    value: (node) => {
-      list.value = node.getCollectionOfObjectValues(createRecord);
-    },
-  });
   return {
-    name: 'kiota',
-    version: versionOf('@microsoft/kiota-http-fetchlibrary'),
     job: () => adapter.send(request("{+baseurl}/jobs('{JobName}')", { JobName: jobName }), createJob, undefined),
     history: async () => (await adapter.send(request('{+baseurl}/history', {}), createList, undefined)).value ?? [],
   };
-}
+};
+
+/** kiota's runtime: request adapter, its default middleware and JSON parse nodes. */
+export const kiotaClient: ClientContender = {
+  name: 'kiota',
+  version: versionOf('@microsoft/kiota-http-fetchlibrary'),
+  create,
+};

@@ -1,95 +1,130 @@
 import { peer, versionOf } from '../harness/peers.ts';
-import { type BenchClient, jobPath, limitMs, type Target, withinLimit, withLimit } from './client.ts';
+import { type ClientContender, jobPath, limitMs, type Target, withinLimit, withLimit } from './client.ts';
 
 interface Listed {
   readonly value: readonly object[];
 }
 type Get = <Value>(url: string) => Promise<Value>;
+type Headers = Readonly<Record<string, string>>;
+/** Creates a client for a base URL with these headers, and a time limit in milliseconds if it is to have one. */
+type CreateGet = (headers: Headers, limit: number | undefined, base: string) => Promise<Get> | Get;
 
-/** Not a client: undici's dispatcher without anything around it, which no client over it can outrun. */
-const dispatcher = 'undici dispatcher, nothing else';
+/** A client that takes an address and returns parsed JSON. */
+function contender(name: string, createGet: CreateGet, limit?: number): ClientContender {
+  return {
+    name,
+    create: async ({ url, jobName, header, key }: Target) => {
+      const get = await createGet({ [header]: key, accept: 'application/json' }, limit, url);
+      return {
+        job: () => get(url + jobPath(jobName)),
+        history: async () => (await get<Listed>(`${url}/history`)).value,
+      };
+    },
+  };
+}
 
-/** Clients that take an address and return parsed JSON, without types and decoding. */
-export async function plainClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {
-  const headers = { [header]: key, accept: 'application/json' };
-  const undici = await peer<typeof import('undici')>('undici');
+/** The same client twice, without and with a time limit, by the library's own option if it has one. */
+function pair(name: string, library: string | undefined, createGet: CreateGet): ClientContender[] {
+  const version = library && versionOf(library);
+  return [
+    { ...contender(name, createGet), version },
+    { ...contender(name + withLimit, createGet, limitMs), version },
+  ];
+}
+
+/** A `Get` whose time limit, if it has one, is a signal. */
+const bySignal =
+  (get: <Value>(url: string, signal?: AbortSignal) => Promise<Value>, limit: number | undefined): Get =>
+  (url) =>
+    limit === undefined ? get(url) : withinLimit((signal) => get(url, signal));
+
+const createFetch: CreateGet = (headers, limit) =>
+  bySignal(
+    async (url, signal) => (await fetch(url, signal ? { headers, signal } : { headers })).json() as Promise<never>,
+    limit,
+  );
+
+const createUndici: CreateGet = async (headers, limit) => {
+  const { request } = await peer<typeof import('undici')>('undici');
+  return bySignal(
+    async (url, signal) => (await request(url, { headers, signal })).body.json() as Promise<never>,
+    limit,
+  );
+};
+
+const createAxios: CreateGet = async (headers, timeout = 0) => {
   const { default: axios } = await peer<{
     default: { create(options: object): { get<Value>(url: string): Promise<{ data: Value }> } };
   }>('axios');
+  const instance = axios.create({ headers, timeout });
+  return async <Value>(url: string) => (await instance.get<Value>(url)).data;
+};
+
+const createKy: CreateGet = async (headers, timeout) => {
   const { default: ky } = await peer<{
     default: { create(options: object): { get(url: string): { json<Value>(): Promise<Value> } } };
   }>('ky');
-  const { ofetch } = await peer<{ ofetch: { create(options: object): Get } }>('ofetch');
+  const instance = ky.create({ headers, timeout: timeout ?? false });
+  return (url) => instance.get(url).json();
+};
+
+const createOfetch: CreateGet = async (headers, timeout) =>
+  (await peer<{ ofetch: { create(options: object): Get } }>('ofetch')).ofetch.create({ headers, timeout });
+
+const createGot: CreateGet = async (headers, limit) => {
   const { default: got } = await peer<{
     default: { extend(options: object): { get(url: string): { json<Value>(): Promise<Value> } } };
   }>('got');
+  const instance = got.extend({ headers, timeout: { request: limit } });
+  return (url) => instance.get(url).json();
+};
+
+const createOctokit: CreateGet = async (headers, limit) => {
   const { request } = await peer<{
     request: { defaults(options: object): <Value>(route: string, options?: object) => Promise<{ data: Value }> };
   }>('@octokit/request');
   const octokit = request.defaults({ headers });
-  const make = (name: string, get: Get, version?: string): BenchClient => ({
-    name,
-    version,
-    job: () => get(url + jobPath(jobName)),
-    history: async () => (await get<Listed>(`${url}/history`)).value,
-  });
-  /** The same client twice, without and with a time limit, by the library's own option if it has one. */
-  const pair = (name: string, of: (limit: number | undefined) => Get, library = name): BenchClient[] => [
-    make(name, of(undefined), versionOf(library)),
-    make(name + withLimit, of(limitMs), versionOf(library)),
-  ];
-  const axiosGet = (timeout = 0): Get => {
-    const instance = axios.create({ headers, timeout });
-    return async <Value>(address: string) => (await instance.get<Value>(address)).data;
-  };
-  const kyGet = (timeout: number | false = false): Get => {
-    const instance = ky.create({ headers, timeout });
-    return (address) => instance.get(address).json();
-  };
-  const gotGet = (limit?: number): Get => {
-    const instance = got.extend({ headers, timeout: { request: limit } });
-    return (address) => instance.get(address).json();
-  };
-  const undiciGet = (limit?: number): Get => {
-    const get = async <Value>(address: string, signal?: AbortSignal) =>
-      (await undici.request(address, { headers, signal })).body.json() as Promise<Value>;
-    return limit === undefined ? get : (address) => withinLimit((signal) => get(address, signal));
-  };
-  const octokitGet = (limit?: number): Get => {
-    const get = async <Value>(address: string, signal?: AbortSignal) =>
-      (await octokit<Value>(`GET ${address}`, signal && { request: { signal } })).data;
-    return limit === undefined ? get : (address) => withinLimit((signal) => get(address, signal));
-  };
-  const fetchGet = async <Value>(address: string, signal?: AbortSignal): Promise<Value> =>
-    (await fetch(address, signal ? { headers, signal } : { headers })).json() as Promise<Value>;
-  return [
-    make('fetch + json', (address) => fetchGet(address)),
-    make(`fetch + json${withLimit}`, (address) => withinLimit((signal) => fetchGet(address, signal))),
-    { ...make(dispatcher, dispatchGet(new undici.Agent(), url, headers), versionOf('undici')), isBound: true },
-    ...pair('undici.request', undiciGet, 'undici'),
-    ...pair('axios', axiosGet),
-    ...pair('ky', kyGet),
-    ...pair('ofetch', (timeout) => ofetch.create({ headers, timeout })),
-    ...pair('got', gotGet),
-    ...pair('@octokit/request', octokitGet),
-  ];
-}
+  return bySignal(
+    async <Value>(url: string, signal?: AbortSignal) =>
+      (await octokit<Value>(`GET ${url}`, signal && { request: { signal } })).data,
+    limit,
+  );
+};
 
 /** A request by undici's lowest function, and its parsed response. */
-function dispatchGet(agent: import('undici').Dispatcher, url: string, headers: Record<string, string>): Get {
-  const { origin } = new URL(url);
-  return <Value>(address: string) =>
+const createDispatch: CreateGet = async (headers, _, base) => {
+  const { Agent } = await peer<typeof import('undici')>('undici');
+  const agent = new Agent();
+  const { origin } = new URL(base);
+  return <Value>(url: string) =>
     new Promise<Value>((resolve, reject) => {
       const chunks: Buffer[] = [];
       agent.dispatch(
-        { origin, path: address.slice(origin.length), method: 'GET', headers },
+        { origin, path: url.slice(origin.length), method: 'GET', headers },
         {
           onRequestStart() {},
           onResponseStart() {},
-          onResponseData: (_, chunk) => void chunks.push(chunk),
+          onResponseData: (__, chunk) => void chunks.push(chunk),
           onResponseEnd: () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as Value),
-          onResponseError: (_, error) => reject(error),
+          onResponseError: (__, error) => reject(error),
         },
       );
     });
-}
+};
+
+/** Clients that take an address and return parsed JSON, without types and decoding. */
+export const plainClients: readonly ClientContender[] = [
+  ...pair('fetch + json', undefined, createFetch),
+  // Not a client: undici's dispatcher without anything around it, which no client over it can outrun.
+  {
+    ...contender('undici dispatcher, nothing else', createDispatch),
+    version: versionOf('undici'),
+    isBound: true,
+  },
+  ...pair('undici.request', 'undici', createUndici),
+  ...pair('axios', 'axios', createAxios),
+  ...pair('ky', 'ky', createKy),
+  ...pair('ofetch', 'ofetch', createOfetch),
+  ...pair('got', 'got', createGot),
+  ...pair('@octokit/request', '@octokit/request', createOctokit),
+];

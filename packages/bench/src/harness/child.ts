@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -14,26 +15,41 @@ function start(script: URL, args: readonly string[], nodeFlags: readonly string[
   });
 }
 
-/** A server in a separate process, until it is closed. */
+/** A script in a separate process, until it is closed. */
 export interface Running {
+  /** Sends one line, and returns what the script answers. */
+  ask<Answer>(line: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** A server in a separate process, until it is closed. */
+export interface Server {
   /** The CPU time of its process so far, in microseconds. */
   cpu(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Starts a server: the script prints one JSON line when it is ready, and exits when its standard input ends. */
-export async function startServer<Ready>(script: URL, args: readonly string[] = []): Promise<Ready & Running> {
+/** Starts a server: a script that calls `ready`. */
+export async function startServer<Ready>(script: URL, args: readonly string[] = []): Promise<Ready & Server> {
+  const { ask, ...rest } = await startProcess<Ready>(script, args);
+  return { ...rest, cpu: () => ask('cpu') } as unknown as Ready & Server;
+}
+
+/** Starts a script that calls `ready` (`server.ts`): it prints one JSON line when it is ready, and one for each question. */
+export async function startProcess<Ready>(script: URL, args: readonly string[] = []): Promise<Ready & Running> {
   const child = start(script, args, []);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const { value: line } = (await lines.next()) as { value: string | undefined };
-  if (line === undefined)
-    throw new Error(`${script.pathname.split('/').at(-1)} ended with code ${await exited} before it was ready`);
+  const read = async <Value>(): Promise<Value> => {
+    const { value: line } = (await lines.next()) as { value: string | undefined };
+    if (line === undefined) throw new Error(`${nameOf(script, args)} ended with code ${await exited}`);
+    return JSON.parse(line) as Value;
+  };
   return {
-    ...(JSON.parse(line) as Ready),
-    async cpu() {
-      child.stdin.write('cpu\n');
-      return Number((await lines.next()).value);
+    ...(await read<Ready>()),
+    ask(line) {
+      child.stdin.write(`${line}\n`);
+      return read();
     },
     async close() {
       child.stdin.end();
@@ -59,8 +75,10 @@ export async function runScript<Result>(
   for await (const line of createInterface(child.stdout)) if (line !== '') last = line;
   const code = await exited;
   if (code !== 0 || last === '')
-    throw new Error(
-      `${script.pathname.split('/').at(-1)} ${args.join(' ')} ended with code ${code} and printed no result`,
-    );
+    throw new Error(`${nameOf(script, args)} ended with code ${code} and printed no result`);
   return JSON.parse(last) as Result;
+}
+
+function nameOf(script: URL, args: readonly string[]): string {
+  return [basename(fileURLToPath(script)), ...args].join(' ');
 }

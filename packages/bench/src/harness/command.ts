@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Running } from './child.ts';
+import type { Server } from './child.ts';
 
 /** Milliseconds between two checks whether a command responds, and the number of checks. */
 const everyMs = 50;
@@ -30,7 +30,7 @@ export async function startCommand(
   args: readonly string[],
   url: string,
   flags: readonly string[] = [],
-): Promise<Running> {
+): Promise<Server> {
   const log = openSync('/dev/null', 'w');
   const child = spawn(process.execPath, [...flags, fileURLToPath(program), ...args], {
     stdio: ['ignore', log, 'inherit'],

@@ -6,10 +6,14 @@ export interface Loop extends Contender {
   run(): unknown;
 }
 
-/** How the work is repeated: `concurrency` calls at once, and `work` units per call. */
+/** How the work is repeated. */
 export interface LoopOptions {
+  /** Calls at once. @default 1 */
   readonly concurrency?: number;
+  /** Units of work per call. @default 1 */
   readonly work?: number;
+  /** Slots that pass before the first sample. A process of its own needs many, because no other contender warms up the code of the platform. @default 0 */
+  readonly warmUpSlots?: number;
 }
 
 /**
@@ -21,7 +25,7 @@ export interface LoopOptions {
 export function loop(
   { name, version, isBound, run }: Loop,
   settings: Settings,
-  { concurrency = 1, work = 1 }: LoopOptions = {},
+  { concurrency = 1, work = 1, warmUpSlots = 0 }: LoopOptions = {},
 ): Sampler {
   let count = 0;
   return {
@@ -29,7 +33,10 @@ export function loop(
     version,
     isBound,
     async sample(): Promise<Sample> {
-      count ||= await calibrate(run, concurrency, settings.slotMs);
+      if (count === 0) {
+        await repeatFor(run, concurrency, warmUpSlots * settings.slotMs);
+        count = await calibrate(run, concurrency, settings.slotMs);
+      }
       await repeat(run, concurrency, count);
       const before = process.cpuUsage();
       const seconds = (await repeat(run, concurrency, count)) / 1000;
@@ -41,6 +48,12 @@ export function loop(
 
 /** The column with the CPU time that {@link loop} measures. */
 export const cpuColumn = { key: 'cpu', label: 'CPU', unit: 'µs' } as const;
+
+/** Repeats the work for about this time, in ever longer parts. */
+async function repeatFor(run: Loop['run'], concurrency: number, milliseconds: number): Promise<void> {
+  for (let left = milliseconds, count = concurrency; left > 0; count *= 2)
+    left -= await repeat(run, concurrency, count);
+}
 
 async function calibrate(run: Loop['run'], concurrency: number, slotMs: number): Promise<number> {
   let count = concurrency;

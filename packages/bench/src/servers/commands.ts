@@ -6,7 +6,7 @@ import odata from '@syncline/openapi/documents/odata.json' with { type: 'json' }
 import { createCredentials } from '@syncline/sandbox/portable';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Running } from '../harness/child.ts';
+import type { Server } from '../harness/child.ts';
 import { freePort, startCommand } from '../harness/command.ts';
 import { peerFile } from '../harness/peers.ts';
 import { jobNames, jobs, jsonServerData, onlyJob, selectedJob } from './records.ts';
@@ -15,7 +15,7 @@ import { jobNames, jobs, jsonServerData, onlyJob, selectedJob } from './records.
  * A server, the address of its jobs with `{name}` for the name (without it, if there is only one job), and the headers
  * that it needs.
  */
-export type MockServer = Running & { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+export type MockServer = Server & { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** The address of one job. */
 export function addressOf(url: string, name: string): string {

@@ -1,12 +1,13 @@
-import { type BenchClient, type Target, withLimit } from '../clients/client.ts';
-import { generatedClients } from '../clients/generated.ts';
-import { kiotaClient } from '../clients/kiota.ts';
-import { plainClients } from '../clients/plain.ts';
+import { allClients } from '../clients/all-clients.ts';
+import { type Target, withLimit } from '../clients/client.ts';
+import { generateClients } from '../clients/generated.ts';
 import { startServer } from '../harness/child.ts';
-import { compare } from '../harness/compare.ts';
+import { cpuColumn } from '../harness/loop.ts';
+import { type RemoteLoop, startLoop } from '../harness/remote-loop.ts';
+import { compareSamples } from '../harness/rounds.ts';
 import { goal } from '../harness/suite.ts';
 import type { Goal, Settings, Suite, Table } from '../harness/suite.ts';
-import { historyRecords, job, jobName } from '../servers/records.ts';
+import { jobName } from '../servers/records.ts';
 
 const fast = 'Syncline, Node transport';
 const portable = 'Syncline, global fetch';
@@ -15,62 +16,43 @@ type Ratio = (name: string, of?: string) => number;
 const against = (ratio: Ratio, name: string, others: readonly string[]): Goal[] =>
   others.map((other) => goal(`${name} ahead of ${other} (× it)`, ratio(name, other), 1));
 
-const counted = 'The server responds from memory in a separate process. The CPU column counts only the client.';
+const counted =
+  'Each client runs in a process of its own, and so does the server, which responds from memory. The CPU column counts only the client.';
 const alike =
   'Syncline always has a time limit. Each peer has a row with the same limit, by its own option if it has one, and one without. Two rows are bounds and no clients: the dispatcher below every client over undici, and Syncline without a network, which is what a call costs by itself.';
 
 /** One table: the same call with every client. */
 const table = (
   title: string,
-  clients: readonly BenchClient[],
+  clients: readonly RemoteLoop[],
   call: 'job' | 'history',
   concurrency: number,
   goals: (ratio: Ratio) => Goal[],
   settings: Settings,
 ): Promise<Table> =>
-  compare(
+  compareSamples(
     {
       title,
       about: call === 'job' ? `${counted} ${alike}` : counted,
       unit: 'calls/s',
       baseline: 'fetch + json',
-      concurrency,
-      contenders: clients.map((client) => ({ ...client, run: () => client[call]() })),
+      contenders: clients.map((client) => client.sampler(call, settings, { concurrency })),
+      extras: [cpuColumn],
       goals,
     },
     settings,
   );
 
-/**
- * Checks before timing that every client returns the same result: the job with all its fields, and a thousand records.
- */
-async function check(clients: readonly BenchClient[]): Promise<void> {
-  for (const client of clients) {
-    const answer = (await client.job()) as { JobName?: string; RowVersion?: unknown };
-    const records = await client.history();
-    const complete =
-      answer.JobName === jobName && Object.keys(answer).length >= Object.keys(job).length && records.length === 1000;
-    if (!complete) throw new Error(`${client.name} did not return the whole result.`);
-  }
-}
-
 export default {
   title: 'Requests: one job, and a thousand history records',
   async *run(settings) {
-    // Importing undici changes the dispatcher of the global fetch if that was not called yet, but bare fetch must use
-    // Node's own.
-    await fetch('data:,');
-    const { synclineClients } = await import('../clients/syncline.ts');
+    await generateClients();
     const server = await startServer<{ url: string }>(new URL('../servers/precomputed.ts', import.meta.url));
     const target: Target = { url: server.url, jobName, header: 'x-acme-authtoken', key: 'a-key-of-twenty-chars' };
-    const samples = { job, history: historyRecords(1)[0] ?? {} };
-    const clients = [
-      ...(await plainClients(target)),
-      ...(await generatedClients(target)),
-      await kiotaClient(target, samples),
-      ...(await synclineClients(target)),
-    ];
-    await check(clients);
+    const script = new URL('../clients/measure-client.ts', import.meta.url);
+    const clients: RemoteLoop[] = [];
+    for (const client of allClients)
+      clients.push(await startLoop(client, script, [client.name, JSON.stringify(target)]));
     const limited = clients.map(({ name }) => name).filter((name) => name.endsWith(withLimit));
     // kiota has no option for a time limit, and passes no signal on.
     const peers = [...limited.filter((name) => !/^(fetch|undici)/.test(name)), 'kiota'];
@@ -107,7 +89,7 @@ export default {
     const unlimited = clients.filter(({ name }) => !limited.includes(name));
     yield await table('1,000 history records, one at a time', unlimited, 'history', 1, lists, long);
     yield await table('1,000 history records, 50 at once', unlimited, 'history', 50, lists, long);
-    await Promise.all(clients.map((client) => client.close?.()));
+    await Promise.all(clients.map((client) => client.close()));
     await server.close();
   },
 } satisfies Suite;

@@ -1,0 +1,19 @@
+/** `measure-client.ts <name> <target>`: a process that measures the calls of one client. */
+import { answerSamples } from '../harness/remote-loop.ts';
+import { job as wanted } from '../servers/records.ts';
+import { allClients } from './all-clients.ts';
+import type { Target } from './client.ts';
+
+const [name, target] = process.argv.slice(2) as [string, string];
+const contender = allClients.find((client) => client.name === name);
+if (contender === undefined) throw new Error(`No client is called ${name}.`);
+const { jobName } = JSON.parse(target) as Target;
+const client = await contender.create(JSON.parse(target) as Target);
+
+// Before it is timed, every client must return the same: the job with all its fields, and a thousand records.
+const job = (await client.job()) as { readonly JobName?: string };
+const records = await client.history();
+const isWhole = job.JobName === jobName && Object.keys(job).length >= Object.keys(wanted).length;
+if (!isWhole || records.length !== 1000) throw new Error(`${name} did not return the whole result.`);
+
+answerSamples({ job: () => client.job(), history: () => client.history() });

@@ -1,0 +1,60 @@
+import { startProcess } from './child.ts';
+import { type Loop, type LoopOptions, loop } from './loop.ts';
+import type { Sample, Sampler } from './rounds.ts';
+import { ready } from './server.ts';
+import type { Contender, Settings } from './suite.ts';
+
+/** What one process is asked: a sample of one of its pieces of work. */
+interface Question {
+  readonly work: string;
+  readonly settings: Settings;
+  readonly options: LoopOptions;
+}
+
+/**
+ * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24). These slots, the calibration and the warm-up
+ * round cover most of them.
+ */
+const warmUpSlots = 5;
+
+/** A process that measures pieces of work of one contender. */
+export interface RemoteLoop extends Contender {
+  /** The contender of one table. The process warms its code up for each sample, as {@link loop} does. */
+  sampler(work: string, settings: Settings, options?: LoopOptions): Sampler;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a process for a contender: a script that calls {@link answerSamples}. A program has one client, so a client is
+ * measured alone: in a process with many, what one does to the heap and to shared code changes the others (Node 24: after
+ * the global `fetch` was used, a call of another client took up to a third longer, see decision 0040).
+ */
+export async function startLoop(contender: Contender, script: URL, args: readonly string[]): Promise<RemoteLoop> {
+  const { name, version, isBound } = contender;
+  const { ask, close } = await startProcess(script, args);
+  return {
+    name,
+    version,
+    isBound,
+    sampler: (work, settings, options = {}) => ({
+      name,
+      version,
+      isBound,
+      sample: () => ask<Sample>(JSON.stringify({ work, settings, options } satisfies Question)),
+    }),
+    close,
+  };
+}
+
+/** For the script of {@link startLoop}: measures these pieces of work, each by its name, as often as it is asked. */
+export function answerSamples(works: Readonly<Record<string, Loop['run']>>): void {
+  const samplers = new Map<string, Sampler>();
+  ready({}, (question) => {
+    const { work, settings, options } = JSON.parse(question) as Question;
+    const run = works[work];
+    if (run === undefined) throw new Error(`This process has no work called ${work}.`);
+    const sampler = samplers.get(question) ?? loop({ name: work, run }, settings, { warmUpSlots, ...options });
+    samplers.set(question, sampler);
+    return sampler.sample();
+  });
+}
