@@ -26,12 +26,20 @@ export const limitMs = 30_000;
 export const withLimit = ', with a time limit';
 
 /**
- * Calls with a signal that is aborted after the time limit: the least that a call of a library without an option for it
- * needs. The timer is cleared, so that it does not outlive the call.
+ * Calls with a signal that is aborted after `limit` milliseconds: the least that a call of a library without an option for
+ * it needs. Without a limit, there is no signal.
  */
-export async function withinLimit<Value>(call: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+export function withinLimit<Value>(
+  limit: number | undefined,
+  call: (signal?: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  return limit === undefined ? call() : callWithin(limit, call);
+}
+
+/** The timer is cleared, so that it does not outlive the call. */
+async function callWithin<Value>(limit: number, call: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), limitMs);
+  const timer = setTimeout(() => controller.abort(), limit);
   try {
     return await call(controller.signal);
   } finally {

@@ -59,9 +59,6 @@ interface Redocly {
 
 const headersOf = ({ header, key }: Target) => ({ [header]: key, accept: 'application/json' });
 
-/** A call's options; the time limit is a signal. */
-type Signal = AbortSignal | undefined;
-
 /** The same client twice, without and with a time limit. */
 const pair = (
   name: string,
@@ -72,9 +69,6 @@ const pair = (
   { name: name + withLimit, version: versionOf(library), create: (target) => create(target, limitMs) },
 ];
 
-const bySignal = (call: (signal?: Signal) => Promise<object>, limit: number | undefined): (() => Promise<object>) =>
-  limit === undefined ? () => call() : () => withinLimit(call);
-
 /** Clients generated from the OData document by other generators, and openapi-fetch. */
 export const generatedClients: readonly ClientContender[] = [
   ...pair('openapi-fetch', 'openapi-fetch', async (target, limit) => {
@@ -84,10 +78,11 @@ export const generatedClients: readonly ClientContender[] = [
     const client = createClient({ baseUrl: target.url, headers: headersOf(target) });
     const path = { JobName: target.jobName };
     return {
-      job: bySignal(
-        async (signal) => (await client.GET("/jobs('{JobName}')", { params: { path }, signal })).data,
-        limit,
-      ),
+      job: () =>
+        withinLimit(
+          limit,
+          async (signal) => (await client.GET("/jobs('{JobName}')", { params: { path }, signal })).data,
+        ),
       history: async () => (await client.GET('/history')).data['value'],
     };
   }),
@@ -97,10 +92,11 @@ export const generatedClients: readonly ClientContender[] = [
     const security: [] = [];
     client.setConfig({ baseUrl: target.url, headers: headersOf(target) });
     return {
-      job: bySignal(
-        async (signal) => (await getJob({ security, path: { JobName: target.jobName }, signal })).data,
-        limit,
-      ),
+      job: () =>
+        withinLimit(
+          limit,
+          async (signal) => (await getJob({ security, path: { JobName: target.jobName }, signal })).data,
+        ),
       history: async () => (await listHistory({ security })).data.value,
     };
   }),

@@ -32,24 +32,12 @@ function pair(name: string, library: string | undefined, createGet: CreateGet): 
   ];
 }
 
-/** A `Get` whose time limit, if it has one, is a signal. */
-const bySignal =
-  (get: <Value>(url: string, signal?: AbortSignal) => Promise<Value>, limit: number | undefined): Get =>
-  (url) =>
-    limit === undefined ? get(url) : withinLimit((signal) => get(url, signal));
-
-const createFetch: CreateGet = (headers, limit) =>
-  bySignal(
-    async (url, signal) => (await fetch(url, signal ? { headers, signal } : { headers })).json() as Promise<never>,
-    limit,
-  );
+const createFetch: CreateGet = (headers, limit) => (url) =>
+  withinLimit(limit, async (signal) => (await fetch(url, signal ? { headers, signal } : { headers })).json() as never);
 
 const createUndici: CreateGet = async (headers, limit) => {
   const { request } = await peer<typeof import('undici')>('undici');
-  return bySignal(
-    async (url, signal) => (await request(url, { headers, signal })).body.json() as Promise<never>,
-    limit,
-  );
+  return (url) => withinLimit(limit, async (signal) => (await request(url, { headers, signal })).body.json() as never);
 };
 
 const createAxios: CreateGet = async (headers, timeout = 0) => {
@@ -84,11 +72,8 @@ const createOctokit: CreateGet = async (headers, limit) => {
     request: { defaults(options: object): <Value>(route: string, options?: object) => Promise<{ data: Value }> };
   }>('@octokit/request');
   const octokit = request.defaults({ headers });
-  return bySignal(
-    async <Value>(url: string, signal?: AbortSignal) =>
-      (await octokit<Value>(`GET ${url}`, signal && { request: { signal } })).data,
-    limit,
-  );
+  return <Value>(url: string) =>
+    withinLimit(limit, async (signal) => (await octokit<Value>(`GET ${url}`, signal && { request: { signal } })).data);
 };
 
 /** A request by undici's lowest function, and its parsed response. */

@@ -12,7 +12,10 @@ export interface LoopOptions {
   readonly concurrency?: number;
   /** Units of work per call. @default 1 */
   readonly work?: number;
-  /** Slots that pass before the first sample. A process of its own needs many, because no other contender warms up the code of the platform. @default 0 */
+  /**
+   * Slots that pass before the first sample. A process of its own needs some, because no other contender warms up the code
+   * of the platform. @default 0
+   */
   readonly warmUpSlots?: number;
 }
 

@@ -12,8 +12,8 @@ interface Question {
 }
 
 /**
- * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24). These slots, the calibration and the warm-up
- * round cover most of them.
+ * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24). These slots, the calibration and the
+ * warm-up round cover most of them.
  */
 const warmUpSlots = 5;
 
