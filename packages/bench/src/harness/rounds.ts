@@ -43,9 +43,7 @@ export interface Comparison {
 export async function compareSamples(comparison: Comparison, settings: Settings): Promise<Table> {
   const { baseline, extras = [] } = comparison;
   const { only } = settings;
-  const contenders = comparison.contenders.filter(
-    ({ name }) => only.length === 0 || name === baseline || only.some((part) => name.includes(part)),
-  );
+  const contenders = comparison.contenders.filter((contender) => isMeasured(contender, baseline, settings));
   const samples = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
   if (!samples.has(baseline)) throw new Error(`The baseline ${baseline} is not a contender of "${comparison.title}".`);
   await cleanUp();
@@ -83,6 +81,11 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
     // A goal may name a contender that was left out.
     goals: only.length > 0 ? [] : (comparison.goals?.(ratio, value) ?? []),
   };
+}
+
+/** Whether the settings want this contender; always the baseline. */
+export function isMeasured({ name }: Contender, baseline: string, { only }: Settings): boolean {
+  return only.length === 0 || name === baseline || only.some((part) => name.includes(part));
 }
 
 /** The garbage of the table before, including finalizers, must not slow down this one. */
