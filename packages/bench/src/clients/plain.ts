@@ -5,6 +5,8 @@ interface Listed {
   readonly value: readonly object[];
 }
 type Get = <Value>(url: string) => Promise<Value>;
+/** Syncline's default limit of a response */
+const maxBodyBytes = 32 * 1024 * 1024;
 type Headers = Readonly<Record<string, string>>;
 /** Creates a client for a base URL with these headers, and a time limit in milliseconds if it is to have one. */
 type CreateGet = (headers: Headers, limit: number | undefined, base: string) => Promise<Get> | Get;
@@ -34,6 +36,25 @@ function pair(name: string, library: string | undefined, createGet: CreateGet): 
 
 const createFetch: CreateGet = (headers, limit) => (url) =>
   withinLimit(limit, async (signal) => (await fetch(url, signal ? { headers, signal } : { headers })).json() as never);
+
+/** A body is counted as it arrives, because a compressed one can become any size, and bytes that are not UTF-8 are an error. */
+const createBoundedFetch: CreateGet = (headers) => {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  return (url) =>
+    withinLimit(limitMs, async (signal) => {
+      const { body } = await fetch(url, { headers, redirect: 'manual', signal: signal ?? null });
+      const chunks: Uint8Array[] = [];
+      let left = maxBodyBytes;
+      for (const reader = (body as ReadableStream<Uint8Array>).getReader(); ; ) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        left -= value.length;
+        if (left < 0) throw new Error('The body is too large.');
+        chunks.push(value);
+      }
+      return JSON.parse(utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))) as never;
+    });
+};
 
 const createUndici: CreateGet = async (headers, limit) => {
   const { request } = await peer<typeof import('undici')>('undici');
@@ -100,6 +121,8 @@ const createDispatch: CreateGet = async (headers, _, base) => {
 /** Clients that take an address and return parsed JSON, without types and decoding. */
 export const plainClients: readonly ClientContender[] = [
   ...pair('fetch + json', undefined, createFetch),
+  // Not a client: the least that a call with a limit of time and of bytes costs over fetch.
+  { ...contender('fetch, time and byte limit, nothing else', createBoundedFetch), isBound: true },
   // Not a client: undici's dispatcher without anything around it, which no client over it can outrun.
   {
     ...contender('undici dispatcher, nothing else', createDispatch),
