@@ -31,7 +31,7 @@ export const hostileSuite = (name: string, makeTransport: () => Transport | unde
       Object.entries(faults).forEach(([fault, description], index) => {
         const echoes = /redirect|echo|origin/.test(fault);
         for (const kind of echoes ? kinds : [kinds[index % kinds.length] as string]) {
-          it(`${fault} (${kind})`, { timeout: 8000 }, async () => {
+          it(`${fault} (${kind})`, { timeout: 60_000 }, async () => {
             await check(fault, description, kind);
           });
         }

@@ -36,7 +36,7 @@ export const waysSuite = (name: string, makeTransport: () => Transport | undefin
       expect(elsewhere, 'nothing reaches the other origin').toEqual([]);
     });
     describe.concurrent('fault', () => {
-      it.each(Object.entries(faults))('%s', { timeout: 20_000 }, async (fault, description) => {
+      it.each(Object.entries(faults))('%s', { timeout: 60_000 }, async (fault, description) => {
         const credential = () => basic({ username: 'ada', password: canary });
         const results = await Promise.all(
           ways.map((way) => runFault(fault, description, server, credential(), transport, way)),

@@ -68,6 +68,7 @@ export const statusFaults: Faults = {
   },
   'Retry-After beyond the deadline': {
     ...later('30'),
+    options: { deadline: 6000 },
     want: { code: 'HTTP_ERROR', with: { retryAfterSeconds: 30 }, requests: 1 },
   },
   'Retry-After in the past': { ...later('Sun, 06 Nov 1994 08:49:37 GMT'), want: { data: isRows, requests: 2 } },
