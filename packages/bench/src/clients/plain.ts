@@ -5,11 +5,11 @@ interface Listed {
   readonly value: readonly object[];
 }
 type Get = <Value>(url: string) => Promise<Value>;
-/** Syncline's default limit of a response */
-const maxBodyBytes = 32 * 1024 * 1024;
-type Headers = Readonly<Record<string, string>>;
 /** Creates a client for a base URL with these headers, and a time limit in milliseconds if it is to have one. */
-type CreateGet = (headers: Headers, limit: number | undefined, base: string) => Promise<Get> | Get;
+type CreateGet = (headers: Record<string, string>, limit: number | undefined, base: string) => Promise<Get> | Get;
+
+/** Syncline's default limit of a response. */
+const maxBodyBytes = 32 * 1024 * 1024;
 
 /** A client that takes an address and returns parsed JSON. */
 function contender(name: string, createGet: CreateGet, limit?: number): ClientContender {
@@ -37,7 +37,9 @@ function pair(name: string, library: string | undefined, createGet: CreateGet): 
 const createFetch: CreateGet = (headers, limit) => (url) =>
   withinLimit(limit, async (signal) => (await fetch(url, signal ? { headers, signal } : { headers })).json() as never);
 
-/** A body is counted as it arrives, because a compressed one can become any size, and bytes that are not UTF-8 are an error. */
+/**
+ * Counts the body as it arrives, because a compressed one can become any size. Bytes that are not UTF-8 are an error.
+ */
 const createBoundedFetch: CreateGet = (headers) => {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   return (url) =>

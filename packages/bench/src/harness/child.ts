@@ -16,7 +16,9 @@ function start(script: URL, args: readonly string[], nodeFlags: readonly string[
 }
 
 /** A script in a separate process, until it is closed. */
-export interface Running {
+export interface Running<About> {
+  /** What the script said when it was ready. */
+  readonly about: About;
   /** Sends one line, and returns what the script answers. */
   ask<Answer>(line: string): Promise<Answer>;
   close(): Promise<void>;
@@ -30,13 +32,15 @@ export interface Server {
 }
 
 /** Starts a server: a script that calls `ready`. */
-export async function startServer<Ready>(script: URL, args: readonly string[] = []): Promise<Ready & Server> {
-  const { ask, ...rest } = await startProcess<Ready>(script, args);
-  return { ...rest, cpu: () => ask('cpu') } as unknown as Ready & Server;
+export async function startServer<About>(script: URL, args: readonly string[] = []): Promise<About & Server> {
+  const { about, ask, close } = await startProcess<About>(script, args);
+  return { ...about, cpu: () => ask('cpu'), close };
 }
 
-/** Starts a script that calls `ready` (`server.ts`): it prints one JSON line when it is ready, and one for each question. */
-export async function startProcess<Ready>(script: URL, args: readonly string[] = []): Promise<Ready & Running> {
+/**
+ * Starts a script that calls `ready` (`server.ts`): it prints one JSON line when it is ready, and one for each question.
+ */
+export async function startProcess<About>(script: URL, args: readonly string[] = []): Promise<Running<About>> {
   const child = start(script, args, []);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -46,7 +50,7 @@ export async function startProcess<Ready>(script: URL, args: readonly string[] =
     return JSON.parse(line) as Value;
   };
   return {
-    ...(await read<Ready>()),
+    about: await read<About>(),
     ask(line) {
       child.stdin.write(`${line}\n`);
       return read();

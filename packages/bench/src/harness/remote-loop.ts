@@ -30,16 +30,13 @@ export interface RemoteLoop extends Contender {
  * the global `fetch` was used, a call of another client took up to a third longer, see decision 0040).
  */
 export async function startLoop(contender: Contender, script: URL, args: readonly string[]): Promise<RemoteLoop> {
-  const { name, version, isBound } = contender;
   const { ask, close } = await startProcess(script, args);
+  const { name, version, isBound } = contender;
+  const row: Contender = { name, version, isBound };
   return {
-    name,
-    version,
-    isBound,
+    ...row,
     sampler: (work, settings, options = {}) => ({
-      name,
-      version,
-      isBound,
+      ...row,
       sample: () => ask<Sample>(JSON.stringify({ work, settings, options } satisfies Question)),
     }),
     close,
