@@ -2,7 +2,7 @@ import { ConfigError } from '@syncline/core/errors';
 import { describeType } from '../nodes/describe-type.ts';
 import { requireNewPropertyName } from '../nodes/property-name.ts';
 
-/** The properties of `Fields` that a `$select` can name. For an open record: any name. */
+/** The properties of `Fields` that a `$select` can name. An open record accepts any name. */
 export type Select<Fields> = readonly (keyof Fields & string)[];
 
 /**
