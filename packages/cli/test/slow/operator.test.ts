@@ -16,7 +16,7 @@ const file = join(folder, 'syncline.yaml');
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  sandbox = await sandboxWithFailure();
+  sandbox = sandboxWithFailure();
   const { urls, credentials } = await sandbox.listen();
   const credential = `{ basic: { username: ${credentials.basic.username}, password: { env: SYNC_PASSWORD } } }`;
   vi.stubEnv('SYNC_PASSWORD', credentials.basic.password);
@@ -32,11 +32,12 @@ beforeAll(async () => {
 default: production
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 6h, error_after: 30d }]
+freshness: [{ jobs: '*', warn_after: 6h, error_after: 30h }]
 `,
   );
 });
 afterAll(async () => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   await sandbox.close();
   rmSync(folder, { recursive: true });
@@ -50,7 +51,7 @@ describe('each command, in each format', () => {
     ['status', 0],
     ['history --since 7d', 0],
     ['jobs', 0],
-    ['freshness', 3],
+    ['freshness', 1],
     ['lint', 1],
   ] as const)('%s', async (command, status) => {
     const table = await operate(command);
@@ -120,7 +121,7 @@ test('report writes a page, and its exit status says whether a job needs attenti
   const out = join(folder, 'report.html');
   const { status, err, out: printed } = await operate('report --json --out', out);
   expect(status).toBe(1);
-  expect(err).toMatch(/^\d+ of \d+ jobs need attention\. The report is in /);
+  expect(err).toMatch(/^\d+ of 12 jobs need attention\. The report is in /);
   expect(JSON.parse(printed)).not.toHaveLength(0);
   expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>/);
   expect((await operate('report --no-definitions --fail-on never --out', out)).status).toBe(0);
