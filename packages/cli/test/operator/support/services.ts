@@ -97,6 +97,8 @@ export interface Installation {
   readonly folder: string;
   readonly file: string;
   readonly sandbox: Sandbox;
+  /** The addresses at which it listens */
+  readonly urls: Sandbox['urls'];
   /** The password that is sent. No output may show it */
   readonly secret: string;
   /** Environment variables for the configuration */
@@ -134,6 +136,7 @@ freshness: [{ jobs: '*', warn_after: 2h, error_after: 30d }]
     folder,
     file,
     sandbox,
+    urls,
     secret,
     variables: { SYNC_PASSWORD: secret },
     close: async () => {
