@@ -3,11 +3,10 @@ import { answerSamples } from '../harness/remote-loop.ts';
 import { job as wanted } from '../servers/records.ts';
 import { allClients } from './all-clients.ts';
 import type { Target } from './client.ts';
-import { evictedClients } from './evicted.ts';
 
 const [name, json] = process.argv.slice(2) as [string, string];
 const target = JSON.parse(json) as Target;
-const contender = [...allClients, ...evictedClients].find((client) => client.name === name);
+const contender = allClients.find((client) => client.name === name);
 if (contender === undefined) throw new Error(`No client is called ${name}.`);
 const client = await contender.create(target);
 

@@ -2,8 +2,7 @@ import { apiKeyHeader } from '@syncline/auth';
 import { createODataClient } from '@syncline/client';
 import { createNodeTransport } from '@syncline/client/node';
 import type { Transport, TransportResponse } from '@syncline/core';
-import { type BenchClient, type ClientContender, type Target } from './client.ts';
-import { record } from './recorded.ts';
+import { type BenchClient, type ClientContender, jobPath, type Target } from './client.ts';
 
 /** Syncline with its defaults (decoding, credential, retry, deadline), over each transport. */
 export const synclineClients: readonly ClientContender[] = [
@@ -17,17 +16,18 @@ export const synclineClients: readonly ClientContender[] = [
   },
 ];
 
-/** A client with its defaults, over a transport or the global `fetch`. */
-export function createClient({ url, jobName, header, key }: Target, fetch?: Transport): BenchClient {
+function createClient({ url, jobName, header, key }: Target, fetch?: Transport): BenchClient {
   const credential = apiKeyHeader({ name: header, value: key });
   const odata = createODataClient({ baseUrl: url, credential, fetch });
   return { job: () => odata.jobs.get(jobName), history: () => odata.history.list() };
 }
 
 /** A transport that returns the responses that it recorded when it was created. */
-export async function recordedTransport(target: Target): Promise<Transport> {
+async function recordedTransport({ url, jobName }: Target): Promise<Transport> {
   const headers = new Headers({ 'content-type': 'application/json' });
-  const { job, history } = await record(target);
+  const read = async (address: string) => new Uint8Array(await (await fetch(address)).arrayBuffer());
+  const job = await read(url + jobPath(jobName));
+  const history = await read(`${url}/history`);
   const send = async (address: string): Promise<TransportResponse> => {
     const body = address.endsWith('/history') ? history : job;
     return { status: 200, ok: true, headers, body: null, arrived: () => body };

@@ -1,6 +1,5 @@
 import { allClients } from '../clients/all-clients.ts';
-import { type ClientContender, type Target, withLimit } from '../clients/client.ts';
-import { evictedClients } from '../clients/evicted.ts';
+import { type Target, withLimit } from '../clients/client.ts';
 import { generateClients } from '../clients/generated.ts';
 import { startServer } from '../harness/child.ts';
 import { cpuColumn } from '../harness/loop.ts';
@@ -13,7 +12,6 @@ import { jobName } from '../servers/records.ts';
 const baseline = 'fetch + json';
 const fast = 'Syncline, Node transport';
 const portable = 'Syncline, global fetch';
-const parsing = 'JSON.parse alone';
 type Ratio = (name: string, of?: string) => number;
 
 const against = (ratio: Ratio, name: string, others: readonly string[]): Goal[] =>
@@ -23,9 +21,6 @@ const counted =
   'Each client runs in a process of its own, and so does the server, which responds from memory. The CPU column counts only the client.';
 const alike =
   'Syncline always has a time limit. Each peer has a row with the same limit, by its own option if it has one, and one without. Three rows are bounds and no clients: fetch with a limit of time and of bytes and nothing else, the dispatcher below every client over undici, and Syncline without a network, which is what a call costs by itself.';
-
-const aboutEvicted =
-  'Before each call, other data fills the caches of the processor, as fetch fills them with its own code. The CPU time of both rows contains that. Their difference is what Syncline itself costs between two calls of fetch: divided by the CPU time of fetch with a time limit in the tables above, it is the part by which a call over the global fetch must be slower.';
 
 /** One table: the same call with every client. */
 const table = (
@@ -56,13 +51,9 @@ export default {
     const server = await startServer<{ url: string }>(new URL('../servers/precomputed.ts', import.meta.url));
     const target: Target = { url: server.url, jobName, header: 'x-acme-authtoken', key: 'a-key-of-twenty-chars' };
     const script = new URL('../clients/measure-client.ts', import.meta.url);
-    const start = async (contenders: readonly ClientContender[], least: string): Promise<RemoteLoop[]> => {
-      const loops: RemoteLoop[] = [];
-      for (const client of contenders.filter((contender) => isMeasured(contender, least, settings)))
-        loops.push(await startLoop(client, script, [client.name, JSON.stringify(target)]));
-      return loops;
-    };
-    const clients = await start(allClients, baseline);
+    const clients: RemoteLoop[] = [];
+    for (const client of allClients.filter((contender) => isMeasured(contender, baseline, settings)))
+      clients.push(await startLoop(client, script, [client.name, JSON.stringify(target)]));
     const limited = clients.map(({ name }) => name).filter((name) => name.endsWith(withLimit));
     // kiota has no option for a time limit, and passes no signal on.
     const peers = [...limited.filter((name) => !/^(fetch|undici)/.test(name)), 'kiota'];
@@ -99,19 +90,7 @@ export default {
     const unlimited = clients.filter(({ name }) => !limited.includes(name));
     yield await table('1,000 history records, one at a time', unlimited, 'history', 1, lists, long);
     yield await table('1,000 history records, 50 at once', unlimited, 'history', 50, lists, long);
-    const evicted = await start(evictedClients, parsing);
-    yield await compareSamples(
-      {
-        title: 'One job without a network, with the caches of the processor evicted',
-        about: aboutEvicted,
-        unit: 'calls/s',
-        baseline: parsing,
-        contenders: evicted.map((client) => client.sampler('job', settings)),
-        extras: [cpuColumn],
-      },
-      settings,
-    );
-    await Promise.all([...clients, ...evicted].map((client) => client.close()));
+    await Promise.all(clients.map((client) => client.close()));
     await server.close();
   },
 } satisfies Suite;
