@@ -12,9 +12,9 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_000,
-  'OData client, client credentials, one filter': 16_250,
-  'OData client without a credential, one filter': 14_260,
+  'OData client, header key, one filter': 15_030,
+  'OData client, client credentials, one filter': 16_270,
+  'OData client without a credential, one filter': 14_290,
   'auth: client credentials alone': 8_360,
   'odata: the filter builder alone': 2_890,
   'openapi: types': 100,
