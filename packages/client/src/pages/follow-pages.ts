@@ -36,10 +36,13 @@ export async function listPages(call: PagedCall): Promise<CallResult> {
       url: pages.url,
       startedAt,
       decode: async (body, context) => {
-        for (const record of (await decodePage(body, context)) as unknown[]) records.push(record);
+        const page = await decodePage(body, context);
         pages.turn(context);
+        return page;
       },
     });
+    // Not in `decode`: V8 would keep what it refers to alive, as it does with an object literal (see `CallResult`).
+    for (const record of result.value as unknown[]) records.push(record);
     if (pages.url === undefined) return { ...result, value: records };
   }
 }
