@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--only a,b] [--quick]` runs suites, prints Markdown and
- * writes JSON.
+ * `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--only name …] [--quick]` runs suites, prints
+ * Markdown and writes JSON. `--only` can be repeated.
  */
 import { readdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '' },
     processes: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [] },
   },
 });
 const unknown = positionals.filter((name) => !known.includes(name));
@@ -48,7 +48,7 @@ const settings = {
   rounds,
   slotMs: values.quick ? 60 : 400,
   quick: values.quick,
-  only: values.only.split(',').filter((part) => part !== ''),
+  only: values.only,
 };
 const load = (): number => loadavg()[0] ?? 0;
 const start = load();
@@ -66,7 +66,7 @@ async function run(name: string): Promise<void> {
           '--rounds',
           String(rounds),
           ...(values.quick ? ['--quick'] : []),
-          ...(values.only === '' ? [] : ['--only', values.only]),
+          ...values.only.flatMap((part) => ['--only', part]),
         ]);
   if (processes > 1) for (const table of result.tables) console.log(toMarkdown(table));
   console.log(`${name} took ${result.seconds} s.\n`);
