@@ -112,6 +112,11 @@ const goals = results.flatMap(({ name, tables }) =>
 console.log(`Goals met: ${goals.filter(({ met }) => met).length} of ${goals.length}.`);
 for (const { where, text, measured } of goals.filter(({ met }) => !met))
   console.log(`- MISSED: ${text} (measured ${cell(measured)}; ${where})`);
+const names = results.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows.map(({ name }) => name)));
+for (const part of values.only.filter((word) => !names.some((name) => name.includes(word)))) {
+  console.error(`No contender has "${part}" in its name. Repeat --only to select several.`);
+  process.exitCode = 2;
+}
 if (failed.length > 0) {
   console.error(`Suites failed: ${failed.join(', ')}. Their earlier results are unchanged.`);
   // A suite that failed has not closed its servers, which would keep this process open.
