@@ -39,9 +39,15 @@ export async function startServer<About>(script: URL, args: readonly string[] = 
 
 /**
  * Starts a script that calls `ready` (`server.ts`): it prints one JSON line when it is ready, and one for each question.
+ *
+ * @param nodeFlags - further flags of Node and V8
  */
-export async function startProcess<About>(script: URL, args: readonly string[] = []): Promise<Running<About>> {
-  const child = start(script, args, []);
+export async function startProcess<About>(
+  script: URL,
+  args: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): Promise<Running<About>> {
+  const child = start(script, args, nodeFlags);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const read = async <Value>(): Promise<Value> => {
