@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exportFormats, formats } from '../../src/operator/formats.ts';
 import { type Installation, install } from '../operator/support/services.ts';
 import { runCommand } from '../support/run-command.ts';
+import { has } from '../support/shells.ts';
 
 let installation: Installation;
 let sandbox: Sandbox;
@@ -228,9 +229,8 @@ test('the help lists every output format', () => {
 
 const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
 const node = [process.execPath, '--conditions=@syncline/source', '--no-warnings', bin];
-const hasScript = spawnSync('script', ['--version']).status === 0;
 
-test.skipIf(!hasScript)(
+test.skipIf(!has('script'))(
   'watch on a terminal is drawn, and q leaves the last frame (skipped without `script`)',
   async () => {
     const command = [...node, 'watch', '--interval', '1s', '--config', file].map((part) => `'${part}'`).join(' ');

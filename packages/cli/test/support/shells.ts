@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Whether a program is installed. */
-export const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+/** Whether a program is installed. If not, the output says which tests are skipped. */
+export const has = (program: string): boolean => {
+  const isThere = spawnSync(program, ['--version']).status === 0;
+  if (!isThere) console.log(`skipped: tests with ${program}, since it is not installed`);
+  return isThere;
+};
 
 /** A folder with the three scripts, some files, and the program `syncline` itself. */
 export function completionFolder(scripts: Readonly<Record<'bash' | 'zsh' | 'fish', string>>): string {

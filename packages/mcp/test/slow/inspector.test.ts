@@ -26,6 +26,7 @@ function install(): string | undefined {
 }
 
 const absent = install();
+if (absent !== undefined) console.log(`skipped: ${absent}`);
 
 interface Result {
   readonly tools?: readonly object[];
@@ -49,7 +50,7 @@ async function inspect(target: readonly string[], args: readonly string[], env: 
 }
 
 test.skipIf(absent !== undefined).each(['stdio', 'http'] as const)(
-  `the inspector's command line calls every tool over %s${absent === undefined ? '' : ` (skipped: ${absent})`}`,
+  `the inspector's command line calls every tool over %s`,
   async (kind) => {
     const { sandbox, file, variables } = await servedSandbox();
     const target = kind === 'stdio' ? sessionFile(file, variables) : await serve(file, variables);
