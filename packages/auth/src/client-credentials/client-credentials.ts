@@ -132,11 +132,9 @@ class ClientCredentials extends SecretHolder implements Credential {
     const requester: Omit<TokenRequester, 'clock' | 'limits'> = {
       url,
       endpoint,
-      engine: {
-        budget: createRetryBudget(standardBudget),
-        random,
-        scrub: (text) => this.scrub(text),
-      },
+      budget: createRetryBudget(standardBudget),
+      random,
+      scrub: (text) => this.scrub(text),
       authenticate: async (attempt, write) => {
         latest = attempt.context;
         const secret = await ask('clientSecret', clientSecret, attempt);

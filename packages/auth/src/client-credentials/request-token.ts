@@ -15,14 +15,13 @@ import type { Token } from '../token-store/token.ts';
 import type { Refusal, writeRequest } from './token-exchange.ts';
 
 /** How one credential requests tokens. */
-export interface TokenRequester {
+export interface TokenRequester extends Pick<RequestEngine, 'budget' | 'random' | 'scrub'> {
   /** The token endpoint's address */
   readonly url: string;
   /** Its name in messages: the host, without path and query */
   readonly endpoint: string;
   readonly clock: Clock;
   readonly limits: Pick<CallLimits, 'timeout' | 'deadline' | 'retries'>;
-  readonly engine: Pick<RequestEngine, 'budget' | 'random' | 'scrub'>;
   /** Adds the client's secret. It is called for each attempt, so that a rotated secret is used. */
   readonly authenticate: (attempt: AttemptRequest, write: typeof writeRequest) => Promise<void>;
 }
@@ -35,7 +34,7 @@ export interface TokenRequester {
  *   cannot be sent; NetworkError or TimeoutError, which a call retries, if the code for it does not load
  */
 export async function requestToken(
-  { url, endpoint, clock, limits, engine, authenticate }: TokenRequester,
+  { url, endpoint, clock, limits, authenticate, ...engine }: TokenRequester,
   transport: Transport,
   signal: AbortSignal,
   onEvent: (event: CallEvent) => void,

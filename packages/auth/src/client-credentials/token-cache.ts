@@ -104,8 +104,8 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
     context: Context,
     signal: AbortSignal | undefined,
   ): Promise<boolean> => {
-    if (token && token.value !== refused) return true;
     if (token) {
+      if (token.value !== refused) return true;
       // A service that rejects every token would otherwise cost a token with each call.
       if (clock.now() - replacedAt < pauseMs) return false;
       replacedAt = clock.now();

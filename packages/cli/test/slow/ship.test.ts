@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEntries } from '../../../../scripts/build/entries.ts';
@@ -9,6 +10,8 @@ import { PUBLISHED, readManifest } from '../../../../scripts/ship/packages.ts';
 import { buildStage, stageWorkspace } from '../../../../scripts/ship/stage.ts';
 import { pack } from '../../../../scripts/ship/tarball.ts';
 import { publintFaults, typesFaults } from '../../../../scripts/ship/type-checks.ts';
+import { bundleSize } from '../../../bench/src/size/bundle.ts';
+import { ourPrograms } from '../../../bench/src/size/programs.ts';
 
 const stage = stageWorkspace();
 const into = mkdtempSync(join(tmpdir(), 'syncline-tarballs-'));
@@ -59,6 +62,23 @@ test.each([
       entry,
     ).toEqual(['']);
   }
+});
+
+/** The first chunk of a program, from the packages as they ship or from their sources. */
+const sizeOf = async (program: string, conditions: readonly string[] = []): Promise<number> =>
+  (await bundleSize(program, pathToFileURL(`${stage}/`), conditions)).gzipped;
+
+// The budgets of `packages/bench/test/budget.test.ts` are measured from the sources, so that they need no build.
+test.each(
+  Object.entries(ourPrograms),
+)('%s: what ships is at most 30 bytes larger than from the sources', async (_, program) => {
+  expect((await sizeOf(program)) - (await sizeOf(program, ['@syncline/source']))).toBeLessThanOrEqual(30);
+});
+
+test('client credentials add at most 2,000 bytes to a client, as they ship', async () => {
+  const without = await sizeOf(ourPrograms['OData client without a credential, one filter']);
+  const withThem = await sizeOf(ourPrograms['OData client, client credentials, one filter']);
+  expect(withThem - without).toBeLessThanOrEqual(2_000);
 });
 
 test('a stray file, a missing one, an install script, a foreign dependency and a broken source map are each found', () => {
