@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type CodeSplittingGroup, rolldown } from 'rolldown';
 import { copiedPackages, writeLicenses } from './copied-packages.ts';
 import { type Output, readEntries } from './entries.ts';
 import { unlistedImports } from './unlisted-imports.ts';
@@ -40,7 +40,7 @@ async function buildOutput(
     dir,
     ...(keepsModules
       ? { preserveModules: true, preserveModulesRoot: join(folder, 'src') }
-      : { chunkFileNames: 'chunks/[name].js' }),
+      : { chunkFileNames: 'chunks/[name].js', codeSplitting: { groups: [commonOfOneEntry] } }),
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Copied code has no source in the package, and its path would contain a path of the machine that built it.
@@ -58,6 +58,22 @@ async function buildOutput(
     chunks.flatMap(({ moduleIds }) => moduleIds),
   );
 }
+
+/**
+ * What one entry shares with the chunks that it loads later is one file, not a file for each set of chunks that share it:
+ * each file takes Node longer to import than its code does.
+ */
+const commonOfOneEntry: CodeSplittingGroup = {
+  minShareCount: 2,
+  name(module, chunking) {
+    const importing = new Set([module]);
+    // A set also returns what is added to it during the loop.
+    for (const id of importing)
+      for (const importer of chunking.getModuleInfo(id)?.importers ?? []) importing.add(importer);
+    const entries = [...importing].filter((id) => chunking.getModuleInfo(id)?.isEntry);
+    return entries.length === 1 ? 'common' : null;
+  },
+};
 
 /** Whether a specifier names a package, or an entry of it. */
 function isOf(specifier: string, name: string): boolean {
