@@ -45,7 +45,6 @@ export { encodeBase64Utf8 } from './secrets/base64.ts';
 export { scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
 export { withoutQueries } from './secrets/without-queries.ts';
-export { breakCommands, type CommandPlace, readsCommands } from './text/break-commands.ts';
 export { cleanText } from './text/clean-text.ts';
 export { Cancellation } from './time/cancellation.ts';
 export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';

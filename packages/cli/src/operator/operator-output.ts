@@ -1,7 +1,8 @@
-import { breakCommands, type CommandPlace, isSynclineError, readsCommands, type SynclineError } from '@syncline/core';
+import { isSynclineError, type SynclineError } from '@syncline/core';
 import { type CommandOutput, ConfigFileError, type Format, reportOnGithub, toJson } from '@syncline/ops';
 import { type Output, paint } from '../support/console.ts';
 import { InputError } from '../support/exit-codes.ts';
+import { breakCommands, type CommandPlace, readsCommands } from './break-commands.ts';
 
 /** The options of a command as given on the command line. */
 export interface OperatorOptions {

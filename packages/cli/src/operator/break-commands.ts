@@ -20,8 +20,6 @@ const instead: Readonly<Record<CommandPlace, { readonly colon: string; readonly 
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  * @example
  * ```ts
- * import { breakCommands } from '@syncline/core';
- *
  * breakCommands('::error::Nightly', 'text'); // ": :error::Nightly"
  * ```
  */
