@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleSize } from '../src/size/bundle.ts';
+import { firstChunkOf } from '../src/size/first-chunk.ts';
 import { emptyProgram, ourPrograms } from '../src/size/programs.ts';
 import { checkProgram } from '../src/types/check-program.ts';
 import { writeDeclarations } from '../src/types/declarations.ts';
@@ -12,11 +14,11 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_030,
+  'OData client, header key, one filter': 15_040,
   'OData client, client credentials, one filter': 16_270,
-  'OData client without a credential, one filter': 14_290,
+  'OData client without a credential, one filter': 14_300,
   'auth: client credentials alone': 8_360,
-  'odata: the filter builder alone': 2_890,
+  'odata: the filter builder alone': 2_900,
   'openapi: types': 100,
 };
 
@@ -28,6 +30,20 @@ describe('bundles', () => {
       expect((await size(ourPrograms[name as keyof typeof ourPrograms])).gzipped).toBeLessThanOrEqual(budget);
     });
   }
+
+  // V8 looks up the characters of `\p{}` when it reads a file with such a literal, not when the literal is evaluated: 0.65 ms
+  // for an identifier, 0.3 ms for invisible characters. `new RegExp` does it when it is called.
+  test.each(
+    Object.entries(ourPrograms),
+  )('%s: reads no large set of Unicode characters at first', async (_, program) => {
+    const patterns: string[] = [];
+    JSON.stringify(parseAst((await firstChunkOf(program)).code), (_key, node) => {
+      if (node?.regex) patterns.push(node.regex.pattern);
+      return typeof node === 'bigint' ? undefined : node;
+    });
+    // Control characters and halves of surrogate pairs are small sets.
+    expect(patterns.filter((pattern) => pattern.replaceAll(/\\p\{C[cs]\}/g, '').includes('\\p{'))).toEqual([]);
+  });
 
   test('types cost no bytes at run time', async () => {
     expect((await size(ourPrograms['openapi: types'])).minified).toBe((await size(emptyProgram)).minified);

@@ -9,5 +9,8 @@ export type Show = (text: string, longest: number) => string;
  */
 export function showFor(call: { scrub(text: string): string }): Show {
   return (text, longest) =>
-    withoutQueries(call.scrub(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim())).slice(0, longest);
+    withoutQueries(call.scrub(text.replace(new RegExp('[\\p{Cc}\\p{Cf}\u2028\u2029]+', 'gu'), ' ').trim())).slice(
+      0,
+      longest,
+    );
 }

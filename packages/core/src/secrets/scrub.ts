@@ -103,7 +103,7 @@ function redact(text: string, spellings: readonly string[]): string {
       // Of a doubled backslash at the end of a secret, both.
       if (folded.slice(end - 1, end + 1) === '\\\\') end += 1;
       const around = folded.slice(start && start - 1, start) + folded.slice(end, end + 1);
-      if (spelling.length >= shortest || !/[\p{L}\p{N}]/u.test(around)) {
+      if (spelling.length >= shortest || !new RegExp('[\\p{L}\\p{N}]', 'u').test(around)) {
         // With the backslash of an escape.
         isSecret.fill(1, Math.max(marked, start - Number(folded[start - 1] === '\\')), (marked = end));
       }

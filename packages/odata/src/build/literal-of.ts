@@ -34,7 +34,7 @@ export function requireString(value: unknown, option: string): string {
   if (typeof value !== 'string')
     throw new ConfigError(option, `must be a string, found ${describeType(value)}; ${fixOf(value)}`);
   // Half of a surrogate pair cannot be encoded in a URL.
-  if (/\p{Surrogate}/u.test(value))
+  if (/\p{Cs}/u.test(value))
     throw new ConfigError(
       option,
       'must be well-formed text, found half of a surrogate pair; cut it between characters',

@@ -5,7 +5,6 @@ import { describeType } from './describe-type.ts';
 const reserved = /^(?:true|false|null|not|inf|nan)$/i;
 /** An odataIdentifier; `#` is also allowed after the first character, because of the field `Label#`. */
 export const identifier = String.raw`[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}#]*`;
-const wholeIdentifier = /* @__PURE__ */ new RegExp(`^${identifier}$`, 'u');
 const maxNameLength = 128;
 const rule = 'write a letter or _, then letters, digits, _ and #';
 
@@ -16,7 +15,8 @@ export function isNameAllowed(name: string): boolean {
 
 /** Whether `name` can name a property: it is an identifier that is allowed. */
 export function isPropertyName(name: string): boolean {
-  return wholeIdentifier.test(name) && isNameAllowed(name);
+  // Almost all names are ASCII. V8 takes 0.6 ms to look up the characters of the other pattern.
+  return (/^[a-z_][\w#]*$/i.test(name) || new RegExp(`^${identifier}$`, 'u').test(name)) && isNameAllowed(name);
 }
 
 /** @throws {ConfigError} that names the option, unless `name` can name a property */
