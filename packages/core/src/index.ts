@@ -13,7 +13,7 @@ export { CallContext, type CallEvent, type CallLimits, type CallObserver } from 
 export { ClientRequest, type ClientRequestInit } from './http/client-request.ts';
 export type { ClientResponse } from './http/client-response.ts';
 export { cancelBody, cancelChunks, chunksOf, type ReadBody, readBody } from './http/read-body.ts';
-export { type AttemptRequest, headerOf, type RequestEngine } from './http/send-attempt.ts';
+export type { AttemptRequest, RequestEngine } from './http/send-attempt.ts';
 export {
   backoffDelay,
   createRetryBudget,

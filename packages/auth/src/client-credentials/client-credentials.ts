@@ -146,19 +146,18 @@ class ClientCredentials extends SecretHolder implements Credential {
     this.#cache = createTokenCache({
       clock,
       report,
-      obtain: async (request, transport = platformFetch) => {
+      obtain: async (request, transport) => {
         let status: number | undefined;
         const reportRetry = (event: CallEvent): void => {
           if (event.type === 'attempt') status = event.status;
-          if (event.type === 'wait') {
+          else if (event.type === 'wait') {
             report({ type: 'token_retry', attempt: event.attempt, delayMs: event.milliseconds, status });
           }
         };
-        const { background } = request;
-        const own: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, background) };
+        const own: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, request.background) };
         const limits = {
           timeout,
-          deadline: background ? Math.min(deadline, backgroundDeadlineMs) : deadline,
+          deadline: request.background ? Math.min(deadline, backgroundDeadlineMs) : deadline,
           retries: tries - 1,
         };
         const sharing: SharingRequest = {
@@ -171,12 +170,15 @@ class ClientCredentials extends SecretHolder implements Credential {
           requestToken: async () => {
             const token = await requestToken(
               { ...requester, clock: own, limits },
-              ownTransport ?? transport,
+              ownTransport ?? transport ?? platformFetch,
               request.signal,
               reportRetry,
             );
-            const { lifetimeMs } = token;
-            report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: lifetimeMs && lifetimeMs / 1000 });
+            report({
+              type: 'token_obtained',
+              from: 'endpoint',
+              lifetimeSeconds: token.lifetimeMs && token.lifetimeMs / 1000,
+            });
             return token;
           },
         };

@@ -30,7 +30,7 @@ async function recordedTransport({ url, jobName }: Target): Promise<Transport> {
   const history = await read(`${url}/history`);
   const send = async (address: string): Promise<TransportResponse> => {
     const body = address.endsWith('/history') ? history : job;
-    return { status: 200, ok: true, headers, body: null, arrived: () => body };
+    return { status: 200, headers, body: null, arrived: () => body };
   };
   return Object.assign(send, { withCancellation: send });
 }

@@ -29,10 +29,6 @@ export class NodeResponse implements TransportResponse {
       headers['content-encoding'] === undefined ? source : decodedSource(source, this.headers.get('content-encoding'));
   }
 
-  get ok(): boolean {
-    return this.status >= 200 && this.status < 300;
-  }
-
   /** The decoded bytes as they arrive; null if the status allows no body */
   get body(): NodeBody | null {
     return bodiless.has(this.status) ? null : (this.#body ??= new NodeBody(() => this.#take()));

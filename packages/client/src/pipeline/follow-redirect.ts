@@ -1,11 +1,11 @@
-import type { AttemptRequest, TransportResponse } from '@syncline/core';
+import type { AttemptRequest, ClientResponse } from '@syncline/core';
 import type { RedirectError } from '../errors/redirect-error.ts';
 
 const maxRedirects = 5;
 
 /** A redirect. What its code would import is passed in: bundlers would divide the first chunk of a page for it. */
 export interface Redirect {
-  readonly response: TransportResponse;
+  readonly response: Pick<ClientResponse, 'type'>;
   readonly attempt: AttemptRequest;
   readonly location: string | null;
   /** The client's origin, with a slash at its end */

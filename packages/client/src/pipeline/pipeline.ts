@@ -5,7 +5,6 @@ import {
   cancelBody,
   type ClientRequest,
   type ClientResponse,
-  headerOf,
   notify,
   type RequestEngine,
   sendRequest,
@@ -77,13 +76,13 @@ export function createPipeline(settings: Settings): SendCall {
     follow: (response, attempt) => {
       const { context } = attempt;
       if (requestIdHeader !== undefined) {
-        context.requestId =
-          showFor(context)(headerOf(response.headers, requestIdHeader, context) ?? '', 200) || undefined;
+        context.requestId = showFor(context)(response.headers.get(requestIdHeader) ?? '', 200) || undefined;
       }
-      const { status, type } = response;
+      const { status } = response;
       if (status === 401 && !attempt.isRenewed) return renew(attempt);
-      if (!redirects.includes(status) && type !== 'opaqueredirect') return undefined;
-      const location = headerOf(response.headers, 'location', context);
+      // A browser hides a redirect, its status, too.
+      if (!redirects.includes(status) && (status !== 0 || response.type !== 'opaqueredirect')) return undefined;
+      const location = response.headers.get('location');
       const refuse = (targetOrigin: string | undefined, why: string) =>
         new RedirectError(context, status, targetOrigin, why);
       return import('./follow-redirect.ts').then(({ followRedirect }) =>

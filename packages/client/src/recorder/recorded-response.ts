@@ -7,7 +7,6 @@ import type { BodyEnd } from './exchange.ts';
  */
 export class RecordedResponse implements TransportResponse {
   readonly status: number;
-  readonly ok: boolean;
   readonly headers: TransportResponse['headers'];
   readonly type?: string;
   readonly body: AsyncIterable<Uint8Array> | null;
@@ -21,7 +20,6 @@ export class RecordedResponse implements TransportResponse {
   /** @param onEnd - called once, when the body has been read, cancelled or broken, with at most `maxBytes` of it */
   constructor(response: TransportResponse, maxBytes: number, onEnd: (body: Uint8Array, end: BodyEnd) => void) {
     this.status = response.status;
-    this.ok = response.ok;
     this.headers = response.headers;
     if (response.type !== undefined) this.type = response.type;
     this.#response = response;

@@ -15,7 +15,6 @@ const answer = ({ status = 200, headers = {}, chunks = [], arrived }: Given) => 
   const ways: string[] = [];
   const response: TransportResponse = {
     status,
-    ok: status < 300,
     headers: { get: (name) => headers[name] ?? null },
     body: {
       async *[Symbol.asyncIterator]() {

@@ -1,31 +1,45 @@
+import { guardSync } from '../callbacks/guard-callback.ts';
+import type { CallContext } from './call-context.ts';
 import type { TransportResponse } from './transport.ts';
 
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 const lenient = /* @__PURE__ */ new TextDecoder();
 
-/** The response to a call after all attempts. Its body is read, or still arrives if the call asked for a stream. */
+/**
+ * A response of a transport, whose status is read once: Node's fetch goes through a proxy for each property that is read.
+ * The body of the response to a call is read, or still arrives if the call asked for a stream.
+ */
 export class ClientResponse {
   declare readonly status: number;
+  /** Whether the status is a success, from 200 to 299 */
   declare readonly ok: boolean;
+  /** Reading one that is not a text throws a CallbackError */
   declare readonly headers: TransportResponse['headers'];
-  /** The bytes that were read, in the chunks in which they arrived; undefined if the body is a stream */
-  declare readonly parts: readonly Uint8Array[] | undefined;
+  /** The bytes that were read, in the chunks in which they arrived; undefined until then, and if the body is a stream */
+  declare parts: readonly Uint8Array[] | undefined;
   /** Whether only the beginning of the body was read */
-  declare readonly isCut: boolean;
+  isCut = false;
   readonly #response: TransportResponse;
 
-  constructor(
-    response: TransportResponse,
-    headers: TransportResponse['headers'],
-    parts: readonly Uint8Array[] | undefined,
-    isCut: boolean,
-  ) {
-    this.status = response.status;
-    this.ok = response.ok;
-    this.headers = headers;
-    this.parts = parts;
-    this.isCut = isCut;
+  /** @throws {CallbackError} when the transport did not return a response */
+  constructor(response: TransportResponse, context: CallContext) {
+    const status = response?.status;
+    const headers = response?.headers;
+    if (typeof status !== 'number' || typeof headers?.get !== 'function')
+      throw context.wrongValue('fetch', 'it must return a response');
+    this.status = status;
+    this.ok = status >= 200 && status < 300;
+    // They may be an object of the caller's transport.
+    const fail = (): never => {
+      throw context.wrongValue('fetch', 'the headers of its response must be texts or null');
+    };
+    this.headers = { get: (name) => guardSync(() => headers.get(name), fail, isHeader) };
     this.#response = response;
+  }
+
+  /** The platform's type of response, if it has one */
+  get type(): string | undefined {
+    return this.#response.type;
   }
 
   /** The body as a stream; null if it was read */
@@ -90,3 +104,5 @@ export class ClientResponse {
     );
   }
 }
+
+const isHeader = (value: unknown): boolean => typeof value === 'string' || value === null;

@@ -50,8 +50,10 @@ export interface ReadBody {
  */
 export function readBody(response: TransportResponse, maxBytes: number): ReadBody | Promise<ReadBody> {
   const arrived = response.arrived?.();
-  if (arrived === undefined)
-    return response.body === null ? { parts: [], end: 'complete' } : readChunks(response.body, maxBytes);
+  if (arrived === undefined) {
+    const { body } = response;
+    return body === null ? { parts: [], end: 'complete' } : readChunks(body, maxBytes);
+  }
   if (arrived.length <= maxBytes) return { parts: [arrived], end: 'complete' };
   return { parts: [arrived.subarray(0, maxBytes)], end: 'limit' };
 }

@@ -8,7 +8,6 @@ import type { Cancellation } from '../time/cancellation.ts';
  */
 export interface TransportResponse {
   readonly status: number;
-  readonly ok: boolean;
   readonly headers: { get(name: string): string | null };
   /** The platform's type of response, if it has one. The engine's users look for `opaqueredirect` */
   readonly type?: string;

@@ -55,7 +55,6 @@ const withoutIterator = (chunks: readonly (string | Error)[]) => {
 const joined = (parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const responseOf = (body: TransportResponse['body']): TransportResponse => ({
   status: 200,
-  ok: true,
   headers: new Headers(),
   body,
 });

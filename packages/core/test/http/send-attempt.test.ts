@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AttemptRequest, ConfigError, type Transport, type TransportResponse } from '../../src/index.ts';
+import {
+  type AttemptRequest,
+  type ClientResponse,
+  ConfigError,
+  type Transport,
+  type TransportResponse,
+} from '../../src/index.ts';
 import { sendAttempt } from '../../src/http/send-attempt.ts';
 import {
   createCall,
@@ -110,7 +116,7 @@ describe('follow', () => {
   /** A `follow` that takes one of the given steps for each response, and then stops. */
   const following = (...steps: ('renewed' | 'redirected' | undefined)[]) => {
     const seen: unknown[] = [];
-    const follow = (response: TransportResponse, attempt: AttemptRequest) => {
+    const follow = (response: ClientResponse, attempt: AttemptRequest) => {
       seen.push([response.status, attempt.redirects, attempt.isRenewed]);
       const step = steps.shift();
       if (step === 'renewed') return attempt.renewed();
@@ -209,7 +215,6 @@ describe('the body', () => {
     const arrived = new TextEncoder().encode('[7]');
     const response: TransportResponse = {
       status: 200,
-      ok: true,
       headers: new Headers(),
       arrived: () => arrived,
       get body(): never {
@@ -223,7 +228,7 @@ describe('the body', () => {
   });
 
   it('that has arrived is limited too', async () => {
-    const response = { status: 200, ok: true, headers: new Headers(), arrived: () => new Uint8Array(1001), body: null };
+    const response = { status: 200, headers: new Headers(), arrived: () => new Uint8Array(1001), body: null };
     const { transport } = createTransport(() => response);
     expect(await rejection(sendAttempt(createEngine(transport), createCall().context))).toMatchObject({
       code: 'RESPONSE_TOO_LARGE',

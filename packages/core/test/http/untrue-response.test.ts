@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, type Transport, type TransportResponse } from '../../src/index.ts';
-import { headerOf, sendAttempt } from '../../src/http/send-attempt.ts';
+import { ClientResponse } from '../../src/http/client-response.ts';
+import { sendAttempt } from '../../src/http/send-attempt.ts';
 import { createCall, createEngine, createTransport, rejection, text } from '../support/call.ts';
 
 const headers = { get: () => null };
@@ -13,10 +14,10 @@ describe('a transport that does not return a response', () => {
     ['nothing', undefined],
     ['null', null],
     ['a text', 'canary'],
-    ['no status', { headers, ok: true, body: null }],
-    ['a status that is no number', { status: '200', headers, ok: true, body: null }],
-    ['no headers', { status: 200, ok: true, body: null }],
-    ['headers without get', { status: 200, headers: {}, ok: true, body: null }],
+    ['no status', { headers, body: null }],
+    ['a status that is no number', { status: '200', headers, body: null }],
+    ['no headers', { status: 200, body: null }],
+    ['headers without get', { status: 200, headers: {}, body: null }],
   ])('is named: %s', async (_, response) => {
     const transport: Transport = async () => response as TransportResponse;
     const { context } = createCall();
@@ -32,7 +33,7 @@ describe('a transport that does not return a response', () => {
     ['numbers', [1, 2]],
   ])('is named if the body has a part that is not bytes: %s', async (_, part) => {
     const body = { [Symbol.asyncIterator]: () => [part][Symbol.iterator]() } as never;
-    const transport: Transport = async () => ({ status: 200, ok: true, headers, body });
+    const transport: Transport = async () => ({ status: 200, headers, body });
     const { context } = createCall();
     expect(await rejection(sendAttempt(createEngine(transport), context))).toMatchObject({
       message: 'GET /app/jobs: fetch failed: its body must be bytes',
@@ -40,7 +41,7 @@ describe('a transport that does not return a response', () => {
   });
 
   it('does not hide why the attempt ends if its body cannot be read', async () => {
-    const response = { status: 302, ok: false, headers };
+    const response = { status: 302, headers };
     Object.defineProperty(response, 'body', { get: throwing });
     const transport: Transport = async () => response as never;
     const follow = (): never => {
@@ -59,8 +60,8 @@ describe('a transport that does not return a response', () => {
     ['returns a number', () => 7],
     ['returns undefined', () => undefined],
   ])('is named if reading a header %s', (_, get) => {
-    const { context } = createCall();
-    expect(() => headerOf({ get } as never, 'location', context)).toThrow(
+    const response = new ClientResponse({ status: 200, headers: { get }, body: null } as never, createCall().context);
+    expect(() => response.headers.get('location')).toThrow(
       expect.objectContaining({
         callback: 'fetch',
         message: 'GET /app/jobs: fetch failed: the headers of its response must be texts or null',
@@ -69,7 +70,8 @@ describe('a transport that does not return a response', () => {
   });
 
   it.each(['', 'x', null])('may have a header with the value %j, or none', (value) => {
-    expect(headerOf({ get: () => value }, 'location', createCall().context)).toBe(value);
+    const response = { status: 200, headers: { get: () => value }, body: null };
+    expect(new ClientResponse(response as never, createCall().context).headers.get('location')).toBe(value);
   });
 });
 
