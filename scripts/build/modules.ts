@@ -66,6 +66,8 @@ async function buildOutput(
 const commonOfOneEntry: CodeSplittingGroup = {
   minShareCount: 2,
   name(module, chunking) {
+    // Rolldown keeps two unused files if the first one loads the second one later, and the second imports the first.
+    if (chunking.getModuleInfo(module)?.dynamicallyImportedIds.length !== 0) return null;
     const importing = new Set([module]);
     // A set also returns what is added to it during the loop.
     for (const id of importing)
