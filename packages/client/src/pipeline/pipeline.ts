@@ -80,7 +80,7 @@ export function createPipeline(settings: Settings): SendCall {
       }
       const { status } = response;
       if (status === 401 && !attempt.isRenewed) return renew(attempt);
-      // A browser hides a redirect, its status, too.
+      // A browser hides a redirect: its response has the status 0.
       if (!redirects.includes(status) && (status !== 0 || response.type !== 'opaqueredirect')) return undefined;
       const location = response.headers.get('location');
       const refuse = (targetOrigin: string | undefined, why: string) =>

@@ -33,6 +33,16 @@ describe('a response', () => {
     expect(response.body === null).toBe(parts !== undefined);
   });
 
+  it.each([
+    [199, false],
+    [200, true],
+    [299, true],
+    [300, false],
+    [0, false],
+  ])('with the status %d is a success: %s', (status, ok) => {
+    expect(responseOf([], { status }).ok).toBe(ok);
+  });
+
   it('returns its only part unchanged, and several parts as one', () => {
     const one = encode('one');
     expect(responseOf([one]).bytes).toBe(one);
