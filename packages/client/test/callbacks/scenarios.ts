@@ -23,6 +23,8 @@ import { createRecorder, type Recorder } from '../../src/recorder/index.ts';
 import { inProcess, json, replying, type Reply, settled } from '../support/in-process.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { type Behaviour, canary, misbehaving, type Throwing } from './behaviours.ts';
+// A call loads it on demand. It is loaded here in advance, so that no time limit passes while it loads.
+import '../../../auth/src/client-credentials/token-exchange.ts';
 
 /** Makes one call with a function that misbehaves. Time passes as soon as nothing else happens. */
 export type Scenario = (behaviour: Behaviour | Throwing) => Promise<unknown>;
