@@ -45,7 +45,7 @@ async function ended<Value>(call: Promise<Value>, manual: Manual, longest = Numb
   const end = () => void (isEnded = true);
   call.then(end, end);
   while (!isEnded) {
-    for (let turn = 0; turn < 5; turn += 1) await settled();
+    for (let turn = 0; turn < 50; turn += 1) await settled();
     if (!isEnded && [...manual.pending].some(({ at }) => at - manual.clock.now() <= longest)) manual.step();
   }
   return call;
