@@ -15,6 +15,12 @@ const { passed, failed } = await runSteps(
       fix: 'Repeat with `npm run typecheck`.',
     },
     {
+      name: 'documents',
+      command:
+        'node --conditions=@syncline/source --test packages/docs/test/written-figures.test.ts packages/docs/test/source-paths.test.ts',
+      fix: 'Repeat one of them with `node --conditions=@syncline/source --test packages/docs/test/<name>.test.ts`.',
+    },
+    {
       name: 'tests',
       command: 'vitest run',
       fix: 'Repeat one package with `npm test -w @syncline/<name>`, or one file with `npx vitest run <file>`.',
