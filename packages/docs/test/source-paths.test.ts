@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { writtenPages } from './support/written-pages.ts';
 
 const root = new URL('../../../', import.meta.url);
-const pages = globSync(
-  ['decisions/*.md', 'diagrams/*.txt', 'src/content/docs/*.{md,mdx}', 'src/content/docs/{guides,recipes}/*.{md,mdx}'],
-  { cwd: fileURLToPath(new URL('../', import.meta.url)) },
-).map((name) => ({ name, text: readFileSync(new URL(`packages/docs/${name}`, root), 'utf8') }));
+const pages = [
+  ...globSync(['decisions/*.md', 'diagrams/*.txt'], { cwd: fileURLToPath(new URL('../', import.meta.url)) }),
+  ...writtenPages,
+].map((name) => ({ name, text: readFileSync(new URL(`packages/docs/${name}`, root), 'utf8') }));
 
 /** Matches in the text of the pages. Code blocks are left out, because they are about the reader's own files. */
 const mentions = (pattern: RegExp) =>

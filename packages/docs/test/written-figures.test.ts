@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { adviceOnFigures, checkFigures, documents, proseOf, type Page } from './support/figures.ts';
+import { writtenPages } from './support/written-pages.ts';
 
 // `npm test` runs this file, which needs no built site; figures.test.ts repeats the check with every page of the site.
-const content = new URL('../src/content/docs/', import.meta.url);
+const docs = new URL('../', import.meta.url);
 const pages: readonly Page[] = [
-  ...globSync('**/*.{md,mdx}', { cwd: fileURLToPath(content) }).map(
-    (page) => [page, proseOf(readFileSync(new URL(page, content), 'utf8'))] as const,
-  ),
+  ...writtenPages.map((page) => [page, proseOf(readFileSync(new URL(page, docs), 'utf8'))] as const),
   ...documents,
 ];
 
