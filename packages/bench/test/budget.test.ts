@@ -14,9 +14,9 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_060,
-  'OData client, client credentials, one filter': 16_310,
-  'OData client without a credential, one filter': 14_330,
+  'OData client, header key, one filter': 15_170,
+  'OData client, client credentials, one filter': 16_430,
+  'OData client without a credential, one filter': 14_440,
   'auth: client credentials alone': 8_360,
   'odata: the filter builder alone': 2_900,
   'openapi: types': 100,

@@ -30,9 +30,7 @@ export async function listPages(call: PagedCall): Promise<CallResult> {
   const records: unknown[] = [];
   for (;;) {
     const result = await send({
-      // With a value for each name, a polluted prototype sets none.
-      options: init.options,
-      streaming: undefined,
+      ...init,
       url: pages.url,
       startedAt,
       decode: async (body, context) => {

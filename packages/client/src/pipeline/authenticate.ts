@@ -13,8 +13,8 @@ export function createAuthentication({ credential, origin }: Settings): Authenti
   /** The headers that were good the last time: nearly every request has the same ones. */
   const good = { __proto__: null } as unknown as Record<string, unknown>;
   /** What is wrong with a request that the credential has changed. */
-  const check = ({ url, headers }: AttemptRequest): string | undefined => {
-    if (!url.startsWith(origin)) return 'it must not change the origin';
+  const check = ({ url, headers }: AttemptRequest, checkedUrl: string): string | undefined => {
+    if (url !== checkedUrl && !url.startsWith(origin)) return 'it must not change the origin';
     for (const name of Object.keys(headers)) {
       const value = headers[name];
       if (value && value === good[name]) continue;
@@ -26,11 +26,12 @@ export function createAuthentication({ credential, origin }: Settings): Authenti
   };
   return {
     prepare(attempt) {
-      if (!attempt.url.startsWith(origin)) {
+      const { url } = attempt;
+      if (!url.startsWith(origin)) {
         throw new ConfigError('baseUrl', 'of a call must have the same origin as its client');
       }
       const apply = () => credential.apply(attempt);
-      return attempt.context.guard('credential.apply', apply, () => check(attempt));
+      return attempt.context.guard('credential.apply', apply, () => check(attempt, url));
     },
     async renew(attempt) {
       const ask = () => credential.onUnauthorized(attempt);

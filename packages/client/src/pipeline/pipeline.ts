@@ -23,21 +23,27 @@ import type { Settings } from '../options/settings.ts';
 import { createAuthentication } from './authenticate.ts';
 import { decodeResponse } from './decode-response.ts';
 
-/**
- * How to send a request and decode its response. It inherits nothing: it is made by `withoutPrototype`, or has a value for
- * each name.
- */
+/** How to send a request and decode its response. With a value for each name, a polluted prototype sets none. */
 export interface CallInit {
-  /** Decodes the response; absent for calls through `raw`, which use the response itself */
-  readonly decode?: Decode | undefined;
+  readonly options: CallOptions | undefined;
+  /** Decodes the response; undefined for the operation's own decoder, and for a call through `raw`, which uses the response */
+  readonly decode: Decode | undefined;
   /** Whether the body is read while it arrives, instead of before it is decoded */
-  readonly streaming?: boolean | undefined;
-  readonly options?: CallOptions | undefined;
+  readonly streaming: boolean;
   /** The address of a following page, instead of the operation's own */
-  readonly url?: string | undefined;
+  readonly url: string | undefined;
   /** When the first page was requested, by the client's clock: the deadline counts from then */
-  readonly startedAt?: number | undefined;
+  readonly startedAt: number | undefined;
 }
+
+/** The usual way: the whole body, decoded by the operation's table. */
+export const callInit = (options: CallOptions | undefined, startedAt?: number): CallInit => ({
+  options,
+  decode: undefined,
+  streaming: false,
+  url: undefined,
+  startedAt,
+});
 
 /**
  * The result of a call. A class, because V8 may allocate an object literal in the old generation, where it keeps the
@@ -78,7 +84,8 @@ export function createPipeline(settings: Settings): SendCall {
       if (requestIdHeader !== undefined) {
         context.requestId = showFor(context)(response.headers.get(requestIdHeader) ?? '', 200) || undefined;
       }
-      const { status } = response;
+      const { ok, status } = response;
+      if (ok) return undefined;
       if (status === 401 && !attempt.isRenewed) return renew(attempt);
       // A browser hides a redirect: its response has the status 0.
       if (!redirects.includes(status) && (status !== 0 || response.type !== 'opaqueredirect')) return undefined;
@@ -125,7 +132,7 @@ function limitsOf({ method }: ClientRequest, init: CallInit, settings: Settings)
     timeout: checkMilliseconds('timeout', timeout) ?? settings.timeout,
     deadline: checkMilliseconds('deadline', deadline) ?? settings.deadline,
     retries: checkRetry(retry) ?? (isSafe ? settings.retry : settings.retryUnsafe),
-    streaming: init.streaming === true,
+    streaming: init.streaming,
     deadlineBoundsStream: deadline !== undefined,
     signal: checkSignal(signal ?? undefined),
     startedAt: init.startedAt,

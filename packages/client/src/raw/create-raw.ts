@@ -4,7 +4,7 @@ import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { dropProto, parse } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import type { SendCall } from '../pipeline/pipeline.ts';
+import type { CallInit, SendCall } from '../pipeline/pipeline.ts';
 import { requireHeaders, requireSendable } from '../pipeline/require-sendable.ts';
 import { serializePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
@@ -121,6 +121,8 @@ class RawRequest extends ClientRequest {
   async send(send: SendCall): Promise<RawResponse> {
     // Here, because a middleware may have changed it.
     requireSendable(this);
-    return new RawResponse(await send(this, withoutPrototype({ decode: this.#init.decode, options: this.#init })));
+    const options = this.#init;
+    const init: CallInit = { options, decode: options.decode, streaming: false, url: undefined, startedAt: undefined };
+    return new RawResponse(await send(this, init));
   }
 }

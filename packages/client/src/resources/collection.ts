@@ -16,6 +16,7 @@ import type {
 } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
+import { callInit } from '../pipeline/pipeline.ts';
 import type { CallStream } from './call-response.ts';
 import { beginCall, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
@@ -118,10 +119,12 @@ export function createCollection<Item, Properties>(
         const { query, split } = toQuery(own);
         // Without a request there is no response; `withResponse` says so.
         if (query === undefined) return { value: [], response: undefined, context: undefined } as never;
-        if (split === undefined) return send(operationId, { query }, { options: own });
+        const sendQuery = (part: Query, startedAt?: number) =>
+          send(operationId, { path: undefined, query: part, body: undefined }, callInit(own, startedAt));
+        if (split === undefined) return sendQuery(query);
         const { listParts } = await import('./split-query.ts');
         const startedAt = settings.clock.now();
-        return listParts(query, split, (part) => send(operationId, { query: part }, { options: own, startedAt }));
+        return listParts(query, split, (part) => sendQuery(part, startedAt));
       }),
     stream: (given) => {
       const prepare = () => {

@@ -2,6 +2,7 @@ import { ClientRequest, ownOptions, type RequestPlace } from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
+import { callInit } from '../pipeline/pipeline.ts';
 import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
 import { createStatusWatch } from '../watch/status-watch.ts';
 import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
@@ -67,7 +68,11 @@ export function createJobStatus(send: SendOperation, settings: Settings): JobSta
   const { clock } = settings;
   const status: JobStatus['status'] = (jobId, options) =>
     beginCall(() =>
-      send('listJobStatus', { path: { job_id: jobId } }, { options: ownOptions(options, callOptionNames) }),
+      send(
+        'listJobStatus',
+        { path: { job_id: jobId }, query: undefined, body: undefined },
+        callInit(ownOptions(options, callOptionNames)),
+      ),
     );
   return {
     status,

@@ -2,6 +2,7 @@ import { type OptionNames, ownOptions } from '@syncline/core';
 import { printSelect } from '@syncline/odata/builder';
 import type { Job } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { callInit } from '../pipeline/pipeline.ts';
 import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
@@ -44,7 +45,7 @@ export function createJobs(send: SendOperation): Jobs {
         const options = ownOptions(given, getJobOptionNames);
         const { select } = options;
         const query = select && { $select: printSelect(select as readonly string[]) };
-        return send('getJob', { path: { JobName: name }, query, body: undefined }, { options });
+        return send('getJob', { path: { JobName: name }, query, body: undefined }, callInit(options));
       }),
   };
 }

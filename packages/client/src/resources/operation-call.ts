@@ -11,9 +11,9 @@ import { decodeOperation } from '../decode/operation.ts';
 import type { Progress } from '../decode/ordinary.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
+import { callInit, type CallInit, type CallResult, type SendCall } from '../pipeline/pipeline.ts';
 import type { CallResponse } from './call-response.ts';
-import { serializePath, serializeQuery } from './serialize.ts';
+import { compilePath, type FillPath, serializeQuery } from './serialize.ts';
 
 type Key = PropertyKey;
 /** The operations of a document's paths, as a union. */
@@ -128,53 +128,51 @@ type Documents = ODataDecodedPaths & V2DecodedPaths & CloudDecodedPaths;
 /** Sends an operation of the documents. The resources and `call` are thin wrappers around it. */
 export type SendOperation = <Id extends Operations<Documents>['operationId']>(
   operationId: Id,
-  parts: OperationParts<OperationOf<Documents, Id>>,
+  parts: Complete<OperationParts<OperationOf<Documents, Id>>>,
   init: CallInit,
 ) => Promise<CallResult>;
 
-interface AnyParts {
-  readonly path?: Record<string, unknown>;
-  readonly query?: Record<string, unknown>;
-  readonly body?: unknown;
-}
+/** The same with a value for each name, so that a polluted prototype sets none. */
+type Complete<Parts> = { readonly [Name in keyof Required<Parts>]: Parts[Name] | undefined };
+
+type AnyParts = Complete<{ path?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>;
 
 export function createSendOperation(settings: Settings, send: SendCall): SendOperation {
   const { baseUrl, tables } = settings;
+  /** The paths of the operations that were called. */
+  const paths = new Map<string, FillPath>();
   // Not an async function: one that returns a promise creates another, which settles three turns later.
-  const sendOperation = (operationId: string, parts: AnyParts, given: CallInit): Promise<CallResult> => {
-    const { path, query, body } = withoutPrototype(parts);
-    const init: { -readonly [Name in keyof CallInit]: CallInit[Name] } = withoutPrototype(given);
+  const sendOperation = (operationId: string, parts: AnyParts, init: CallInit): Promise<CallResult> => {
+    const { path, query, body } = parts;
     const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
-    if (operation === undefined) {
+    if (operation === undefined)
       throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
-    }
+    let fillPath = paths.get(operationId);
+    if (fillPath === undefined) paths.set(operationId, (fillPath = compilePath(operation.path)));
     const search = query && serializeQuery(query);
-    const address = `${baseUrl}${serializePath(operation.path, path ?? {})}${search ? `?${search}` : ''}`;
+    const address = `${baseUrl}${fillPath(path ?? {})}${search ? `?${search}` : ''}`;
     const { method } = operation;
     const type = body !== undefined && withoutPrototype(operation).requestContentType;
     const sendBody = (headers: ClientRequestInit['headers'], text: string | undefined) => {
       const request = { operation: operationId, method, headers, body: text };
       const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), page);
-      if (init.decode === undefined) {
-        if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
-          return import('../pages/follow-pages.ts').then(({ listPages }) => {
-            const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
-            return listPages({ settings, init, send: sendPage, createDecode });
-          });
-        init.decode = decodeOperation(operation, settings);
-      }
-      return sendPage(init);
+      if (init.decode !== undefined) return sendPage(init);
+      if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
+        return import('../pages/follow-pages.ts').then(({ listPages }) => {
+          const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
+          return listPages({ settings, init, send: sendPage, createDecode });
+        });
+      return sendPage({ ...init, decode: decodeOperation(operation, settings) });
     };
     return method === (body === undefined ? 'GET' : !type && 'POST')
-      ? // JSON has no text for undefined.
-        sendBody(undefined, JSON.stringify(body))
+      ? sendBody(undefined, body === undefined ? body : JSON.stringify(body))
       : import('./encode-body.ts').then(({ encodeBody }) => sendBody(...encodeBody(body, type, method)));
   };
   return sendOperation as SendOperation;
 }
 
 /** What a call does with pages: by its own option, or the client's. */
-export function pagesOf({ options }: CallInit, settings: Settings): unknown {
+export function pagesOf({ options }: Pick<CallInit, 'options'>, settings: Settings): unknown {
   return (options as { readonly pages?: unknown } | undefined)?.pages ?? settings.pages;
 }
 
@@ -187,12 +185,13 @@ export function createCall<Paths>(sendOperation: SendOperation, { tables }: Sett
       const options = ownOptions(init, initNames, 'init');
       // Tables that were generated before these names existed do not have them.
       const names = tables.operations[operationId]?.parameters;
-      const parts = names && {
-        ...options,
-        path: ownOptions(options.path, names.path, 'path'),
-        query: ownOptions(options.query, names.query, 'query'),
+      const { path, query, body } = options;
+      const parts = {
+        path: names ? ownOptions(path, names.path, 'path') : path,
+        query: names ? ownOptions(query, names.query, 'query') : query,
+        body,
       };
-      return sendOperation(operationId as never, (parts ?? options) as never, { options });
+      return sendOperation(operationId as never, parts as never, callInit(options));
     });
   return call as unknown as CallOperation<Paths>;
 }
@@ -206,14 +205,16 @@ export function beginCall<Data>(work: () => Promise<CallResult>): CallPromise<Da
     result = Promise.reject(error);
   }
   const data = result.then(({ value }) => value) as CallPromise<Data>;
-  data.withResponse = readResponse.bind(undefined, result, data) as CallPromise<Data>['withResponse'];
+  data.withResponse = responseReader(result, data) as CallPromise<Data>['withResponse'];
   return data;
 }
 
 /**
- * Bound, because with a closure inside `beginCall`, V8 keeps the records of about a hundred calls alive, which costs a
- * fifth of a call for 1,000 records (Node 24; `npm run bench -- request --only Syncline`).
+ * Not a closure inside `beginCall`, with which V8 keeps the records of about a hundred calls alive. That costs a fifth of
+ * a call for 1,000 records (Node 24; `npm run bench -- request --only Syncline`).
  */
+const responseReader = (result: Promise<CallResult>, data: Promise<unknown>) => () => readResponse(result, data);
+
 async function readResponse(result: Promise<CallResult>, data: Promise<unknown>): Promise<CallResponse<unknown>> {
   // The caller handles an error here, and not in the promise of the data alone.
   data.catch(() => {});

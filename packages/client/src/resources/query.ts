@@ -3,6 +3,7 @@ import { type Decode, readResponse } from '../decode/operation.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
+import { callInit } from '../pipeline/pipeline.ts';
 import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
@@ -43,7 +44,8 @@ export function createQuery(send: SendOperation, settings: Settings): RunQuery {
         // The schema has the same limits as a request.
         return schema === undefined ? value : context.run(context.remaining, () => check(schema, value, context));
       };
-      return send('runQuery', { body: { query: text } }, { decode, options });
+      const parts = { path: undefined, query: undefined, body: { query: text } };
+      return send('runQuery', parts, { ...callInit(options), decode });
     });
   return query as RunQuery;
 }

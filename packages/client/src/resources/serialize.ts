@@ -1,29 +1,32 @@
 import { ConfigError } from '@syncline/core';
 import { keyPredicate } from '@syncline/odata/builder';
 
+/** Fills in the parameters of a path. */
+export type FillPath = (values: Record<string, unknown>) => string;
+
 /**
- * Fills in the path parameters of an address: an OData key as a key predicate, any other as one percent-encoded
- * segment.
- *
- * @throws {ConfigError} when a value is empty or would change the path; `option` names the parameter
+ * Reads a path template once for many calls. The function that it returns fills in the parameters: an OData key as a key
+ * predicate, any other as one percent-encoded segment. It throws a ConfigError that names the parameter when a value is
+ * empty or would change the path.
  */
-export function serializePath(template: string, values: Record<string, unknown>): string {
-  let address = '';
-  let end = 0;
-  // A loop instead of a regular expression, which takes twice as long in every call.
-  for (let start = template.indexOf('{'); start >= 0; start = template.indexOf('{', end)) {
-    const close = template.indexOf('}', start);
-    if (close < 0) break;
-    const name = template.slice(start + 1, close);
-    // The template has parentheses and quotes around a key, and so has the key predicate.
-    const around = template.startsWith("('", start - 2) ? 2 : 0;
-    address +=
-      template.slice(end, start - around) +
-      encode(name, Object.hasOwn(values, name) ? values[name] : undefined, around > 0);
-    end = close + 1 + around;
-  }
-  return address + template.slice(end);
+export function compilePath(template: string): FillPath {
+  // Text, then for each parameter its opening, its name and the text after it. The template has parentheses and quotes
+  // around a key, and so has the key predicate.
+  const parts = template.split(/(\('\{|\{)([^{}]*)\}(?:'\))?/) as [string, ...string[]];
+  return (values) => {
+    let [path] = parts;
+    for (let index = 1; index < parts.length; index += 3) {
+      const name = parts[index + 1] as string;
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      path += encode(name, value, parts[index] !== '{') + (parts[index + 2] as string);
+    }
+    return path;
+  };
 }
+
+/** Fills in the parameters of a path template that is used once. */
+export const serializePath = (template: string, values: Record<string, unknown>): string =>
+  compilePath(template)(values);
 
 const encode = (name: string, given: unknown, isKey: boolean): string => {
   // A key has quotes around it, so its segment is never a dot segment.

@@ -34,10 +34,11 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
   const { send, settings, operationId, prepare } = call;
   let last: CallResult | undefined;
   async function* batches(options: CallOptions, query: Query, pages: unknown, startedAt?: number): Batches {
-    const init: CallInit = { options, streaming: true, startedAt };
+    const init: CallInit = { options, decode: undefined, streaming: true, url: undefined, startedAt };
     // Only the caller's own operation can return a record that must be decoded.
     if (settings.tables.operations[operationId]?.response.isPlain !== true) await loadTables(settings.tables);
-    const sendPage = async (page: CallInit) => (last = await send(operationId, { query }, page));
+    const sendPage = async (page: CallInit) =>
+      (last = await send(operationId, { path: undefined, query, body: undefined }, page));
     const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
     if (pages === 'follow') {
       const { streamPages } = await import('../pages/follow-pages.ts');

@@ -1,6 +1,7 @@
 import { ownOptions } from '@syncline/core';
 import type { TaskHistoryRecord } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { callInit } from '../pipeline/pipeline.ts';
 import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 
 /** Transformations and the history of their tasks (specification section 2.3). */
@@ -24,7 +25,8 @@ export function createTransformations(send: SendOperation): Transformations {
     taskHistory: (transformationId, taskId, options) =>
       beginCall(() => {
         const path = { transformation_id: transformationId, task_id: taskId };
-        return send('listTaskHistory', { path }, { options: ownOptions(options, callOptionNames) });
+        const parts = { path, query: undefined, body: undefined };
+        return send('listTaskHistory', parts, callInit(ownOptions(options, callOptionNames)));
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import type { Workspace } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { callInit } from '../pipeline/pipeline.ts';
 import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 
 /**
@@ -61,7 +62,7 @@ export function createWorkspaces(send: SendOperation, names: WorkspacesParameter
         };
         add('workspacesFilterParameter', options.filter);
         add('workspacesSortParameter', options.sort);
-        return send('listWorkspaces', { query: query as never }, { options });
+        return send('listWorkspaces', { path: undefined, query: query as never, body: undefined }, callInit(options));
       }),
   };
 }

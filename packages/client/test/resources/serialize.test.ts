@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serializePath, serializeQuery } from '../../src/resources/serialize.ts';
+import { compilePath, serializePath, serializeQuery } from '../../src/resources/serialize.ts';
 import { describeConformance } from '../../../core/test/support/conformance.ts';
 
 interface Vectors {
@@ -53,6 +53,13 @@ describe('a path', () => {
     ['Übung 1', "/jobs('%C3%9Cbung%201')"],
   ])('writes the key %j as %s', (name, path) =>
     expect(serializePath("/jobs('{JobName}')", { JobName: name })).toBe(path));
+  it('is filled in with the values of each call', () => {
+    const fill = compilePath("/{a}/jobs('{b}')/runs/{c}");
+    expect(fill({ a: 'x', b: "it's", c: 1 })).toBe("/x/jobs('it%27%27s')/runs/1");
+    expect(fill({ a: 'y', b: '.', c: 2 })).toBe("/y/jobs('.')/runs/2");
+    expect(() => fill({ a: 'y', b: '.' })).toThrow(expect.objectContaining({ option: 'c' }));
+  });
+  it('without parameters stays as it is', () => expect(serializePath('/history', { a: 1 })).toBe('/history'));
 });
 
 describe('a query', () => {

@@ -28,6 +28,8 @@ export interface CallLimits {
   readonly startedAt?: number | undefined;
 }
 
+const unchanged = (text: string) => text;
+
 /** What happens during a call. No event contains a secret. */
 export type CallEvent =
   | {
@@ -83,7 +85,7 @@ export class CallContext implements RequestPlace {
   /** What the call is waiting for, if it is not the service. The error of a time limit names it */
   waitingFor: (() => string) | undefined;
   /** Removes the secrets that the call did not use itself, such as those that its credential has now */
-  alsoScrub: (text: string) => string = (text) => text;
+  alsoScrub: (text: string) => string = unchanged;
   #attempts = 0;
   /** Cancels the attempt whose connection is open, also while a stream is read */
   #cancellation: Cancellation | undefined;

@@ -1,5 +1,5 @@
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
-import { withoutPrototype } from '../options/own-options.ts';
+import { Bare } from '../options/own-options.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import type { CallContext } from './call-context.ts';
 import { ClientResponse } from './client-response.ts';
@@ -168,14 +168,13 @@ const isBytes = (part: unknown): boolean => ArrayBuffer.isView(part);
 
 function send({ url, method, headers, body, cancellation, transport }: AttemptRequest): Promise<TransportResponse> {
   // A transport may look for options that it was not given, such as the many of the platform's fetch.
-  const init: { -readonly [Name in keyof TransportInit]?: TransportInit[Name] } = withoutPrototype({
-    method,
-    headers,
-    redirect: 'manual',
-  });
+  const init = new Bare<{ -readonly [Name in keyof TransportInit]: TransportInit[Name] }>();
+  init.method = method;
+  init.headers = headers;
+  init.redirect = 'manual';
   if (body !== undefined) init.body = body;
-  const response = transport.withCancellation?.(url, init as TransportInit, cancellation);
+  const response = transport.withCancellation?.(url, init, cancellation);
   if (response !== undefined) return response;
   init.signal = cancellation.signal;
-  return transport(url, init as TransportInit);
+  return transport(url, init);
 }

@@ -71,7 +71,7 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
         requestId: context.requestId,
       });
     if (response === undefined && !isTransient(error)) throw error;
-    if (response !== undefined && !isRetryableStatus(response.status)) return response;
+    if (response !== undefined && (response.ok || !isRetryableStatus(response.status))) return response;
     const retryAfterSeconds = response && (await receiveRetryAfter(response, context));
     const plan = planRetry(
       {
