@@ -36,15 +36,6 @@ export interface CallInit {
   readonly startedAt: number | undefined;
 }
 
-/** The usual way: the whole body, decoded by the operation's table. */
-export const callInit = (options: CallOptions | undefined, startedAt?: number): CallInit => ({
-  options,
-  decode: undefined,
-  streaming: false,
-  url: undefined,
-  startedAt,
-});
-
 /**
  * The result of a call. A class, because V8 may allocate an object literal in the old generation, where it keeps the
  * records of a call that has ended alive until the next full collection (decision 0040).

@@ -16,9 +16,8 @@ import type {
 } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import { callInit } from '../pipeline/pipeline.ts';
 import type { CallStream } from './call-response.ts';
-import { beginCall, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
+import { beginCall, callInit, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 import type { Query, SplitOptions } from './split-query.ts';
 

@@ -2,11 +2,10 @@ import { ClientRequest, ownOptions, type RequestPlace } from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import { callInit } from '../pipeline/pipeline.ts';
 import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
 import { createStatusWatch } from '../watch/status-watch.ts';
 import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
-import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
+import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
 import { serializePath } from './serialize.ts';
 
 /** The status of jobs (specification section 2.4). */

@@ -2,8 +2,7 @@ import { type OptionNames, ownOptions } from '@syncline/core';
 import { printSelect } from '@syncline/odata/builder';
 import type { Job } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
-import { callInit } from '../pipeline/pipeline.ts';
-import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
+import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
 /** The options of {@link Jobs.get}. */

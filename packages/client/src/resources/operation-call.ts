@@ -11,7 +11,7 @@ import { decodeOperation } from '../decode/operation.ts';
 import type { Progress } from '../decode/ordinary.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import { callInit, type CallInit, type CallResult, type SendCall } from '../pipeline/pipeline.ts';
+import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
 import type { CallResponse } from './call-response.ts';
 import { compilePath, type FillPath, serializeQuery } from './serialize.ts';
 
@@ -170,6 +170,15 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
   };
   return sendOperation as SendOperation;
 }
+
+/** The usual way to send a call: the whole body is read, and decoded by the operation's table. */
+export const callInit = (options: CallOptions | undefined, startedAt?: number): CallInit => ({
+  options,
+  decode: undefined,
+  streaming: false,
+  url: undefined,
+  startedAt,
+});
 
 /** What a call does with pages: by its own option, or the client's. */
 export function pagesOf({ options }: Pick<CallInit, 'options'>, settings: Settings): unknown {

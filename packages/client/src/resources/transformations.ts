@@ -1,8 +1,7 @@
 import { ownOptions } from '@syncline/core';
 import type { TaskHistoryRecord } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
-import { callInit } from '../pipeline/pipeline.ts';
-import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
+import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
 
 /** Transformations and the history of their tasks (specification section 2.3). */
 export interface Transformations<Item = TaskHistoryRecord> {

@@ -1,8 +1,7 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import type { Workspace } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
-import { callInit } from '../pipeline/pipeline.ts';
-import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
+import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
 
 /**
  * Which workspaces to return, and in which order. The specification does not show the grammar of the two expressions,
