@@ -26,7 +26,7 @@ import { decodeResponse } from './decode-response.ts';
 /** How to send a request and decode its response. With a value for each name, a polluted prototype sets none. */
 export interface CallInit {
   readonly options: CallOptions | undefined;
-  /** Decodes the response; undefined for the operation's own decoder, and for a call through `raw`, which uses the response */
+  /** Decodes the response; undefined for a call through `raw`, which uses the response itself */
   readonly decode: Decode | undefined;
   /** Whether the body is read while it arrives, instead of before it is decoded */
   readonly streaming: boolean;

@@ -10,15 +10,16 @@ export type FillPath = (values: Record<string, unknown>) => string;
  * empty or would change the path.
  */
 export function compilePath(template: string): FillPath {
-  // Text, then for each parameter its opening, its name and the text after it. The template has parentheses and quotes
-  // around a key, and so has the key predicate.
-  const parts = template.split(/(\('\{|\{)([^{}]*)\}(?:'\))?/) as [string, ...string[]];
+  // Text, then for each parameter its name, as a key or as a segment, and the text after it. The template has parentheses
+  // and quotes around a key, and so has the key predicate.
+  const parts: readonly (string | undefined)[] = template.split(/\('\{([^{}]*)\}'\)|\{([^{}]*)\}/);
   return (values) => {
-    let [path] = parts;
+    let path = parts[0] as string;
     for (let index = 1; index < parts.length; index += 3) {
-      const name = parts[index + 1] as string;
+      const key = parts[index];
+      const name = key ?? (parts[index + 1] as string);
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      path += encode(name, value, parts[index] !== '{') + (parts[index + 2] as string);
+      path += encode(name, value, key !== undefined) + (parts[index + 2] as string);
     }
     return path;
   };

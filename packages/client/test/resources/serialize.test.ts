@@ -59,6 +59,12 @@ describe('a path', () => {
     expect(fill({ a: 'y', b: '.', c: 2 })).toBe("/y/jobs('.')/runs/2");
     expect(() => fill({ a: 'y', b: '.' })).toThrow(expect.objectContaining({ option: 'c' }));
   });
+  it.each([
+    ["/jobs(name='{name}')", "/jobs(name='a%2Fb')"],
+    ["/{name}')", "/a%2Fb')"],
+    ["/jobs('{name}", "/jobs('a%2Fb"],
+  ])('keeps the quotes and parentheses of %s, which are not a key', (template, path) =>
+    expect(serializePath(template, { name: 'a/b' })).toBe(path));
   it('without parameters stays as it is', () => expect(serializePath('/history', { a: 1 })).toBe('/history'));
 });
 
