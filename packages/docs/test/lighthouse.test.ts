@@ -19,7 +19,7 @@ const pages = {
   API: '/api/client/functions/createodataclient/',
 };
 
-describe('Lighthouse scores 95 or more in four categories', { skip }, () => {
+describe('Lighthouse scores 95 or more in accessibility, best practices and SEO', { skip }, () => {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serve>>;
   let reports: Server;

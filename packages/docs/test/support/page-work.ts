@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+
+/** What a browser does to show a page, as counts that are the same on a fast and on a slow machine. */
+export interface PageWork {
+  readonly requests: number;
+  /** Compressed bytes of all responses, with their headers */
+  readonly bytes: number;
+  readonly elements: number;
+  /** Elements whose style was computed, each time it was */
+  readonly styled: number;
+  /** Objects that were laid out, each time they were */
+  readonly laidOut: number;
+  /** Calls of JavaScript functions of the page */
+  readonly calls: number;
+  /** Cumulative layout shift, in thousandths */
+  readonly shift: number;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly args: { readonly elementCount?: number; readonly beginData?: { readonly dirtyObjects?: number } };
+}
+
+/** Opens a page in a new context on a phone of 412 × 823 pixels, and counts until the network has been idle for half a second. */
+export async function pageWork(browser: Browser, url: string): Promise<PageWork> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+  });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    let requests = 0;
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      requests++;
+      bytes += encodedDataLength;
+    });
+    const events: TraceEvent[] = [];
+    session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+    const traced = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+    await session.send('Network.enable');
+    await session.send('Profiler.enable');
+    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    await session.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+          ).observe({ type: 'layout-shift', buffered: true });
+          requestIdleCallback(() => setTimeout(() => resolve(0)));
+        }),
+    );
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+    const { result } = await session.send('Profiler.takePreciseCoverage');
+    await session.send('Tracing.end');
+    await traced;
+    const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+    return {
+      requests,
+      bytes,
+      elements,
+      styled: sum(events.filter(({ name }) => name === 'UpdateLayoutTree').map(({ args }) => args.elementCount ?? 0)),
+      laidOut: sum(events.filter(({ name }) => name === 'Layout').map(({ args }) => args.beginData?.dirtyObjects ?? 0)),
+      calls: sum(
+        result
+          .filter(({ url: source }) => source.startsWith(new URL(url).origin))
+          .flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count ?? 0)),
+      ),
+      shift: Math.round(shift * 1_000),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Asserts that no count exceeds its budget. */
+export function assertWork(work: PageWork, budget: PageWork): void {
+  console.log(
+    Object.entries(work)
+      .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
+      .join(', '),
+  );
+  const over = (Object.keys(budget) as (keyof PageWork)[])
+    .filter((name) => work[name] > budget[name])
+    .map((name) => `${name} ${work[name]}, budget ${budget[name]}`);
+  assert.deepEqual(over, []);
+}
