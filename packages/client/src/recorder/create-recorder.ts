@@ -52,8 +52,11 @@ export interface Recorder extends AsyncDisposable {
  * developer tools open.
  *
  * Secrets are removed before the first byte is written: the values of headers and query parameters that are not on an
- * allow-list, the credential's secrets anywhere, and the tokens of token requests and responses. The file is valid
- * after each request, even if the process is killed. The recorder never changes a request, a response or an error.
+ * allow-list, the credential's secrets anywhere, and the tokens of token requests and responses. The recorder never
+ * changes a request, a response or an error.
+ *
+ * The file is valid after each request, so a process that is killed keeps its recording. If it is killed during a write
+ * to the file, the file ends within the last entry. The sandbox replays the entries before it.
  *
  * @throws {ConfigError} when an option cannot be used, or the file cannot be created
  * @example

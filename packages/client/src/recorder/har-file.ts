@@ -7,7 +7,9 @@ const tail = '\n]}}\n';
 
 /**
  * A HAR file that is complete after each entry: an entry overwrites the closing brackets and writes them again, in one
- * write. A process that is killed leaves a valid file with the entries so far. Each entry is one line.
+ * write. Each entry is one line. A kill can interrupt a write between two pages of memory; the file then ends within
+ * the line of that entry. Nothing short of a copy of the whole file would prevent that: JSON with a page more is not
+ * JSON before.
  */
 export class HarFile {
   readonly path: string;

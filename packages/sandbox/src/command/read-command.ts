@@ -4,6 +4,7 @@ import type { NamesOption } from '../data/property-names.ts';
 import { readDataFile } from '../data-file/read-data-file.ts';
 import { ConfigError, suggestion } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
+import { parseHar } from '../replay/parse-har.ts';
 import { type HarRecording, readHar } from '../replay/read-har.ts';
 import type { CorsOption } from '../service/cors.ts';
 
@@ -46,6 +47,8 @@ export type Command =
       readonly json: boolean;
       readonly quiet: boolean;
       readonly options: SandboxOptions;
+      /** What the user should know about a file that was read */
+      readonly note: string | undefined;
     };
 
 /**
@@ -61,6 +64,7 @@ export function readCommand(args: readonly string[], onRead?: (bytes: number) =>
     throw new ConfigError('--scale', 'applies to generated data only; omit --data or --scale');
   if (values.replay !== undefined && (values.data ?? values.scale) !== undefined)
     throw new ConfigError('--replay', 'uses the recording; omit --data and --scale');
+  const replay = values.replay === undefined ? undefined : replayFile(values.replay);
   const options: SandboxOptions = {
     ...(values.data !== undefined && { data: readDataFile(values.data, onRead) }),
     ...(values.seed !== undefined && {
@@ -71,7 +75,7 @@ export function readCommand(args: readonly string[], onRead?: (bytes: number) =>
     ...(values.file !== undefined && { file: values.file }),
     ...(values.latency !== undefined && { latency: whole('--latency', values.latency, 0, 600_000) }),
     ...(values.rules !== undefined && { rules: rulesFile(values.rules) }),
-    ...(values.replay !== undefined && { replay: replayFile(values.replay) }),
+    ...(replay !== undefined && { replay: replay.recording }),
     ...(values.envelope !== undefined && { envelope: values.envelope as 'array' | 'value' }),
     ...(values.cors !== undefined && { cors: cors(values.cors) }),
     ...(values.names !== undefined && { names: readNames(values.names) }),
@@ -88,6 +92,7 @@ export function readCommand(args: readonly string[], onRead?: (bytes: number) =>
     json: values.json ?? false,
     quiet: values.quiet ?? false,
     options,
+    note: replay?.note,
   };
 }
 
@@ -160,24 +165,25 @@ function readNames(text: string): NamesOption {
 }
 
 function rulesFile(path: string): readonly FaultRule[] {
-  return jsonFile('--rules', path) as readonly FaultRule[];
+  return parseFile('--rules', path, JSON.parse) as readonly FaultRule[];
 }
 
 /** Reads the recording here too, so that an error names the file. */
-function replayFile(path: string): HarRecording {
-  const recording = jsonFile('--replay', path) as HarRecording;
+function replayFile(path: string): { readonly recording: HarRecording; readonly note: string | undefined } {
+  const { har, isCut } = parseFile('--replay', path, parseHar);
   try {
-    readHar(recording);
-    return recording;
+    const { calls } = readHar(har);
+    const note = `--replay ${path} ends within an entry, as if its recorder was killed. Replays the ${calls.length} requests before it.`;
+    return { recording: har as HarRecording, note: isCut ? note : undefined };
   } catch (error) {
     throw new ConfigError(`--replay ${path}`, `cannot be used: ${(error as Error).message}`);
   }
 }
 
-function jsonFile(flag: string, path: string): unknown {
+function parseFile<Parsed>(flag: string, path: string, parse: (text: string) => Parsed): Parsed {
   const text = readText(flag, path);
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
     throw new ConfigError(`${flag} ${path}`, `must be valid JSON: ${(error as Error).message}`);
   }

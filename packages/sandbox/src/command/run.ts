@@ -40,6 +40,7 @@ export async function run(args: readonly string[], { stdout, stderr, color, vers
       stdout.write(command.kind === 'help' ? help : `${version}\n`);
       return { exitCode: 0 };
     }
+    if (command.note !== undefined) stderr.write(`syncline-sandbox: ${command.note}\n`);
     const silent = command.json || command.quiet;
     const lines = createTurnBatch<string>((all) => void stdout.write(all.join('')));
     await checkPort(command);
