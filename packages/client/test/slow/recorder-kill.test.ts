@@ -51,7 +51,7 @@ it('leaves a file that the sandbox replays when the process is killed', async ()
   // The kill can hit a write. The entry of that write is then the only one that is lost.
   const notes = await firstOutput(replay(file));
   const cut = (count: number): string =>
-    `syncline-sandbox: --replay ${file} ends within an entry, as if its recorder was killed. Replays the ${count} requests before it.\n 200 100012`;
+    `syncline-sandbox: --replay ${file} ends within an entry, perhaps because its recorder was killed. Replays the ${count} requests before it.\n 200 100012`;
   expect([' 200 100012', cut(entries - 1)]).toContain(notes);
   truncateSync(file, readFileSync(file).lastIndexOf('\n{"startedDateTime"') + 50_000);
   expect(await firstOutput(replay(file))).toBe(cut(entries - 1));

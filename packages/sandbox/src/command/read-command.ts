@@ -173,7 +173,7 @@ function replayFile(path: string): { readonly recording: HarRecording; readonly 
   const { har, isCut } = parseFile('--replay', path, parseHar);
   try {
     const { calls } = readHar(har);
-    const note = `--replay ${path} ends within an entry, as if its recorder was killed. Replays the ${calls.length} requests before it.`;
+    const note = `--replay ${path} ends within an entry, perhaps because its recorder was killed. Replays the ${calls.length} requests before it.`;
     return { recording: har as HarRecording, note: isCut ? note : undefined };
   } catch (error) {
     throw new ConfigError(`--replay ${path}`, `cannot be used: ${(error as Error).message}`);
