@@ -170,7 +170,7 @@ store: { sqlite: ./runs.db }
   test('a phone has little to do to show it', async () => {
     const browser = await launch();
     try {
-      assertWork(await pageWork(browser, url), budget);
+      assertWork(await pageWork(browser, url), budget, 'monitor');
     } finally {
       await browser.close();
     }

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import { skip } from './support/browser.ts';
 import { addressesByType } from './support/page-types.ts';
+import { assertWork, pageBudget, pageWork } from './support/page-work.ts';
 import { dist } from './support/serve.ts';
 import { useSite } from './support/use-site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const mostBytes = 350_000;
 
 const sizeOf = (address: string) => statSync(new URL(`.${address.replace(/\/$/, '/index.html')}`, dist)).size;
 /** The longest page of each type, and one of median length. */
@@ -65,17 +65,9 @@ describe('each type of page', { skip }, () => {
     });
 
   for (const { type, longest } of types)
-    test(`${type}: the longest page transfers at most ${mostBytes / 1000} kB`, async () => {
-      const context = await site.browser().newContext();
-      const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      await session.send('Network.enable');
-      let bytes = 0;
-      session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-      await page.goto(`${site.origin}${longest}`, { waitUntil: 'networkidle' });
-      console.log(`${type}: ${(bytes / 1000).toFixed(1)} kB, ${longest}`);
-      assert.ok(bytes > 10_000 && bytes <= mostBytes, `${longest}: ${bytes} B`);
-      await context.close();
+    test(`${type}: a phone shows the longest page within the budget`, async () => {
+      const work = await pageWork(site.browser(), site.origin + longest);
+      assertWork(work, pageBudget(work), longest);
     });
 
   for (const { type, typical } of types)
