@@ -7,9 +7,8 @@ const tail = '\n]}}\n';
 
 /**
  * A HAR file that is complete after each entry: an entry overwrites the closing brackets and writes them again, in one
- * write. Each entry is one line. A kill can interrupt a write between two pages of memory; the file then ends within
- * the line of that entry. Nothing short of a copy of the whole file would prevent that: JSON with a page more is not
- * JSON before.
+ * write. Each entry is one line. A kill can interrupt a large write; the file then ends within the line of that entry.
+ * Only a copy of the whole file for each entry would prevent that.
  */
 export class HarFile {
   readonly path: string;
