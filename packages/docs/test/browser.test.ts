@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { kebab } from '../scripts/pages/page.ts';
 import { sandboxStart } from '../src/try-it/sandbox-start.ts';
 import { launch, skip } from './support/browser.ts';
+import { pageWork } from './support/page-work.ts';
 import { serve } from './support/serve.ts';
 
 const operations = Object.values(table).map(({ id, interface: name }) => `${name}/${kebab(id)}`);
@@ -155,15 +156,8 @@ describe('the site in a browser', { skip }, () => {
   test('the start page transfers at most 150 kB', async () => {
     const page = await open('/start/');
     await page.context().close();
-    const context = await browser.newContext();
-    const fresh = await context.newPage();
-    const session = await context.newCDPSession(fresh);
-    await session.send('Network.enable');
-    let bytes = 0;
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await fresh.goto(`${site.origin}/`, { waitUntil: 'networkidle' });
+    const { bytes } = await pageWork(browser, `${site.origin}/`);
     console.log(`start page: ${(bytes / 1000).toFixed(1)} kB transferred`);
     assert.ok(bytes > 10_000 && bytes <= 150_000, `${bytes} B`);
-    await context.close();
   });
 });

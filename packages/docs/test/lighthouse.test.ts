@@ -1,11 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { sandboxReport } from '../scripts/pictures/report.ts';
 import { launch, skip } from './support/browser.ts';
 import { assertScores } from './support/lighthouse.ts';
+import { serveTexts } from './support/serve-texts.ts';
 import { serve } from './support/serve.ts';
 
 const port = 41_000 + (process.pid % 1000);
@@ -19,18 +17,13 @@ const pages = {
   API: '/api/client/functions/createodataclient/',
 };
 
-describe('Lighthouse scores 95 or more in accessibility, best practices and SEO', { skip }, () => {
+describe('Lighthouse scores 95 or more, except for performance on a phone', { skip }, () => {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serve>>;
-  let reports: Server;
+  let reports: Awaited<ReturnType<typeof serveTexts>>;
   before(async () => {
     site = await serve();
-    const report = gzipSync(await sandboxReport());
-    reports = createServer(({ url }, response) => {
-      if (url !== '/') response.writeHead(404).end();
-      else response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(report);
-    });
-    await new Promise<void>((resolve) => reports.listen(0, '127.0.0.1', resolve));
+    reports = await serveTexts({ '/': await sandboxReport() });
     browser = await launch([`--remote-debugging-port=${port}`]);
   });
   after(async () => {
@@ -45,6 +38,5 @@ describe('Lighthouse scores 95 or more in accessibility, best practices and SEO'
 
   // The content security policy of the report forbids every request, including Lighthouse's for robots.txt.
   for (const formFactor of ['phone', 'desktop'] as const)
-    test(`report, ${formFactor}`, () =>
-      assertScores(`http://127.0.0.1:${(reports.address() as AddressInfo).port}/`, port, formFactor, ['robots-txt']));
+    test(`report, ${formFactor}`, () => assertScores(`${reports.origin}/`, port, formFactor, ['robots-txt']));
 });

@@ -67,6 +67,7 @@ describe('each type of page', { skip }, () => {
   for (const { type, longest } of types)
     test(`${type}: a phone shows the longest page within the budget`, async () => {
       const work = await pageWork(site.browser(), site.origin + longest);
+      assert.ok(work.bytes > 10_000, `${longest}: ${work.bytes} B`);
       assertWork(work, pageBudget(work), longest);
     });
 

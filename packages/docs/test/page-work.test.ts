@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { sandboxReport } from '../scripts/pictures/report.ts';
 import { launch, skip } from './support/browser.ts';
 import { assertWork, pageBudget, pageWork, type PageWork } from './support/page-work.ts';
+import { serveTexts } from './support/serve-texts.ts';
 
 /** The report is one file. Its bytes and elements are those of the runs that it shows. */
 const report: PageWork = {
@@ -27,34 +25,21 @@ requestAnimationFrame(() => document.body.prepend(Object.assign(document.createE
 
 describe('what a phone has to do to show a page', { skip }, () => {
   let browser: Browser;
-  let server: Server;
-  let origin: string;
+  let pages: Awaited<ReturnType<typeof serveTexts>>;
   before(async () => {
-    const bodies: Readonly<Record<string, { type: string; body: Buffer }>> = {
-      '/report': { type: 'text/html', body: gzipSync(await sandboxReport()) },
-      '/slow': { type: 'text/html', body: gzipSync(slow) },
-      '/slow.js': { type: 'text/javascript', body: gzipSync(script) },
-    };
-    server = createServer(({ url }, response) => {
-      const found = bodies[url ?? ''];
-      if (found === undefined) response.writeHead(404).end();
-      else response.writeHead(200, { 'content-type': found.type, 'content-encoding': 'gzip' }).end(found.body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    pages = await serveTexts({ '/report': await sandboxReport(), '/slow': slow, '/slow.js': script });
     browser = await launch();
   });
   after(async () => {
     await browser.close();
-    server.close();
-    server.closeAllConnections();
+    pages.close();
   });
 
   test('is within the budget of the report', async () =>
-    assertWork(await pageWork(browser, `${origin}/report`), report, 'report'));
+    assertWork(await pageWork(browser, `${pages.origin}/report`), report, 'report'));
 
   test('is more than the budget of the site if the page reads its layout after each change', async () => {
-    const work = await pageWork(browser, `${origin}/slow`);
+    const work = await pageWork(browser, `${pages.origin}/slow`);
     assert.throws(() => assertWork(work, pageBudget(work), '/slow'), /styled.*laidOut.*calls.*shift/s);
   });
 });

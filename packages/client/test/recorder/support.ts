@@ -32,8 +32,8 @@ export function temporaryFile(name = 'session.har'): string {
 }
 
 /** Reads the entries of a HAR file after checking it against the schema of HAR 1.2. */
-export function readHar(path: string): HarEntry[] {
-  const har = JSON.parse(readFileSync(path, 'utf8')) as { log: { version: string; entries: HarEntry[] } };
+export function readHar(path: string, parse: (text: string) => unknown = JSON.parse): HarEntry[] {
+  const har = parse(readFileSync(path, 'utf8')) as { log: { version: string; entries: HarEntry[] } };
   const validate = ajv.getSchema('har.json#')!;
   validate(har);
   expect(validate.errors ?? []).toEqual([]);
