@@ -50,6 +50,29 @@ test('contenders take turns, every second round backwards, and the warm-up round
   expect(table.goals.map(({ met }) => met)).toEqual([true, false]);
 });
 
+test('the turns of a round alternate, and count as one sample of all their work', async () => {
+  const order: string[] = [];
+  const rates = { a: [9, 9, 2, 6], b: [9, 9, 1, 1] };
+  const contender = (name: 'a' | 'b') => ({
+    name,
+    sample: () => (order.push(name), { rate: rates[name].shift() ?? 0, cpu: rates[name].length }),
+  });
+  const table = await compareSamples(
+    {
+      title: 't',
+      unit: 'x/s',
+      baseline: 'b',
+      turns: 2,
+      contenders: [contender('a'), contender('b')],
+      extras: [{ key: 'cpu', label: 'CPU' }],
+    },
+    { ...settings, rounds: 1 },
+  );
+  expect(order.join('')).toBe('abbaabba');
+  // As much work at 2/s and at 6/s is 3/s.
+  expect(table.rows[0]?.values).toMatchObject({ rate: 3, ratio: 3, cpu: 0.5 });
+});
+
 test('a baseline that is not a contender is refused', async () => {
   await expect(compareSamples({ title: 't', unit: 'x/s', baseline: 'b', contenders: [] }, settings)).rejects.toThrow(
     'baseline b',

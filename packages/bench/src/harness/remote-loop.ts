@@ -12,12 +12,6 @@ interface Question {
 }
 
 /**
- * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24). These slots, the calibration and the
- * warm-up round cover most of them.
- */
-const warmUpSlots = 5;
-
-/**
  * V8 collects the garbage of an idle process, and then discards the code of functions that are not in use. The first
  * sample after 150 idle seconds took 1.2 to 1.4 times the CPU time, although thousands of calls came before it unmeasured
  * (Node 24). With all clients, a process waits that long between its warm-up and its first sample, and the later ones in
@@ -51,14 +45,17 @@ export async function startLoop(contender: Contender, script: URL, args: readonl
   };
 }
 
-/** For the script of {@link startLoop}: measures these pieces of work, each by its name, as often as it is asked. */
+/**
+ * For the script of {@link startLoop}: measures these pieces of work, each by its name, as often as it is asked. The script
+ * warms them up first: no other contender compiles the code of the platform for it.
+ */
 export function answerSamples(works: Readonly<Record<string, Loop['run']>>): void {
   const samplers = new Map<string, Sampler>();
   ready({}, (question) => {
     const { work, settings, options } = JSON.parse(question) as Question;
     const run = works[work];
     if (run === undefined) throw new Error(`This process has no work called ${work}.`);
-    const sampler = samplers.get(question) ?? loop({ name: work, run }, settings, { warmUpSlots, ...options });
+    const sampler = samplers.get(question) ?? loop({ name: work, run }, settings, options);
     samplers.set(question, sampler);
     return sampler.sample();
   });

@@ -26,6 +26,11 @@ export interface Comparison {
   /** Whether the first round is discarded. @default true */
   readonly warmUp?: boolean;
   /**
+   * The turns of each contender in a round, of which the round counts the mean. The more often contenders of equal work
+   * alternate, the less it matters when the machine is slow for a while. @default 1
+   */
+  readonly turns?: number;
+  /**
    * Goals for the medians. `ratio('a')` compares a with the baseline, `ratio('a', 'b')` with b, and `value('a', 'key')`
    * is an extra.
    */
@@ -38,20 +43,22 @@ export interface Comparison {
  * Garbage is collected once, before the first round. A full collection while no work is under way discards the optimized
  * code of every contender, since nothing else holds the shapes that it was compiled for: 20,000 calls of a client then
  * took up to twice the CPU time (Node 24). A busy program always has work under way, so its code stays. Every second
- * round runs backwards, so that nobody always pays for the garbage of the same neighbor.
+ * turn runs backwards, so that nobody always pays for the garbage of the same neighbor.
  */
 export async function compareSamples(comparison: Comparison, settings: Settings): Promise<Table> {
-  const { baseline, extras = [] } = comparison;
+  const { baseline, extras = [], turns = 1 } = comparison;
   const { only } = settings;
   const contenders = comparison.contenders.filter((contender) => isMeasured(contender, baseline, settings));
   const samples = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
   if (!samples.has(baseline)) throw new Error(`The baseline ${baseline} is not a contender of "${comparison.title}".`);
   await cleanUp();
   for (let round = comparison.warmUp === false ? 0 : -1; round < settings.rounds; round++) {
-    for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
-      const sample = await contender.sample();
-      if (round >= 0) samples.get(contender.name)?.push(sample);
+    const taken = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
+    for (let turn = 0; turn < turns; turn++) {
+      for (const contender of (round * turns + turn) % 2 === 0 ? contenders : contenders.toReversed())
+        taken.get(contender.name)?.push(await contender.sample());
     }
+    if (round >= 0) for (const [name, parts] of taken) samples.get(name)?.push(meanOf(parts));
   }
   const series = (name: string, key: string): number[] =>
     (samples.get(name) ?? missing(name)).map((sample) => sample[key] ?? Number.NaN);
@@ -81,6 +88,13 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
     // A goal may name a contender that was left out.
     goals: only.length > 0 ? [] : (comparison.goals?.(ratio, value) ?? []),
   };
+}
+
+/** The sample of a round. Each turn does the same work, so the rate is the harmonic mean. */
+function meanOf(parts: readonly Sample[]): Sample {
+  const mean = (of: (part: Sample) => number): number => parts.reduce((sum, part) => sum + of(part), 0) / parts.length;
+  const extras = Object.keys(parts[0] ?? {}).map((key) => [key, mean((part) => part[key] ?? Number.NaN)] as const);
+  return { ...Object.fromEntries(extras), rate: 1 / mean(({ rate }) => 1 / rate) };
 }
 
 /** Whether the settings want this contender; always the baseline. */
