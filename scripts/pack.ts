@@ -1,4 +1,4 @@
-// Why: users install the tarball, not the checkout. This builds every package from scratch, packs it as npm does, and
+// Why: users install the tarball, not the checkout. This builds every package in a copy, packs it as npm does, and
 // refuses a tarball with an extra or missing file, wrong types, an install script, a broken source map or a dependency
 // that is not allowed. `node scripts/pack.ts [folder]` writes the tarballs to the folder (default: reports/tarballs).
 import { rmSync } from 'node:fs';

@@ -17,6 +17,7 @@ export function stageWorkspace(root = ROOT): string {
     'package.json',
     'package-lock.json',
     'tsconfig.base.json',
+    'turbo.json',
     'LICENSE',
     '.changeset',
     '.npmrc',
@@ -39,18 +40,23 @@ export function stageWorkspace(root = ROOT): string {
   return stage;
 }
 
-/** Builds every package of a stage with its own script. @throws {Error} with the output of the build, when one fails */
+/**
+ * Builds every package of a stage with turbo. The stages share the checkout's cache, so a package is built only when its
+ * sources, its manifest or a package that it imports have changed.
+ *
+ * @throws {Error} with the output of the build, when one fails
+ */
 export function buildStage(stage: string): void {
-  for (const name of packagesIn(stage)) {
-    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
-      cwd: join(stage, 'packages', name),
-      encoding: 'utf8',
-    });
-    if (status !== 0)
-      throw new Error(
-        `packages/${name} does not build:\n${stdout}${stderr}Fix the errors above, then run the command again.`,
-      );
-  }
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(stage, 'node_modules/turbo/bin/turbo'),
+      ...['run', 'build', '--output-logs=errors-only', `--cache-dir=${join(ROOT, '.turbo/cache')}`],
+    ],
+    { cwd: stage, encoding: 'utf8', env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' } },
+  );
+  if (status !== 0)
+    throw new Error(`The packages do not build:\n${stdout}${stderr}Fix the errors above, then run the command again.`);
 }
 
 /** Builds only the declarations of packages of a stage, and of those that they import. @throws {Error} with the output of the compiler, when it finds errors */
