@@ -47,12 +47,10 @@ export function stageWorkspace(root = ROOT): string {
  * @throws {Error} with the output of the build, when one fails
  */
 export function buildStage(stage: string): void {
+  const turbo = join(stage, 'node_modules/turbo/bin/turbo');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [
-      join(stage, 'node_modules/turbo/bin/turbo'),
-      ...['run', 'build', '--output-logs=errors-only', `--cache-dir=${join(ROOT, '.turbo/cache')}`],
-    ],
+    [turbo, 'run', 'build', '--output-logs=errors-only', `--cache-dir=${join(ROOT, '.turbo/cache')}`],
     { cwd: stage, encoding: 'utf8', env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' } },
   );
   if (status !== 0)
