@@ -1,11 +1,11 @@
-/** `measure-client.ts <name> <target>`: a process that measures the calls of one client. */
+/** `measure-client.ts <name> <target> <calls>`: a process that measures one client, after this many calls of it. */
 import { repeat } from '../harness/loop.ts';
 import { answerSamples } from '../harness/remote-loop.ts';
 import { job as wanted } from '../servers/records.ts';
 import { allClients } from './all-clients.ts';
 import type { Target } from './client.ts';
 
-const [name, json] = process.argv.slice(2) as [string, string];
+const [name, json, calls] = process.argv.slice(2) as [string, string, string];
 const target = JSON.parse(json) as Target;
 const contender = allClients.find((client) => client.name === name);
 if (contender === undefined) throw new Error(`No client is called ${name}.`);
@@ -17,9 +17,7 @@ const records = await client.history();
 const isWhole = job.JobName === target.jobName && Object.keys(job).length >= Object.keys(wanted).length;
 if (!isWhole || records.length !== 1000) throw new Error(`${name} did not return the whole result.`);
 
-// A call of the global `fetch` becomes faster for about 30,000 calls (Node 24), with one client sooner than with another.
-// Measured earlier, one call of Syncline took up to 1.5 times the CPU time.
-await repeat(() => client.job(), 50, 30_000);
-await repeat(() => client.history(), 50, 500);
+await repeat(() => client.job(), 50, Number(calls));
+await repeat(() => client.history(), 50, Number(calls) / 50);
 
 answerSamples({ job: () => client.job(), history: () => client.history() });
