@@ -3,6 +3,7 @@ import type { Freshness } from '@syncline/runs';
 import { toRfc3339 } from '../print/format-time.ts';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
+import { missingEntry } from '../environment/needed.ts';
 import { evaluateJobs, freshnessWindow, type JobFreshness, readSchedules } from '../freshness/evaluate-jobs.ts';
 import type { Column } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
@@ -70,11 +71,7 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   const { environment, output, clock } = context;
   const { failOn = 'error' } = options;
   if (failOn !== 'warn' && failOn !== 'error') throw new ConfigError('--fail-on', "must be 'warn' or 'error'");
-  if (environment.freshness.length === 0)
-    throw new ConfigError(
-      'freshness',
-      'must be set in the configuration for this command: which jobs must be how fresh',
-    );
+  if (environment.freshness.length === 0) throw missingEntry('freshness');
   const now = clock.date();
   const given = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
   const since = freshnessWindow(environment.freshness, given, now);

@@ -2,13 +2,32 @@ import { ConfigError } from '@syncline/core';
 import { historySource, type RunSource, statusSource } from '@syncline/runs';
 import type { Environment } from './environment.ts';
 
-const places = {
+/** The entries of the configuration that a command may need: what each is for, and an example. */
+export const entries = {
+  outcomes: [
+    'the status words of the service and what they mean',
+    '{ succeeded: [SUCCESS], failed: [FAILED], running: [RUNNING] }',
+  ],
+  history: [
+    'which properties of a history record hold the key, the job, the status and the start of a run',
+    '{ key: id, job: job, status: status, start: started }',
+  ],
+  freshness: ['which jobs must be how fresh', "[{ jobs: '*', warn_after: 2h, error_after: 6h }]"],
+  store: ['where the runs are kept', '{ sqlite: ./runs.db }'],
+} as const;
+const interfaces = {
   odata: 'the address and the credential of the OData interface',
   v2: 'the address and the credential of the v2 interface',
-  classify: 'the status words of the service and what they mean',
-  history: 'which properties of a history record hold the key, the job, the status and the start of a run',
 } as const;
-const names = { odata: 'odata', v2: 'v2', classify: 'outcomes', history: 'history' } as const;
+
+/** The error of a command that needs an entry of the configuration which is not there. */
+export function missingEntry(entry: keyof typeof entries): ConfigError {
+  const [purpose, example] = entries[entry];
+  return missing(entry, `${purpose}, such as ${example}`);
+}
+
+const missing = (entry: string, purpose: string): ConfigError =>
+  new ConfigError(entry, `must be set in the configuration for this command: ${purpose}`);
 
 /**
  * Returns a part of the environment that a command needs.
@@ -16,14 +35,15 @@ const names = { odata: 'odata', v2: 'v2', classify: 'outcomes', history: 'histor
  * @throws {ConfigError} when it is not configured. The message names the missing entry of the configuration and its
  * purpose
  */
-export function needed<Name extends keyof typeof places>(
+export function needed<Name extends 'odata' | 'v2' | 'classify' | 'history'>(
   environment: Environment,
   name: Name,
 ): NonNullable<Environment[Name]> {
   const part = environment[name];
   if (part !== undefined && part !== null) return part as NonNullable<Environment[Name]>;
-  const entry = name === 'odata' || name === 'v2' ? `environments.${environment.name}.${name}` : names[name];
-  throw new ConfigError(entry, `must be set in the configuration for this command: ${places[name]}`);
+  const missed: 'odata' | 'v2' | 'classify' | 'history' = name;
+  if (missed === 'classify' || missed === 'history') throw missingEntry(missed === 'classify' ? 'outcomes' : missed);
+  throw missing(`environments.${environment.name}.${missed}`, interfaces[missed]);
 }
 
 /**

@@ -3,6 +3,7 @@ import { ConfigError, isSynclineError } from '@syncline/core';
 import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
 import type { PostgresDatabase } from '@syncline/runs/postgres';
 import type { Environment } from '../environment/environment.ts';
+import { missingEntry } from '../environment/needed.ts';
 
 /** The store of an environment. */
 export interface OpenStore extends Store, HistoryStore, AlertStore {
@@ -27,11 +28,7 @@ export interface OpenStoreOptions {
  */
 export async function openStore(environment: Environment, options: OpenStoreOptions = {}): Promise<OpenStore> {
   const { store, name } = environment;
-  if (store === undefined)
-    throw new ConfigError(
-      'store',
-      'must be set in the configuration for this command: where the runs are kept, such as { sqlite: ./runs.db }',
-    );
+  if (store === undefined) throw missingEntry('store');
   if ('sqlite' in store) {
     if (options.create !== true && !existsSync(store.sqlite))
       throw new ConfigError(

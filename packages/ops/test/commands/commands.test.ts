@@ -4,7 +4,9 @@ import { history } from '../../src/commands/history.ts';
 import { jobs } from '../../src/commands/jobs.ts';
 import { lint } from '../../src/commands/lint.ts';
 import { status } from '../../src/commands/status.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import type { CommandContext } from '../../src/context/command-context.ts';
+import { entries, missingEntry } from '../../src/environment/needed.ts';
 import { now, setUp } from '../support/command-context.ts';
 
 interface Run {
@@ -191,6 +193,17 @@ test.each([
 ] as const)('without %s, the command says what to configure', async (part, command, message) => {
   const { context } = await setUp({ environment: { [part]: undefined } });
   await expect(command({}, context)).rejects.toThrow(message);
+});
+
+test.each(
+  Object.keys(entries) as (keyof typeof entries)[],
+)('the example of %s is one that the configuration accepts', (entry) => {
+  const [, example] = entries[entry];
+  expect(missingEntry(entry).message).toContain(`${entry} must be set in the configuration for this command: `);
+  expect(missingEntry(entry).message).toContain(example);
+  const v2 = "{ url: 'https://sync.example.com/json', credential: { basic: { username: ada, password: { env: P } } } }";
+  const { problems } = readConfig(`environments: { local: { v2: ${v2} } }\n${entry}: ${example}\n`);
+  expect(problems).toEqual([]);
 });
 
 test('history and status read the job status if no history is configured', async () => {
