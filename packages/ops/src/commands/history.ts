@@ -1,13 +1,12 @@
 import { cleanText, ConfigError, formatDuration } from '@syncline/core';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../print/column.ts';
-import { toRfc3339 } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
 import { outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
-import { parseMoment } from './moment.ts';
+import { emptySince, parseMoment } from './moment.ts';
 
 /** Options of `syncline history`. */
 export interface HistoryOptions {
@@ -55,17 +54,17 @@ export async function history(options: HistoryOptions, context: CommandContext):
     .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
     .reverse()
     .slice(0, limit);
-  await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since) });
+  await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
   return exitStatus.yes;
 }
 
 /** What to try next if there are no runs. */
-function emptyText({ job, outcome }: HistoryOptions, since: number): string {
+function emptyText({ job, outcome }: HistoryOptions, since: number, now: number): string {
   const which = [
     ...(job === undefined ? [] : [`of ${cleanText(job)}`]),
     ...(outcome === undefined ? [] : [`with the outcome ${outcome}`]),
   ];
-  return `${['No runs', ...which].join(' ')} since ${toRfc3339(since)}. Look further back, for example with --since 7d.`;
+  return `${['No runs', ...which].join(' ')} ${emptySince(since, now)}`;
 }
 
 function parseOutcomes(text: string | undefined): ReadonlySet<Outcome> | undefined {

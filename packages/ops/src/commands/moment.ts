@@ -1,5 +1,6 @@
 import { ConfigError, isConfigError } from '@syncline/core';
 import { parseDuration } from '@syncline/runs';
+import { toRfc3339 } from '../print/format-time.ts';
 
 /**
  * A moment on the command line: RFC 3339 with an offset, or a duration before now such as `24h`.
@@ -28,4 +29,13 @@ export function parseMoment(option: string, text: string, now: number): number {
         `found ${JSON.stringify(text.slice(0, 40))}`,
     );
   }
+}
+
+const day = 86_400_000;
+
+/** The end of a sentence that says that a period has nothing: when it began, and a longer one to try. */
+export function emptySince(since: number, now: number): string {
+  const longer = [7, 30, 90, 365].find((days) => days * day > now - since);
+  const example = longer === undefined ? '' : `, for example with --since ${longer}d`;
+  return `since ${toRfc3339(since)}. Look further back${example}.`;
 }

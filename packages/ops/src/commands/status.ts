@@ -11,7 +11,7 @@ import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
 import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
-import { parseMoment } from './moment.ts';
+import { emptySince, parseMoment } from './moment.ts';
 
 /** Options of `syncline status`. */
 export interface StatusOptions {
@@ -65,9 +65,10 @@ export const statusColumns: readonly Column<JobStatus>[] = [
  */
 export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
   const { clock, environment, output } = context;
-  const since = parseMoment('--since', options.since ?? '24h', clock.date());
+  const now = clock.date();
+  const since = parseMoment('--since', options.since ?? '24h', now);
   const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
-  const empty = `No job has run since ${toRfc3339(since)}. Look further back, for example with --since 7d.`;
+  const empty = `No job has run ${emptySince(since, now)}`;
   const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
   // Sorted by what needs attention for people, and by name for programs.
   await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
@@ -77,7 +78,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
     summary: {
       title: `Status of ${environment.name}`,
       sentence: rows.length === 0 ? empty : `${counted(rows.length, 'job')}: ${counts.join(', ')}.`,
-      ...summaryTable(byUrgency, statusColumns, clock.date()),
+      ...summaryTable(byUrgency, statusColumns, now),
     },
   });
   return exitStatus.yes;

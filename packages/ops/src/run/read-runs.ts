@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core';
 import {
   type Classification,
   classifyRun,
@@ -39,7 +40,8 @@ export type RunReader = (selection: RunSelection) => Promise<readonly Classified
  * Reads the runs of an environment with their outcomes, oldest first. Records that cannot be read as runs are left out,
  * and a note says how many there are.
  *
- * @throws {ConfigError} when the configuration lacks what is needed; also throws the client's errors
+ * @throws {ConfigError} when the configuration lacks what is needed, or its entry `history` fits no record of the period;
+ *   also throws the client's errors
  */
 export async function readRuns(context: CommandContext, selection: RunSelection): Promise<readonly ClassifiedRun[]> {
   return createRunReader(context)(selection);
@@ -52,6 +54,7 @@ export function createRunReader(
 ): RunReader {
   const { environment, output } = context;
   const classify = needed(environment, 'classify');
+  const isHistory = environment.odata !== undefined && environment.history !== undefined;
   let readers: { readonly ids: string; readonly read: ReadWhole } | undefined;
   /** The job status is read job by job, and jobs may come and go. */
   const readerOf = (ids: readonly string[] | undefined): ReadWhole => {
@@ -67,8 +70,13 @@ export function createRunReader(
     const exact = job !== undefined && !job.includes('*') ? job : undefined;
     output.progress('Reading runs …');
     const read = readerOf(await jobIds({ environment, signal }, exact));
-    const { runs, unreadable } = await read({ since, until, job: exact, signal });
+    const { runs, rows, unreadable } = await read({ since, until, job: exact, signal });
     output.progress('');
+    if (isHistory && unreadable.count > 0 && unreadable.count === rows)
+      throw new ConfigError(
+        'history',
+        `fits none of the ${counted(rows, 'record')} that the service returned: ${unreadable.problem}. Name the properties that the records have`,
+      );
     const problem = `${counted(unreadable.count, 'history record')} cannot be read as the configuration describes them: ${unreadable.problem}.`;
     if (unreadable.count > 0 && problem !== noted) output.note(problem);
     noted = problem;

@@ -206,6 +206,29 @@ test.each(
   expect(problems).toEqual([]);
 });
 
+test.each([
+  history,
+  status,
+])('a configuration that fits no record is an error, and not a service without runs', async (command) => {
+  const { context, text } = await setUp({
+    environment: { history: { key: 'id', job: 'jobname', status: 'status', start: 'runstartdate', timeZone: 'UTC' } },
+  });
+  await expect(command({ since: '30d' }, context)).rejects.toThrow(
+    /^history fits none of the \d+ records that the service returned: key is missing\. Name the properties/,
+  );
+  expect(text()).toBe('');
+});
+
+test.each([
+  ['24h', ', for example with --since 7d.'],
+  ['7d', ', for example with --since 30d.'],
+  ['400d', 'Look further back.'],
+])('without runs since %s, a longer period is proposed', async (since, advice) => {
+  const { context, text } = await setUp();
+  expect(await history({ job: 'no such job', since }, context)).toBe(0);
+  expect(text()).toContain(advice);
+});
+
 test('history and status read the job status if no history is configured', async () => {
   const { context, json } = await setUp({ format: 'json', environment: { history: undefined } });
   expect(await status({ since: '30d' }, context)).toBe(0);
