@@ -12,7 +12,7 @@ export const entries = {
     'which properties of a history record hold the key, the job, the status and the start of a run',
     '{ key: id, job: job, status: status, start: started }',
   ],
-  freshness: ['which jobs must be how fresh', "[{ jobs: '*', warn_after: 2h, error_after: 6h }]"],
+  freshness: ['how fresh the data of each job must be', "[{ jobs: '*', warn_after: 2h, error_after: 6h }]"],
   store: ['where the runs are kept', '{ sqlite: ./runs.db }'],
 } as const;
 const interfaces = {
