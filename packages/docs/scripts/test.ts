@@ -11,20 +11,15 @@ if (!existsSync(new URL('../dist/index.html', import.meta.url))) {
   const { status } = spawnSync('npm', ['run', 'build'], { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) process.exit(status ?? 1);
 }
-/** Lighthouse measures times, so nothing runs beside these. */
-const timed = ['test/lighthouse.test.ts', 'test/monitor.test.ts'];
-const all = globSync('test/*.test.ts', { cwd }).sort();
-
-function run(files: readonly string[], atOnce: number): boolean {
-  const options = ['--conditions=@syncline/source', '--test', '--test-reporter=spec', `--test-concurrency=${atOnce}`];
-  return spawnSync(process.execPath, [...options, ...files], { cwd, stdio: 'inherit' }).status === 0;
-}
-
-const passed = [
-  run(
-    all.filter((file) => !timed.includes(file)),
-    2,
-  ),
-  run(timed, 1),
-];
-process.exit(passed.every(Boolean) ? 0 : 1);
+const { status } = spawnSync(
+  process.execPath,
+  [
+    '--conditions=@syncline/source',
+    '--test',
+    '--test-reporter=spec',
+    '--test-concurrency=1',
+    ...globSync('test/*.test.ts', { cwd }).sort(),
+  ],
+  { cwd, stdio: 'inherit' },
+);
+process.exit(status ?? 1);
