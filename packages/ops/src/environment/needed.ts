@@ -15,10 +15,6 @@ export const entries = {
   freshness: ['how fresh the data of each job must be', "[{ jobs: '*', warn_after: 2h, error_after: 6h }]"],
   store: ['where the runs are kept', '{ sqlite: ./runs.db }'],
 } as const;
-const interfaces = {
-  odata: 'the address and the credential of the OData interface',
-  v2: 'the address and the credential of the v2 interface',
-} as const;
 
 /** The error of a command that needs an entry of the configuration which is not there. */
 export function missingEntry(entry: keyof typeof entries): ConfigError {
@@ -29,21 +25,29 @@ export function missingEntry(entry: keyof typeof entries): ConfigError {
 const missing = (entry: string, purpose: string): ConfigError =>
   new ConfigError(entry, `must be set in the configuration for this command: ${purpose}`);
 
+/** The error for each part of an environment that is not there. */
+const errors = {
+  odata: ({ name }: Environment) =>
+    missing(`environments.${name}.odata`, 'the address and the credential of the OData interface'),
+  v2: ({ name }: Environment) =>
+    missing(`environments.${name}.v2`, 'the address and the credential of the v2 interface'),
+  classify: () => missingEntry('outcomes'),
+  history: () => missingEntry('history'),
+};
+
 /**
  * Returns a part of the environment that a command needs.
  *
  * @throws {ConfigError} when it is not configured. The message names the missing entry of the configuration and its
  * purpose
  */
-export function needed<Name extends 'odata' | 'v2' | 'classify' | 'history'>(
+export function needed<Name extends keyof typeof errors>(
   environment: Environment,
   name: Name,
 ): NonNullable<Environment[Name]> {
   const part = environment[name];
   if (part !== undefined && part !== null) return part as NonNullable<Environment[Name]>;
-  const missed: 'odata' | 'v2' | 'classify' | 'history' = name;
-  if (missed === 'classify' || missed === 'history') throw missingEntry(missed === 'classify' ? 'outcomes' : missed);
-  throw missing(`environments.${environment.name}.${missed}`, interfaces[missed]);
+  throw errors[name](environment);
 }
 
 /**
