@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { statSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { violationsOf } from './support/axe.ts';
 import { skip } from './support/browser.ts';
 import { addressesByType } from './support/page-types.ts';
 import { assertWork, pageBudget, pageWork } from './support/page-work.ts';
 import { dist } from './support/serve.ts';
 import { useSite } from './support/use-site.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const sizeOf = (address: string) => statSync(new URL(`.${address.replace(/\/$/, '/index.html')}`, dist)).size;
 /** The longest page of each type, and one of median length. */
@@ -51,15 +49,10 @@ describe('each type of page', { skip }, () => {
         [typical, 360, 'light'],
         [longest, 1440, 'dark'],
       ] as const) {
-        const page = await site.open(path, { viewport: { width, height: 900 }, colorScheme });
+        const page = await site.visit(path, { width, colorScheme });
         if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
           problems.push(`${path} is wider than ${width} px`);
-        await page.evaluate(axe);
-        const violations = (await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0].html })))',
-        )) as { readonly id: string; readonly impact: string; readonly html: string }[];
-        for (const { id, impact, html } of violations) problems.push(`${path} ${width} ${impact} ${id}: ${html}`);
-        await page.context().close();
+        problems.push(...(await violationsOf(page)).map((violation) => `${path} ${width}: ${violation}`));
       }
       assert.deepEqual(problems, []);
     });
@@ -73,11 +66,10 @@ describe('each type of page', { skip }, () => {
 
   for (const { type, typical } of types)
     test(`${type}: Tab reaches every control, and the focus is visible`, async () => {
-      const page = await site.open(typical);
+      const page = await site.visit(typical);
       const stops = (await page.evaluate(watchFocus)) as number;
       for (let press = 0; press < stops + 10; press++) await page.keyboard.press('Tab');
       const report = await page.evaluate('focusReport()');
       assert.deepEqual(report, { missing: [], unmarked: [] }, typical);
-      await page.context().close();
     });
 });

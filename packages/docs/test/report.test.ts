@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -8,9 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { createReport, type ReportRun, renderPage } from '@syncline/ops';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { facts, hour, injections, now, run } from '../../ops/test/support/report-facts.ts';
+import { violationsOf } from './support/axe.ts';
 import { launch, skip } from './support/browser.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A report with jobs in every state and every optional part. */
 function everything(): string {
@@ -119,11 +117,7 @@ describe('the page of a report in a browser', { skip }, () => {
           'for (const each of document.querySelectorAll(\'li:not([data-job="job failed"]) > details\')) each.open = true',
         );
         assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
-        await page.evaluate(axe);
-        const violations = await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)]))',
-        );
-        assert.deepEqual(violations, []);
+        assert.deepEqual(await violationsOf(page), []);
         await page.context().close();
       });
 
