@@ -24,52 +24,50 @@ const findWide = `(() => {
   return found;
 })()`;
 
+/** Shows pages of the site, three at a time, and returns what is wrong with them, each with the address of its page. */
+async function visit(
+  paths: readonly string[],
+  viewport: { readonly width: number; readonly height: number },
+  check: (page: Page) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const site = await serve();
+  const browser = await launch();
+  try {
+    const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
+    // The search is loaded when a page is idle and does not affect the layout.
+    await context.addInitScript('window.requestIdleCallback = () => 0');
+    const waiting = [...paths];
+    const problems: string[] = [];
+    const visitNext = async (page: Page) => {
+      page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`));
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        await page.goto(`${site.origin}${path}`);
+        problems.push(...(await check(page)).map((text) => `${path}: ${text}`));
+      }
+    };
+    await Promise.all([1, 2, 3].map(async () => visitNext(await context.newPage())));
+    return problems;
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
 describe(`at ${width} px`, { skip }, () => {
   test(`no page and no table of the ${addresses.length} pages scrolls sideways, and no script throws`, async () => {
-    const site = await serve();
-    const browser = await launch();
-    try {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, serviceWorkers: 'block' });
-      // The search is loaded when a page is idle and does not affect the layout.
-      await context.addInitScript('window.requestIdleCallback = () => 0');
-      const waiting = [...addresses];
-      const problems: string[] = [];
-      const visit = async (page: Page) => {
-        page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`));
-        for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-          await page.goto(`${site.origin}${path}`);
-          problems.push(...((await page.evaluate(findWide)) as string[]).map((text) => `${path}: ${text}`));
-        }
-      };
-      await Promise.all([1, 2, 3].map(async () => visit(await context.newPage())));
-      assert.deepEqual(problems, []);
-    } finally {
-      await browser.close();
-      await site.close();
-    }
+    assert.deepEqual(await visit(addresses, { width, height: 800 }, (page) => page.evaluate(findWide)), []);
   });
 });
 
 describe('at 1440 px', { skip }, () => {
   test('no table of a page that is written by hand or from the documents, or of a generated type, is cut off', async () => {
-    const site = await serve();
-    const browser = await launch();
-    try {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
-      await context.addInitScript('window.requestIdleCallback = () => 0');
-      const page = await context.newPage();
-      const problems: string[] = [];
-      for (const path of addresses.filter((address) => !/^\/api\/(?!openapi\/interfaces\/)/.test(address))) {
-        await page.goto(`${site.origin}${path}`);
-        const cut = await page
-          .locator('.table-box')
-          .evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth).filter((pixels) => pixels > 1));
-        problems.push(...cut.map((pixels) => `${path}: ${pixels} px`));
-      }
-      assert.deepEqual(problems, []);
-    } finally {
-      await browser.close();
-      await site.close();
-    }
+    const paths = addresses.filter((address) => !/^\/api\/(?!openapi\/interfaces\/)/.test(address));
+    const cut = (page: Page) =>
+      page
+        .locator('.table-box')
+        .evaluateAll((boxes) =>
+          boxes.map((box) => box.scrollWidth - box.clientWidth).flatMap((pixels) => (pixels > 1 ? `${pixels} px` : [])),
+        );
+    assert.deepEqual(await visit(paths, { width: 1440, height: 900 }, cut), []);
   });
 });
