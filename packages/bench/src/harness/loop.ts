@@ -12,6 +12,8 @@ export interface LoopOptions {
   readonly concurrency?: number;
   /** Units of work per call. @default 1 */
   readonly work?: number;
+  /** Calls before the first sample, with this concurrency. @default 0 */
+  readonly warmUp?: number;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface LoopOptions {
 export function loop(
   { name, version, isBound, run }: Loop,
   settings: Settings,
-  { concurrency = 1, work = 1 }: LoopOptions = {},
+  { concurrency = 1, work = 1, warmUp = 0 }: LoopOptions = {},
 ): Sampler {
   let count = 0;
   return {
@@ -33,7 +35,10 @@ export function loop(
     version,
     isBound,
     async sample(): Promise<Sample> {
-      if (count === 0) count = await calibrate(run, concurrency, settings.slotMs);
+      if (count === 0) {
+        if (warmUp > 0) await repeat(run, concurrency, warmUp);
+        count = await calibrate(run, concurrency, settings.slotMs);
+      }
       await repeat(run, concurrency, Math.max(concurrency, Math.round(count * (0.1 + 0.2 * Math.random()))));
       const before = process.cpuUsage();
       const seconds = (await repeat(run, concurrency, count)) / 1000;

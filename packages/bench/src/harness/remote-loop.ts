@@ -46,8 +46,8 @@ export async function startLoop(contender: Contender, script: URL, args: readonl
 }
 
 /**
- * For the script of {@link startLoop}: measures these pieces of work, each by its name, as often as it is asked. The script
- * warms them up first: no other contender compiles the code of the platform for it.
+ * For the script of {@link startLoop}: measures these pieces of work, each by its name, as often as it is asked. No other
+ * contender compiles the code of the platform for them, so a slow start needs `warmUp` of {@link LoopOptions}.
  */
 export function answerSamples(works: Readonly<Record<string, Loop['run']>>): void {
   const samplers = new Map<string, Sampler>();

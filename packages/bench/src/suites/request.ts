@@ -22,10 +22,11 @@ const turnMs = 100;
 /** A call of the global `fetch` needs a collection of 20 ms every 1,000 calls, so a round must have many of them. */
 const turns = 10;
 /**
- * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24), with one client sooner than with another.
- * Measured earlier, one call of Syncline took up to 1.5 times the CPU time.
+ * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24), with one client sooner than with another,
+ * and again after the number of calls at once has changed. Measured earlier, one call of Syncline took up to 1.5 times the
+ * CPU time.
  */
-const warmUpCalls = 30_000;
+const warmUpCalls = { job: 30_000, history: 600 };
 
 type Ratio = (name: string, of?: string) => number;
 
@@ -47,13 +48,14 @@ const table = (
   all: Settings,
 ): Promise<Table> => {
   const settings = all.quick ? all : { ...all, slotMs: turnMs };
+  const warmUp = warmUpCalls[call] / (all.quick ? 30 : 1);
   return compareSamples(
     {
       title,
       about: call === 'job' ? `${counted} ${alike}` : counted,
       unit: 'calls/s',
       baseline,
-      contenders: clients.map((client) => client.sampler(call, settings, { concurrency })),
+      contenders: clients.map((client) => client.sampler(call, settings, { concurrency, warmUp })),
       extras: [cpuColumn],
       turns: all.quick ? 1 : turns,
       goals,
@@ -69,10 +71,9 @@ export default {
     const server = await startServer<{ url: string }>(new URL('../servers/precomputed.ts', import.meta.url));
     const target: Target = { url: server.url, jobName, header: 'x-acme-authtoken', key: 'a-key-of-twenty-chars' };
     const script = new URL('../clients/measure-client.ts', import.meta.url);
-    const calls = String(settings.quick ? 1_000 : warmUpCalls);
     const clients: RemoteLoop[] = [];
     for (const client of allClients.filter((contender) => isMeasured(contender, baseline, settings)))
-      clients.push(await startLoop(client, script, [client.name, JSON.stringify(target), calls]));
+      clients.push(await startLoop(client, script, [client.name, JSON.stringify(target)]));
     const limited = clients.map(({ name }) => name).filter((name) => name.endsWith(withLimit));
     // kiota has no option for a time limit, and passes no signal on.
     const peers = [...limited.filter((name) => !/^(fetch|undici)/.test(name)), 'kiota'];
