@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compare } from '../src/harness/compare.ts';
 import { machine } from '../src/harness/machine.ts';
+import { loop } from '../src/harness/loop.ts';
 import { cell, toMarkdown } from '../src/harness/markdown.ts';
 import { merge } from '../src/harness/merge.ts';
 import { type SuiteResults, writeResults } from '../src/harness/results.ts';
@@ -110,6 +111,24 @@ describe('on a clock that only the work moves', () => {
     const table = await compare({ title: 't', unit: 'x/s', baseline: 'a', contenders }, settings);
     expect(table.rows[0]?.values.rate).toBe(2000);
     expect(table.rows[1]?.values.ratio).toBe(0.5);
+  });
+
+  test('calls to warm up come once, before the first sample, with as many at once', async () => {
+    let calls = 0;
+    let inFlight = 0;
+    let most = 0;
+    const run = async (): Promise<void> => {
+      most = Math.max(most, ++inFlight);
+      now += ++calls <= 500 ? 10 : 1;
+      await Promise.resolve();
+      inFlight--;
+    };
+    const { sample } = loop({ name: 'a', run }, settings, { concurrency: 4, warmUp: 500 });
+    expect(await sample()).toMatchObject({ rate: 1000 });
+    expect(most).toBe(4);
+    const before = calls;
+    expect(await sample()).toMatchObject({ rate: 1000 });
+    expect(calls - before).toBeLessThan(500);
   });
 });
 
