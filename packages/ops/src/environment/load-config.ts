@@ -6,6 +6,7 @@ import { createCredential } from '../credentials/create-credential.ts';
 import { ConfigFileError } from '../config/config-file-error.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
+import { fileExample } from './examples.ts';
 
 /** Options of `loadConfig`. */
 export interface LoadOptions {
@@ -104,7 +105,10 @@ export async function readText(file: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')
-      throw new ConfigError('--config', `${file} does not exist; name the file with --config or SYNCLINE_CONFIG`);
+      throw new ConfigError(
+        '--config',
+        `${file} does not exist; name the file with --config or SYNCLINE_CONFIG, or write one, such as ${fileExample}`,
+      );
     if (code === 'EISDIR') throw new ConfigError('--config', `${file} is a folder; name the file in it`);
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new ConfigError('--config', `${file} is not UTF-8`);
     throw new ConfigError('--config', `${file} cannot be read (${code ?? 'an error'})`);

@@ -1,6 +1,7 @@
 import { ConfigError } from '@syncline/core';
 import { historySource, type RunSource, statusSource } from '@syncline/runs';
 import type { Environment } from './environment.ts';
+import { serviceExample } from './examples.ts';
 
 /** The entries of the configuration that a command may need: what each is for, and an example. */
 export const entries = {
@@ -25,12 +26,16 @@ export function missingEntry(entry: keyof typeof entries): ConfigError {
 const missing = (entry: string, purpose: string): ConfigError =>
   new ConfigError(entry, `must be set in the configuration for this command: ${purpose}`);
 
+const missingService = ({ name }: Environment, kind: string, title: string): ConfigError =>
+  missing(
+    `environments.${name}.${kind}`,
+    `the address and the credential of the ${title} interface, such as ${serviceExample}`,
+  );
+
 /** The error for each part of an environment that is not there. */
 const errors = {
-  odata: ({ name }: Environment) =>
-    missing(`environments.${name}.odata`, 'the address and the credential of the OData interface'),
-  v2: ({ name }: Environment) =>
-    missing(`environments.${name}.v2`, 'the address and the credential of the v2 interface'),
+  odata: (environment: Environment) => missingService(environment, 'odata', 'OData'),
+  v2: (environment: Environment) => missingService(environment, 'v2', 'v2'),
   classify: () => missingEntry('outcomes'),
   history: () => missingEntry('history'),
 };

@@ -6,6 +6,7 @@ import { lint } from '../../src/commands/lint.ts';
 import { status } from '../../src/commands/status.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import type { CommandContext } from '../../src/context/command-context.ts';
+import { serviceExample } from '../../src/environment/examples.ts';
 import { entries, missingEntry } from '../../src/environment/needed.ts';
 import { now, setUp } from '../support/command-context.ts';
 
@@ -193,6 +194,15 @@ test.each([
 ] as const)('without %s, the command says what to configure', async (part, command, message) => {
   const { context } = await setUp({ environment: { [part]: undefined } });
   await expect(command({}, context)).rejects.toThrow(message);
+});
+
+test.each([
+  ['v2', jobs],
+  ['odata', lint],
+] as const)('the example of environments.production.%s is one that the configuration accepts', async (kind, command) => {
+  const { context } = await setUp({ environment: { [kind]: undefined } });
+  await expect(command({}, context)).rejects.toThrow(`interface, such as ${serviceExample}`);
+  expect(readConfig(`environments: { production: { ${kind}: ${serviceExample} } }`).problems).toEqual([]);
 });
 
 test.each(

@@ -3,6 +3,8 @@ import { createODataClient } from '@syncline/client';
 import { ConfigError } from '@syncline/core';
 import { createSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config/read-config.ts';
+import { fileExample } from '../../src/environment/examples.ts';
 import { checkConfig, ConfigFileError, loadConfig } from '../../src/index.ts';
 import { folderWith } from '../support/folder.ts';
 
@@ -60,6 +62,12 @@ describe('the file', () => {
   ])('%s that cannot be read is refused', async (name, content, message) => {
     const folder = folderWith(content === undefined ? {} : { [name]: content });
     await expect(loadConfig({ file: `${folder}/${name}`, variables: {} })).rejects.toThrow(message);
+  });
+
+  test('that does not exist is refused with an example that is accepted', async () => {
+    const error: unknown = await loadConfig({ file: 'none.yaml', variables: {} }).catch((thrown: unknown) => thrown);
+    expect((error as Error).message).toContain(`or write one, such as ${fileExample}`);
+    expect(readConfig(fileExample).problems).toEqual([]);
   });
 
   test('with problems names each of them', async () => {
