@@ -4,6 +4,7 @@
 // generate` runs it; `node scripts/callback-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { replaceBetweenMarkers, table } from './error-table.ts';
+import { isCheck } from './arguments.ts';
 
 const behaviours = ['hangs', 'throws', 'rejects', 'lies'] as const;
 /** The columns of the table. */
@@ -77,4 +78,4 @@ export function runCallbackTable({ check }: { readonly check: boolean }): void {
   process.exitCode = 1;
 }
 
-if (import.meta.main) runCallbackTable({ check: process.argv.includes('--check') });
+if (import.meta.main) runCallbackTable({ check: isCheck('node scripts/callback-table.ts') });

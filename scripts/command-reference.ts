@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command, Option } from 'commander';
 import { createProgram } from '../packages/cli/src/create-program.ts';
 import { replaceBetweenMarkers, table } from './error-table.ts';
+import { isCheck } from './arguments.ts';
 
 /** One command in the reference. */
 export interface CommandEntry {
@@ -135,4 +136,4 @@ export function runCommandTables({ check }: { readonly check: boolean }): void {
   process.exitCode = 1;
 }
 
-if (import.meta.main) runCommandTables({ check: process.argv.includes('--check') });
+if (import.meta.main) runCommandTables({ check: isCheck('node scripts/command-reference.ts') });

@@ -2,6 +2,7 @@
 // would become outdated. `packages/core/errors.json` is the only source; this writes it into those pages, between a
 // pair of markers. `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isCheck } from './arguments.ts';
 
 /** One row of `packages/core/errors.json`. Texts are Markdown. */
 export interface ErrorCode {
@@ -118,4 +119,4 @@ export function runErrorTables({ check }: { readonly check: boolean }): void {
   process.exitCode = 1;
 }
 
-if (import.meta.main) runErrorTables({ check: process.argv.includes('--check') });
+if (import.meta.main) runErrorTables({ check: isCheck('node scripts/error-table.ts') });

@@ -3,6 +3,7 @@
 import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { vectorFiles } from '../openapi/conformance/index.ts';
+import { isCheck } from './arguments.ts';
 import { sampleOverlays } from './code-samples.ts';
 
 // Most of the time goes into loading the linter and the compiler: 1.0 s of processor time without the cache, 0.7 s with it.
@@ -15,7 +16,7 @@ registerHooks({
 const { findDrift, GenerateError, generateFiles, loadProject, writeFiles } = await import('@syncline/cli/generate');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const check = process.argv.includes('--check');
+const check = isCheck('npm run generate --');
 
 try {
   process.chdir(root);

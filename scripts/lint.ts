@@ -1,5 +1,8 @@
 // Why: one command for all checks that do not run code: style, the direction of imports, the description.
+import { readArguments } from './arguments.ts';
 import { runSteps } from './run-steps.ts';
+
+readArguments('npm run lint', {});
 
 const { failed } = await runSteps(
   [

@@ -3,13 +3,15 @@
 // that is not allowed. `node scripts/pack.ts [folder]` writes the tarballs to the folder (default: reports/tarballs).
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readArguments } from './arguments.ts';
 import { faults } from './ship/checks.ts';
 import { PUBLISHED, ROOT, readManifest } from './ship/packages.ts';
 import { buildStage, stageWorkspace } from './ship/stage.ts';
 import { pack } from './ship/tarball.ts';
 import { publintFaults, typesFaults } from './ship/type-checks.ts';
 
-const into = resolve(process.argv[2] ?? join(ROOT, 'reports/tarballs'));
+const { positionals } = readArguments('node scripts/pack.ts [folder]', { allowPositionals: true });
+const into = resolve(positionals[0] ?? join(ROOT, 'reports/tarballs'));
 const stage = stageWorkspace();
 let wrong = 0;
 try {

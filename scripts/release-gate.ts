@@ -3,12 +3,12 @@
 // the checkout with the last release tag and prints the changeset to add. Before 1.0.0, a breaking change is a minor
 // bump; `--first-major` allows the changeset that releases 1.0.0.
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.ts';
 import { lastReleaseTag } from './release/last-release.ts';
 import { prematureMajors, uncoveredChanges } from './release/gate.ts';
 import { ROOT } from './ship/packages.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments('npm run release-gate -- [--first-major] [folder]', {
   options: { 'first-major': { type: 'boolean', default: false } },
   allowPositionals: true,
 });

@@ -2,10 +2,12 @@
 // `npm run release -- --dry-run` runs the steps of CONTRIBUTING.md against a registry on this machine: a first release,
 // a breaking change, a second release, and an empty project that installs each. It publishes nothing elsewhere and does
 // not change the checkout. Releases themselves are published by the workflow `release`.
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.ts';
 import { rehearse } from './release/rehearse.ts';
 
-const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+const { values } = readArguments('npm run release -- --dry-run', {
+  options: { 'dry-run': { type: 'boolean', default: false } },
+});
 if (values['dry-run']) await rehearse((line) => console.log(line));
 else {
   console.error(

@@ -6,25 +6,22 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.ts';
 import { buildModules } from './build/modules.ts';
 import { root } from './run-steps.ts';
 
-const usage = 'Usage: npm start [-- --serve [--port N]]';
+const usage = 'npm start [-- --serve [--port N]]';
 
 function options(): { serve: boolean; port: number } {
-  try {
-    const { values } = parseArgs({
-      options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } },
-    });
-    const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new Error(`--port must be a number from 0 to 65535, found ${JSON.stringify(values.port)}`);
-    return { serve: values.serve, port };
-  } catch (error) {
-    console.error(`${(error as Error).message.split('\n')[0]}\n${usage}`);
+  const { values } = readArguments(usage, {
+    options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    console.error(`--port must be a number from 0 to 65535, found ${JSON.stringify(values.port)}\nUsage: ${usage}`);
     process.exit(2);
   }
+  return { serve: values.serve, port };
 }
 
 /** These packages of the workspace, and those that they depend on. */

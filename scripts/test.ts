@@ -1,5 +1,8 @@
 // Why: `npm test` checks the whole checkout with one command: style, generated files, types, tests.
+import { readArguments } from './arguments.ts';
 import { runSteps } from './run-steps.ts';
+
+readArguments('npm test. For one package: npm test -w @syncline/<name>. For one file: npx vitest run <file>', {});
 
 const { passed, failed } = await runSteps(
   [
