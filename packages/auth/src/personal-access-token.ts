@@ -28,6 +28,6 @@ const optionNames: OptionNames<PersonalAccessTokenOptions> = { email: 1, token: 
  */
 export function personalAccessToken(options: PersonalAccessTokenOptions): Credential {
   const { email, token } = ownOptions(options ?? (null as never), optionNames);
-  if (token === '') throw new ConfigError('token', 'must not be empty');
+  if (token === '') throw new ConfigError('token', 'is missing');
   return basicCredential('personalAccessToken', 'email', email, 'token', token);
 }

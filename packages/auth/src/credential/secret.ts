@@ -5,16 +5,14 @@ import type { CredentialRequest } from './credential.ts';
 export type Secret = string | (() => string | Promise<string>);
 
 /**
- * Checks a text that is sent in some encoding.
+ * Checks a text that is sent in some encoding. One that is missing is usually a variable of the environment that is not
+ * set.
  *
  * @throws ConfigError that names the option and never repeats the value.
  */
 export function requireText(option: string, value: string): string {
   if (typeof value !== 'string' || !/^[^\p{Cc}\p{Cs}]+$/u.test(value)) {
-    throw new ConfigError(
-      option,
-      'must be a string that is not empty and has no control characters. Does it end with a line break?',
-    );
+    throw new ConfigError(option, value ? 'must be text without control characters or line breaks' : 'is missing');
   }
   return value;
 }
@@ -28,7 +26,9 @@ export function requireHeaderText(option: string, value: string): string {
   if (typeof value !== 'string' || !/^[ -~\xa0-\xff]+$/.test(value) || value !== value.trim()) {
     throw new ConfigError(
       option,
-      'must be Latin-1 text, not empty, without control characters and without white space or a line break at its ends',
+      value
+        ? 'must be Latin-1 text without control characters or line breaks, and without spaces at its ends'
+        : 'is missing',
     );
   }
   return value;
