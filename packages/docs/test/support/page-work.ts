@@ -68,7 +68,8 @@ export async function pageWork(browser: Browser, url: string): Promise<PageWork>
           new PerformanceObserver((list) =>
             resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
           ).observe({ type: 'layout-shift', buffered: true });
-          requestIdleCallback(() => setTimeout(() => resolve(0)));
+          // A browser may never be idle.
+          requestIdleCallback(() => setTimeout(() => resolve(0)), { timeout: 1_000 });
         }),
     );
     const elements = await page.evaluate(() => document.querySelectorAll('*').length);
