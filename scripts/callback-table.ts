@@ -3,8 +3,8 @@
 // packages/runs/callbacks.json and packages/ops/callbacks.json; this writes the same tables into the guide. `npm run
 // generate` runs it; `node scripts/callback-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { replaceBetweenMarkers, table } from './error-table.ts';
 import { isCheck } from './arguments.ts';
+import { replaceBetweenMarkers, table } from './error-table.ts';
 
 const behaviours = ['hangs', 'throws', 'rejects', 'lies'] as const;
 /** The columns of the table. */

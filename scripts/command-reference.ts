@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command, Option } from 'commander';
 import { createProgram } from '../packages/cli/src/create-program.ts';
-import { replaceBetweenMarkers, table } from './error-table.ts';
 import { isCheck } from './arguments.ts';
+import { replaceBetweenMarkers, table } from './error-table.ts';
 
 /** One command in the reference. */
 export interface CommandEntry {
