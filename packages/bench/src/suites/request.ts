@@ -4,9 +4,9 @@ import { generateClients } from '../clients/generated.ts';
 import { startServer } from '../harness/child.ts';
 import { cpuColumn } from '../harness/loop.ts';
 import { type RemoteLoop, startLoop } from '../harness/remote-loop.ts';
-import { compareSamples, isMeasured } from '../harness/rounds.ts';
+import { type Comparison, compareSamples, isMeasured } from '../harness/rounds.ts';
 import { goal } from '../harness/suite.ts';
-import type { Goal, Settings, Suite, Table } from '../harness/suite.ts';
+import type { Contender, Goal, Settings, Suite, Table } from '../harness/suite.ts';
 import { jobName } from '../servers/records.ts';
 
 const baseline = 'fetch + json';
@@ -22,13 +22,14 @@ const turnMs = 100;
 /** A call of the global `fetch` needs a collection of 20 ms every 1,000 calls, so a round must have many of them. */
 const turns = 10;
 /**
- * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24), with one client sooner than with another,
- * and again after the number of calls at once has changed. Measured earlier, one call of Syncline took up to 1.5 times the
- * CPU time.
+ * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24), with one client sooner than with another.
+ * Measured earlier, one call of Syncline took up to 1.5 times the CPU time.
  */
 const warmUpCalls = { job: 30_000, history: 600 };
 
 type Ratio = (name: string, of?: string) => number;
+
+type Texts = Pick<Comparison, 'title' | 'about' | 'goals'>;
 
 const against = (ratio: Ratio, name: string, others: readonly string[]): Goal[] =>
   others.map((other) => goal(`${name} ahead of ${other} (× it)`, ratio(name, other), 1));
@@ -38,31 +39,78 @@ const counted =
 const alike =
   'Syncline always has a time limit. Each peer has a row with the same limit, by its own option if it has one, and one without. Three rows are bounds and no clients: fetch with a limit of time and of bytes and nothing else, the dispatcher below every client over undici, and Syncline without a network, which is what a call costs by itself.';
 
-/** One table: the same call with every client. */
-const table = (
-  title: string,
-  clients: readonly RemoteLoop[],
-  call: 'job' | 'history',
-  concurrency: number,
-  goals: (ratio: Ratio) => Goal[],
+/** The tables of one number of calls at once. */
+interface Load {
+  readonly concurrency: number;
+  readonly text: string;
+  /** How many times as fast as these the Node transport must be. */
+  readonly least: { readonly fetch: number; readonly undici: number };
+}
+
+const loads: readonly Load[] = [
+  { concurrency: 1, text: 'one at a time', least: { fetch: 1.4, undici: 1 } },
+  { concurrency: 50, text: '50 at once', least: { fetch: 2.6, undici: 1.15 } },
+];
+
+/**
+ * Measures each client in a process of its own for each load: once the number of calls at once has changed, a client
+ * needs tens of thousands of calls to become as fast as before, some more than others.
+ */
+async function* measure(
+  { concurrency, text, least }: Load,
+  clients: readonly Contender[],
+  target: Target,
   all: Settings,
-): Promise<Table> => {
+): AsyncGenerator<Table> {
   const settings = all.quick ? all : { ...all, slotMs: turnMs };
-  const warmUp = warmUpCalls[call] / (all.quick ? 30 : 1);
-  return compareSamples(
-    {
-      title,
-      about: call === 'job' ? `${counted} ${alike}` : counted,
-      unit: 'calls/s',
-      baseline,
-      contenders: clients.map((client) => client.sampler(call, settings, { concurrency, warmUp })),
-      extras: [cpuColumn],
-      turns: all.quick ? 1 : turns,
-      goals,
-    },
-    settings,
-  );
-};
+  const script = new URL('../clients/measure-client.ts', import.meta.url);
+  const loops: RemoteLoop[] = [];
+  for (const client of clients) loops.push(await startLoop(client, script, [client.name, JSON.stringify(target)]));
+  const compare = (call: 'job' | 'history', measured: readonly RemoteLoop[], comparison: Texts): Promise<Table> => {
+    const warmUp = warmUpCalls[call] / (all.quick ? 30 : 1);
+    return compareSamples(
+      {
+        ...comparison,
+        unit: 'calls/s',
+        baseline,
+        contenders: measured.map((each) => each.sampler(call, settings, { concurrency, warmUp })),
+        extras: [cpuColumn],
+        turns: all.quick ? 1 : turns,
+      },
+      settings,
+    );
+  };
+
+  const limited = clients.map(({ name }) => name).filter((name) => name.endsWith(withLimit));
+  // kiota has no option for a time limit, and passes no signal on.
+  const peers = [...limited.filter((name) => !/^(fetch|undici)/.test(name)), 'kiota'];
+  const overFetch = ['openapi-fetch', '@hey-api/openapi-ts', 'ky', 'axios'].map((name) => name + withLimit);
+  try {
+    yield await compare('job', loops, {
+      title: `One job, ${text}`,
+      about: `${counted} ${alike}`,
+      goals: (ratio) => [
+        goal(`Node transport ≥ ${least.fetch} × fetch`, ratio(fast), least.fetch),
+        goal(`Node transport ≥ ${least.undici} × undici.request`, ratio(fast, 'undici.request'), least.undici),
+        goal(`global fetch ≥ 0.97 × fetch${withLimit}`, ratio(portable, baseline + withLimit), 0.97),
+        ...against(ratio, fast, peers),
+        ...against(ratio, portable, overFetch),
+      ],
+    });
+    // The time limit no longer matters there.
+    const unlimited = loops.filter(({ name }) => !limited.includes(name));
+    yield await compare('history', unlimited, {
+      title: `1,000 history records, ${text}`,
+      about: counted,
+      goals: (ratio) => [
+        goal('Node transport ≥ 1.5 × fetch', ratio(fast), 1.5),
+        goal('global fetch ≥ 1.2 × fetch', ratio(portable), 1.2),
+      ],
+    });
+  } finally {
+    await Promise.all(loops.map((each) => each.close()));
+  }
+}
 
 export default {
   title: 'Requests: one job, and a thousand history records',
@@ -70,45 +118,8 @@ export default {
     await generateClients();
     const server = await startServer<{ url: string }>(new URL('../servers/precomputed.ts', import.meta.url));
     const target: Target = { url: server.url, jobName, header: 'x-acme-authtoken', key: 'a-key-of-twenty-chars' };
-    const script = new URL('../clients/measure-client.ts', import.meta.url);
-    const clients: RemoteLoop[] = [];
-    for (const client of allClients.filter((contender) => isMeasured(contender, baseline, settings)))
-      clients.push(await startLoop(client, script, [client.name, JSON.stringify(target)]));
-    const limited = clients.map(({ name }) => name).filter((name) => name.endsWith(withLimit));
-    // kiota has no option for a time limit, and passes no signal on.
-    const peers = [...limited.filter((name) => !/^(fetch|undici)/.test(name)), 'kiota'];
-    const overFetch = ['openapi-fetch', '@hey-api/openapi-ts', 'ky', 'axios'].map((name) => name + withLimit);
-    const goals = (ratio: Ratio, least: { undici: number }): Goal[] => [
-      goal(`Node transport ≥ ${least.undici} × undici.request`, ratio(fast, 'undici.request'), least.undici),
-      goal(`global fetch ≥ 0.97 × fetch${withLimit}`, ratio(portable, baseline + withLimit), 0.97),
-      ...against(ratio, fast, peers),
-      ...against(ratio, portable, overFetch),
-    ];
-    yield await table(
-      'One job, one at a time',
-      clients,
-      'job',
-      1,
-      (ratio) => [goal('Node transport ≥ 1.4 × fetch', ratio(fast), 1.4), ...goals(ratio, { undici: 1 })],
-      settings,
-    );
-    yield await table(
-      'One job, 50 at once',
-      clients,
-      'job',
-      50,
-      (ratio) => [goal('Node transport ≥ 2.6 × fetch', ratio(fast), 2.6), ...goals(ratio, { undici: 1.15 })],
-      settings,
-    );
-    const lists = (ratio: Ratio): Goal[] => [
-      goal('Node transport ≥ 1.5 × fetch', ratio(fast), 1.5),
-      goal('global fetch ≥ 1.2 × fetch', ratio(portable), 1.2),
-    ];
-    // The time limit no longer matters there.
-    const unlimited = clients.filter(({ name }) => !limited.includes(name));
-    yield await table('1,000 history records, one at a time', unlimited, 'history', 1, lists, settings);
-    yield await table('1,000 history records, 50 at once', unlimited, 'history', 50, lists, settings);
-    await Promise.all(clients.map((client) => client.close()));
+    const clients = allClients.filter((client) => isMeasured(client, baseline, settings));
+    for (const load of loads) yield* measure(load, clients, target, settings);
     await server.close();
   },
 } satisfies Suite;

@@ -119,7 +119,7 @@ function howTaken(suites: readonly Suite[]): string {
 }
 
 function suiteText({ title, machine, load, rounds, processes = 1, quick, tables }: Suite): string {
-  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} rounds${processes > 1 ? ` in each of ${processes} processes` : ''}${quick ? ', quick' : ''}; load average ${load.start} before, ${load.end} after.</p>`;
+  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} ${rounds === 1 ? 'round' : 'rounds'}${processes > 1 ? ` in each of ${processes} processes` : ''}${quick ? ', quick' : ''}; load average ${load.start} before, ${load.end} after.</p>`;
   const goals = tables.flatMap((each) => each.goals);
   const met = goals.filter((goal) => goal.met).length;
   const count = goals.length === 0 ? '' : `: ${met} of ${goals.length} goals met`;
