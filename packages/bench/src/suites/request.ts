@@ -29,7 +29,8 @@ const warmUpCalls = { job: 30_000, history: 600 };
 
 type Ratio = (name: string, of?: string) => number;
 
-type Texts = Pick<Comparison, 'title' | 'about' | 'goals'>;
+/** What differs between the tables. */
+type Subject = Pick<Comparison, 'title' | 'about' | 'goals'>;
 
 const against = (ratio: Ratio, name: string, others: readonly string[]): Goal[] =>
   others.map((other) => goal(`${name} ahead of ${other} (× it)`, ratio(name, other), 1));
@@ -66,11 +67,11 @@ async function* measure(
   const script = new URL('../clients/measure-client.ts', import.meta.url);
   const loops: RemoteLoop[] = [];
   for (const client of clients) loops.push(await startLoop(client, script, [client.name, JSON.stringify(target)]));
-  const compare = (call: 'job' | 'history', measured: readonly RemoteLoop[], comparison: Texts): Promise<Table> => {
+  const compare = (call: 'job' | 'history', measured: readonly RemoteLoop[], subject: Subject): Promise<Table> => {
     const warmUp = warmUpCalls[call] / (all.quick ? 30 : 1);
     return compareSamples(
       {
-        ...comparison,
+        ...subject,
         unit: 'calls/s',
         baseline,
         contenders: measured.map((each) => each.sampler(call, settings, { concurrency, warmUp })),
@@ -85,31 +86,28 @@ async function* measure(
   // kiota has no option for a time limit, and passes no signal on.
   const peers = [...limited.filter((name) => !/^(fetch|undici)/.test(name)), 'kiota'];
   const overFetch = ['openapi-fetch', '@hey-api/openapi-ts', 'ky', 'axios'].map((name) => name + withLimit);
-  try {
-    yield await compare('job', loops, {
-      title: `One job, ${text}`,
-      about: `${counted} ${alike}`,
-      goals: (ratio) => [
-        goal(`Node transport ≥ ${least.fetch} × fetch`, ratio(fast), least.fetch),
-        goal(`Node transport ≥ ${least.undici} × undici.request`, ratio(fast, 'undici.request'), least.undici),
-        goal(`global fetch ≥ 0.97 × fetch${withLimit}`, ratio(portable, baseline + withLimit), 0.97),
-        ...against(ratio, fast, peers),
-        ...against(ratio, portable, overFetch),
-      ],
-    });
-    // The time limit no longer matters there.
-    const unlimited = loops.filter(({ name }) => !limited.includes(name));
-    yield await compare('history', unlimited, {
-      title: `1,000 history records, ${text}`,
-      about: counted,
-      goals: (ratio) => [
-        goal('Node transport ≥ 1.5 × fetch', ratio(fast), 1.5),
-        goal('global fetch ≥ 1.2 × fetch', ratio(portable), 1.2),
-      ],
-    });
-  } finally {
-    await Promise.all(loops.map((each) => each.close()));
-  }
+  yield await compare('job', loops, {
+    title: `One job, ${text}`,
+    about: `${counted} ${alike}`,
+    goals: (ratio) => [
+      goal(`Node transport ≥ ${least.fetch} × fetch`, ratio(fast), least.fetch),
+      goal(`Node transport ≥ ${least.undici} × undici.request`, ratio(fast, 'undici.request'), least.undici),
+      goal(`global fetch ≥ 0.97 × fetch${withLimit}`, ratio(portable, baseline + withLimit), 0.97),
+      ...against(ratio, fast, peers),
+      ...against(ratio, portable, overFetch),
+    ],
+  });
+  // The time limit no longer matters there.
+  const unlimited = loops.filter(({ name }) => !limited.includes(name));
+  yield await compare('history', unlimited, {
+    title: `1,000 history records, ${text}`,
+    about: counted,
+    goals: (ratio) => [
+      goal('Node transport ≥ 1.5 × fetch', ratio(fast), 1.5),
+      goal('global fetch ≥ 1.2 × fetch', ratio(portable), 1.2),
+    ],
+  });
+  await Promise.all(loops.map((each) => each.close()));
 }
 
 export default {
