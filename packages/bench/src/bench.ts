@@ -3,9 +3,9 @@
  * Markdown and writes JSON. `--only` can be repeated.
  */
 import { readdirSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { coresInUse } from './harness/cores-in-use.ts';
 import { machine } from './harness/machine.ts';
 import { cell, toMarkdown } from './harness/markdown.ts';
 import { installPeers } from './harness/peers.ts';
@@ -50,8 +50,6 @@ const settings = {
   quick: values.quick,
   only: values.only,
 };
-const load = (): number => loadavg()[0] ?? 0;
-const start = load();
 const results: SuiteResults[] = [];
 const failed: string[] = [];
 
@@ -76,6 +74,7 @@ async function run(name: string): Promise<void> {
 
 /** Measures in this process, and prints each table as soon as it is complete. */
 async function measure(name: string, suite: Suite): Promise<SuiteResults> {
+  const inUse = await coresInUse(settings.quick ? 100 : 1000);
   const began = performance.now();
   const tables: Table[] = [];
   for await (const table of suite.run(settings)) {
@@ -87,7 +86,7 @@ async function measure(name: string, suite: Suite): Promise<SuiteResults> {
     name,
     title: suite.title,
     machine: machine(),
-    load: { start, end: load() },
+    coresInUse: inUse,
     rounds,
     quick: settings.quick,
     seconds,
@@ -103,8 +102,9 @@ for (const name of positionals.length > 0 ? positionals : known) {
   });
 }
 const { node, cpu, cores, date } = machine();
+const busiest = Math.max(0, ...results.map((result) => result.coresInUse));
 console.log(
-  `Node ${node}, ${cpu} (${cores} cores), ${date}; load average ${start.toFixed(2)} at the start, ${load().toFixed(2)} at the end. Medians of ${rounds} interleaved rounds${processes > 1 ? `, and of ${processes} processes` : ''}; each ratio compares the samples of one round.`,
+  `Node ${node}, ${cpu} (${cores} cores), ${date}; other work used ${busiest.toFixed(2)} cores or less before each suite. Medians of ${rounds} interleaved rounds${processes > 1 ? `, and of ${processes} processes` : ''}; each ratio compares the samples of one round.`,
 );
 const goals = results.flatMap(({ name, tables }) =>
   tables.flatMap(({ title, goals }) => goals.map((goal) => ({ ...goal, where: `${name}, ${title}` }))),

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compare } from '../src/harness/compare.ts';
+import { coresInUse } from '../src/harness/cores-in-use.ts';
 import { machine } from '../src/harness/machine.ts';
 import { loop } from '../src/harness/loop.ts';
 import { cell, toMarkdown } from '../src/harness/markdown.ts';
@@ -162,7 +163,7 @@ test('results of a suite replace its own earlier ones and leave the others', () 
     name,
     title: name,
     machine: machine(),
-    load: { start: 0.123456, end: 1 },
+    coresInUse: 0.123456,
     rounds: 3,
     quick: true,
     seconds,
@@ -173,15 +174,21 @@ test('results of a suite replace its own earlier ones and leave the others', () 
   const { suites } = JSON.parse(readFileSync(path, 'utf8')) as { suites: ReturnType<typeof suite>[] };
   rmSync(folder, { recursive: true });
   expect(suites.map(({ name, seconds }) => `${name} ${seconds}`)).toEqual(['a 2', 'b 2', 'c 1']);
-  expect(suites[0]?.load.start).toBe(0.1235);
+  expect(suites[0]?.coresInUse).toBe(0.1235);
+});
+
+test('the cores in use are a number from 0 to all cores', async () => {
+  const inUse = await coresInUse(100);
+  expect(inUse).toBeGreaterThanOrEqual(0);
+  expect(inUse).toBeLessThanOrEqual(cpus().length);
 });
 
 test('several processes are merged to the median and the smallest and largest ratio', () => {
-  const run = (rate: number, ratio: number, start: number): SuiteResults => ({
+  const run = (rate: number, ratio: number, coresInUse: number): SuiteResults => ({
     name: 's',
     title: 'S',
     machine: machine(),
-    load: { start, end: start + 1 },
+    coresInUse,
     rounds: 7,
     quick: false,
     seconds: 10,
@@ -194,8 +201,8 @@ test('several processes are merged to the median and the smallest and largest ra
       },
     ],
   });
-  const merged = merge([run(10, 1, 0), run(30, 3, 1), run(20, 2, 2)]);
-  expect(merged).toMatchObject({ processes: 3, rounds: 7, seconds: 30, load: { start: 0, end: 3 } });
+  const merged = merge([run(10, 1, 0), run(30, 3, 0.5), run(20, 2, 0.1)]);
+  expect(merged).toMatchObject({ processes: 3, rounds: 7, seconds: 30, coresInUse: 0.5 });
   expect(merged.tables[0]).toMatchObject({
     rows: [{ name: 'a', version: '1', values: { rate: 20, ratio: 2, min: 0, max: 4, note: 'x' } }],
     goals: [{ text: '2 ×', measured: 2, met: true }],

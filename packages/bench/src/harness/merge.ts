@@ -8,12 +8,11 @@ import type { Goal, Row, Table } from './suite.ts';
  */
 export function merge(runs: readonly SuiteResults[]): SuiteResults {
   const [first] = runs;
-  const last = runs.at(-1);
-  if (first === undefined || last === undefined) throw new Error('There are no results to merge.');
+  if (first === undefined) throw new Error('There are no results to merge.');
   return {
     ...first,
     processes: runs.length,
-    load: { start: first.load.start, end: last.load.end },
+    coresInUse: Math.max(...runs.map((run) => run.coresInUse)),
     seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
     tables: first.tables.map((table, index) =>
       mergeTables(

@@ -2,16 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Machine } from './machine.ts';
 import type { Table } from './suite.ts';
 
-/** The results of one suite. Each has its own machine and load, because suites can run separately. */
+/** The results of one suite. Each has its own machine and date, because suites can run separately. */
 export interface SuiteResults {
   readonly name: string;
   readonly title: string;
   readonly machine: Machine;
   /**
-   * Load averages over a minute: when the run began, which shows whether the machine was idle, and when the suite
-   * ended.
+   * How many cores other work used in the second before the suite began, which shows whether the machine was idle. Of
+   * several processes, the most.
    */
-  readonly load: { readonly start: number; readonly end: number };
+  readonly coresInUse: number;
   readonly rounds: number;
   /** The number of processes, if there was more than one. Each measured `rounds` rounds. */
   readonly processes?: number;

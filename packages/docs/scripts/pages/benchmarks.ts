@@ -30,7 +30,8 @@ interface Suite {
   readonly rounds: number;
   readonly processes?: number;
   readonly quick: boolean;
-  readonly load: { readonly start: number; readonly end: number };
+  /** Not measured before November 27, 2026 */
+  readonly coresInUse?: number;
   readonly machine: {
     readonly node: string;
     readonly platform: string;
@@ -102,24 +103,22 @@ function best(rows: readonly Row[], column: Column | undefined): readonly Row[] 
 const isOurs = ({ name }: Pick<Row, 'name'>): boolean => /syncline|^history\.stream/i.test(name);
 
 /**
- * The conditions of the runs. The load average covers the last minute: near zero, nothing else ran; above most of the
- * cores, something did. Between the two it may come from work that had just ended, so the page gives only the figure.
+ * The conditions of the runs: how many cores other work used in the second before each suite. Below a tenth of a core,
+ * the machine counts as idle; above half a core, the figures are not good enough.
  */
 function howTaken(suites: readonly Suite[]): string {
-  const loads = suites.map(({ load }) => load.start);
-  const most = Math.max(...loads);
-  const cores = Math.min(...suites.map(({ machine }) => machine.cores));
+  const most = Math.max(0, ...suites.map(({ coresInUse = 0 }) => coresInUse));
   const other = ' Other work ran on the same cores, so spreads are wide. Measure these figures again.';
-  const busy = most > 0.75 * cores ? other : most > 0.5 ? '' : ' The machine was idle.';
+  const busy = most > 0.5 ? other : most > 0.1 ? '' : ' The machine was idle.';
   const quick = suites.some((suite) => suite.quick)
     ? ' Suites marked quick used short slots and little work. Do not publish their figures.'
     : '';
-  const range = Math.min(...loads) === most ? String(most) : `${Math.min(...loads)} to ${most}`;
-  return `**How this was measured.** Load average before the run: ${range} (${cores} cores).${busy}${quick} Run \`npm run bench -- --json packages/bench/results/latest.json\` to measure everything again.`;
+  const cores = Math.min(...suites.map(({ machine }) => machine.cores));
+  return `**How this was measured.** Before each suite, other work used ${most.toFixed(2)} of ${cores} cores or less.${busy}${quick} Run \`npm run bench -- --json packages/bench/results/latest.json\` to measure everything again.`;
 }
 
-function suiteText({ title, machine, load, rounds, processes = 1, quick, tables }: Suite): string {
-  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} ${rounds === 1 ? 'round' : 'rounds'}${processes > 1 ? ` in each of ${processes} processes` : ''}${quick ? ', quick' : ''}; load average ${load.start} before, ${load.end} after.</p>`;
+function suiteText({ title, machine, coresInUse, rounds, processes = 1, quick, tables }: Suite): string {
+  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} ${rounds === 1 ? 'round' : 'rounds'}${processes > 1 ? ` in each of ${processes} processes` : ''}${quick ? ', quick' : ''}${coresInUse === undefined ? '' : `; other work used ${coresInUse.toFixed(2)} cores`}.</p>`;
   const goals = tables.flatMap((each) => each.goals);
   const met = goals.filter((goal) => goal.met).length;
   const count = goals.length === 0 ? '' : `: ${met} of ${goals.length} goals met`;
