@@ -104,7 +104,7 @@ for (const name of positionals.length > 0 ? positionals : known) {
 const { node, cpu, cores, date } = machine();
 const busiest = Math.max(0, ...results.map((result) => result.coresInUse));
 console.log(
-  `Node ${node}, ${cpu} (${cores} cores), ${date}; other work used ${busiest.toFixed(2)} cores or less before each suite. Medians of ${rounds} interleaved rounds${processes > 1 ? `, and of ${processes} processes` : ''}; each ratio compares the samples of one round.`,
+  `Node ${node}, ${cpu} (${cores} cores), ${date}; other work used at most ${busiest.toFixed(2)} cores before each suite. Medians of ${rounds} interleaved rounds${processes > 1 ? `, and of ${processes} processes` : ''}; each ratio compares the samples of one round.`,
 );
 const goals = results.flatMap(({ name, tables }) =>
   tables.flatMap(({ title, goals }) => goals.map((goal) => ({ ...goal, where: `${name}, ${title}` }))),

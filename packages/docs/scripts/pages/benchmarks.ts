@@ -103,18 +103,23 @@ function best(rows: readonly Row[], column: Column | undefined): readonly Row[] 
 const isOurs = ({ name }: Pick<Row, 'name'>): boolean => /syncline|^history\.stream/i.test(name);
 
 /**
- * The conditions of the runs: how many cores other work used in the second before each suite. Below a tenth of a core,
- * the machine counts as idle; above half a core, the figures are not good enough.
+ * The conditions of the runs: how many cores other work used in the second before each suite. Up to a tenth of a core,
+ * the machine counts as idle; above half a core, the figures are not good enough. Older results do not have this figure.
  */
 function howTaken(suites: readonly Suite[]): string {
-  const most = Math.max(0, ...suites.map(({ coresInUse = 0 }) => coresInUse));
+  const inUse = suites.flatMap(({ coresInUse }) => coresInUse ?? []);
+  const most = Math.max(...inUse);
+  const cores = Math.min(...suites.map(({ machine }) => machine.cores));
+  const isComplete = inUse.length === suites.length;
+  const before = isComplete ? 'each suite' : `${inUse.length} of ${suites.length} suites`;
   const other = ' Other work ran on the same cores, so spreads are wide. Measure these figures again.';
-  const busy = most > 0.5 ? other : most > 0.1 ? '' : ' The machine was idle.';
+  const busy = most > 0.5 ? other : isComplete && most <= 0.1 ? ' The machine was idle.' : '';
+  const load =
+    inUse.length === 0 ? '' : ` Before ${before}, other work used at most ${most.toFixed(2)} of ${cores} cores.${busy}`;
   const quick = suites.some((suite) => suite.quick)
     ? ' Suites marked quick used short slots and little work. Do not publish their figures.'
     : '';
-  const cores = Math.min(...suites.map(({ machine }) => machine.cores));
-  return `**How this was measured.** Before each suite, other work used ${most.toFixed(2)} of ${cores} cores or less.${busy}${quick} Run \`npm run bench -- --json packages/bench/results/latest.json\` to measure everything again.`;
+  return `**How this was measured.** Each suite names its machine, date and rounds.${load}${quick} Run \`npm run bench -- --json packages/bench/results/latest.json\` to measure everything again.`;
 }
 
 function suiteText({ title, machine, coresInUse, rounds, processes = 1, quick, tables }: Suite): string {
