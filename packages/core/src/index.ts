@@ -48,4 +48,5 @@ export { withoutQueries } from './secrets/without-queries.ts';
 export { cleanText } from './text/clean-text.ts';
 export { Cancellation } from './time/cancellation.ts';
 export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';
+export { atEndOfTurn } from './time/end-of-turn.ts';
 export { formatDuration } from './time/format-duration.ts';

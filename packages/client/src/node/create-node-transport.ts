@@ -1,4 +1,11 @@
-import { type Cancellation, type Clock, ConfigError, guardClock, type TransportInit } from '@syncline/core';
+import {
+  atEndOfTurn,
+  type Cancellation,
+  type Clock,
+  ConfigError,
+  guardClock,
+  type TransportInit,
+} from '@syncline/core';
 import { checkNodeOptions } from './check-node-options.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { acceptEncoding } from './decoded-source.ts';
@@ -100,9 +107,9 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
       cancellation.onCancel = (reason) => handler.cancel(reason);
       dispatch(target, init, handler);
     });
-  // One turn of the event loop later, so that requests sent before are on their way.
+  // At the end of the turn of the event loop, so that requests sent before are on their way.
   const close = () =>
-    (closing ??= new Promise(setImmediate).then(async () => {
+    (closing ??= new Promise<void>(atEndOfTurn).then(async () => {
       const cancel = endAbandoned(open, clock, closeTimeout);
       await dispatcher.close();
       cancel();

@@ -1,3 +1,5 @@
+import { atEndOfTurn } from '@syncline/core';
+
 /**
  * Decides when a request is passed to undici: at once, or as soon as the connections that have just become free can be
  * used again. undici does not reuse a connection in the turn of the event loop in which its response ended. For a
@@ -10,7 +12,7 @@ export class DispatchScheduler {
 
   begin(start: () => void): void {
     // A single request finds a free connection, or opens the second and last one.
-    if (this.#resting && this.#underWay > 0) setImmediate(start);
+    if (this.#resting && this.#underWay > 0) atEndOfTurn(start);
     else start();
     this.#underWay += 1;
   }
@@ -19,7 +21,7 @@ export class DispatchScheduler {
     this.#underWay -= 1;
     if (this.#resting) return;
     this.#resting = true;
-    setImmediate(() => {
+    atEndOfTurn(() => {
       this.#resting = false;
     });
   };

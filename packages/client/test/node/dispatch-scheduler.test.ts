@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { gate } from '../support/events.ts';
 import { transportFor } from './support.ts';
+
+const { setImmediate: later } = globalThis;
 
 /** A server that counts its connections. It responds to `/slow` only after `open` is called. */
 const counting = async () => {
@@ -11,7 +13,7 @@ const counting = async () => {
   const server = createServer((request, response) => {
     seen.requests += 1;
     if (request.url === '/slow') void opened.then(() => response.end('[]'));
-    else setImmediate(() => response.end('[]'));
+    else later(() => response.end('[]'));
   });
   server.on('connection', () => (seen.connections += 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,4 +43,14 @@ it('a waiting request is sent even if the transport is closed in the meantime', 
   expect(await (await slow).text()).toBe('[]');
   expect(await (await next).text()).toBe('[]');
   await closed;
+});
+
+it('concurrent calls are sent although a test has replaced the timers', async () => {
+  const { seen, url } = await counting();
+  const transport = transportFor();
+  vi.useFakeTimers({ toFake: ['setImmediate'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await (await transport(url)).text();
+  await Promise.all([transport(url), transport(url)]);
+  expect(seen.requests).toBe(3);
 });

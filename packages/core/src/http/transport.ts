@@ -1,4 +1,5 @@
 import type { Cancellation } from '../time/cancellation.ts';
+import { atEndOfTurn } from '../time/end-of-turn.ts';
 
 /**
  * The part of a response that the request engine reads. The platform's `Response` has it, and so has the response of
@@ -53,5 +54,22 @@ export interface Transport {
   ) => Promise<TransportResponse>;
 }
 
-/** The platform's `fetch`. It is looked up for each request, so that a replacement of the global takes effect. */
-export const platformFetch: Transport = (url, init) => fetch(url, init);
+/** How many requests wait for a response. */
+let waiting = 0;
+
+/**
+ * The platform's `fetch`. It is looked up for each request, so that a replacement of the global takes effect.
+ *
+ * While other requests wait for a response, the next one is sent at the end of the turn of the event loop. Node's `fetch`
+ * does not reuse a connection in the turn in which its response ended, but opens another one, up to twice as many as
+ * concurrent requests. That takes a fifth longer for each call with 50 at once (decision 0040).
+ */
+export const platformFetch: Transport = async (url, init) => {
+  if (waiting > 0) await new Promise<void>(atEndOfTurn);
+  waiting += 1;
+  try {
+    return await fetch(url, init);
+  } finally {
+    waiting -= 1;
+  }
+};

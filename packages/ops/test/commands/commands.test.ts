@@ -117,7 +117,7 @@ describe('lint', () => {
   });
   test('is 3 if a job could not be read and nothing was found', async () => {
     const { context, sandbox, notes } = await setUp();
-    sandbox.faults.next('getJob', { status: 500 });
+    sandbox.faults.add({ operation: 'getJob', status: 500 });
     expect(await lint({ job: 'CRM to Warehouse' }, context)).toBe(3);
     expect(notes.join()).toContain('1 job could not be read');
   });

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { platformFetch, type TransportInit } from '../../src/index.ts';
+
+const init: TransportInit = {
+  method: 'GET',
+  headers: {},
+  redirect: 'manual',
+  signal: new AbortController().signal,
+};
+
+/** A server that counts its connections. */
+const counting = async () => {
+  const seen = { connections: 0, requests: 0 };
+  const server = createServer((_, response) => {
+    seen.requests += 1;
+    setImmediate(() => response.end('[]'));
+  });
+  server.on('connection', () => (seen.connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+/** Reads whole responses one after another. */
+const repeat = async (url: string, count: number): Promise<void> => {
+  for (let done = 0; done < count; done += 1) {
+    const { body } = await platformFetch(url, init);
+    for await (const _ of body as AsyncIterable<Uint8Array>);
+  }
+};
+
+/** Sends two requests at once through a replaced `fetch`. */
+const sendTwo = (transport: typeof platformFetch) => {
+  vi.stubGlobal('fetch', async () => new Response('[]'));
+  return Promise.all([transport('http://127.0.0.1', init), transport('http://127.0.0.1', init)]);
+};
+
+describe('the platform’s fetch', () => {
+  it.each([2, 5, 20])('%i concurrent requests, repeated, need the same number of connections', async (lanes) => {
+    const { seen, url } = await counting();
+    await Promise.all(Array.from({ length: lanes }, () => repeat(url, 50)));
+    expect(seen.requests).toBe(lanes * 50);
+    expect(seen.connections).toBeLessThanOrEqual(lanes);
+  });
+
+  it('sends the next request, although the one before has failed', async () => {
+    const closed = await counting();
+    const aborted = { ...init, signal: AbortSignal.abort() };
+    await expect(platformFetch(closed.url, aborted)).rejects.toThrow('aborted');
+    await repeat(closed.url, 1);
+    expect(closed.seen.requests).toBe(1);
+  });
+
+  it('does not send a request that is aborted while it waits', async () => {
+    const { seen, url } = await counting();
+    const controller = new AbortController();
+    const first = repeat(url, 1);
+    const second = platformFetch(url, { ...init, signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    await first;
+    expect(seen.requests).toBe(1);
+  });
+});
+
+describe('with fake timers', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it('concurrent requests are sent', async () => {
+    vi.useFakeTimers();
+    expect(await sendTwo(platformFetch)).toHaveLength(2);
+  });
+
+  it('concurrent requests are sent, even if the timers were replaced before the module was loaded', async () => {
+    vi.useFakeTimers();
+    vi.resetModules();
+    const loaded = await import('../../src/index.ts');
+    expect(loaded.platformFetch).not.toBe(platformFetch);
+    expect(await sendTwo(loaded.platformFetch)).toHaveLength(2);
+  });
+});
