@@ -22,6 +22,9 @@ export interface Target {
 /** The time limit of the contenders whose name ends with {@link withLimit}, in milliseconds. */
 export const limitMs = 30_000;
 
+/** The limit of a response, in bytes: Syncline's default. */
+export const maxBodyBytes = 32 * 1024 * 1024;
+
 /** The end of a contender's name if it has the same time limit as Syncline's calls. */
 export const withLimit = ', with a time limit';
 

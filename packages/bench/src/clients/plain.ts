@@ -1,5 +1,5 @@
 import { peer, versionOf } from '../harness/peers.ts';
-import { type ClientContender, jobPath, limitMs, type Target, withinLimit, withLimit } from './client.ts';
+import { type ClientContender, jobPath, limitMs, maxBodyBytes, type Target, withinLimit, withLimit } from './client.ts';
 
 interface Listed {
   readonly value: readonly object[];
@@ -7,9 +7,6 @@ interface Listed {
 type Get = <Value>(url: string) => Promise<Value>;
 /** Creates a client for a base URL with these headers, and a time limit in milliseconds if it is to have one. */
 type CreateGet = (headers: Record<string, string>, limit: number | undefined, base: string) => Promise<Get> | Get;
-
-/** Syncline's default limit of a response. */
-const maxBodyBytes = 32 * 1024 * 1024;
 
 /** A client that takes an address and returns parsed JSON. */
 function contender(name: string, createGet: CreateGet, limit?: number): ClientContender {
