@@ -1,7 +1,10 @@
 type Run = (callback: () => void) => void;
 
 // Captured on load, because a request must not wait for the timers of a test. Fake timers have the property `clock`.
-const { setImmediate: platform } = globalThis as { setImmediate?: Run };
+const capture = (): Run => {
+  const { setImmediate: platform } = globalThis as { setImmediate?: Run };
+  return !platform || 'clock' in platform ? (callback) => callback() : platform;
+};
 
 /**
  * Calls `callback` at the end of this turn of the event loop, after everything that arrived in it has been handled. On a
@@ -16,4 +19,4 @@ const { setImmediate: platform } = globalThis as { setImmediate?: Run };
  * console.log('first');
  * ```
  */
-export const atEndOfTurn: Run = !platform || 'clock' in platform ? (callback) => callback() : platform;
+export const atEndOfTurn: Run = /* @__PURE__ */ capture();
