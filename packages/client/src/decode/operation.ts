@@ -10,6 +10,9 @@ export type Decode = (response: ClientResponse, context: CallContext) => unknown
 /** V8 allocates a longer text separately, which costs more than reading the body piece by piece. */
 const largeText = 128 * 1024;
 
+/** What reads long lists, once a list has needed it: to import a loaded module again takes longer than to find it here. */
+let stream: typeof import('./stream.ts') | undefined;
+
 /**
  * Returns the decoder of an operation's response: by its decode table, or for any JSON if the document does not
  * describe it.
@@ -29,10 +32,11 @@ export function decodeOperation(operation: TablesOperation, settings: Settings, 
   return (response, context) => {
     const readAtOnce = () => readResponse(response, context, settings, target);
     if (kind !== 'collection' || response.size < largeText) return readAtOnce();
+    const readLong = (loaded: typeof import('./stream.ts')) =>
+      (stream = loaded).readParts(response.parts ?? [], context, target) ?? readAtOnce();
+    if (stream) return readLong(stream);
     // Most pages never need the reader. One that cannot load it reads the same records with more memory.
-    return context
-      .receive(() => import('./stream.ts'))
-      .then(({ readParts }) => readParts(response.parts ?? [], context, target) ?? readAtOnce(), readAtOnce);
+    return context.receive(() => import('./stream.ts')).then(readLong, readAtOnce);
   };
 }
 

@@ -104,7 +104,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
       const target = route(url);
       if (cancellation.reason !== undefined) return reject(cancellation.reason);
       const handler = new UndiciHandler(resolve, reject, ended, undefined);
-      cancellation.onCancel = (reason) => handler.cancel(reason);
+      cancellation.onCancel = cancelOf(handler);
       dispatch(target, init, handler);
     });
   // At the end of the turn of the event loop, so that requests sent before are on their way.
@@ -116,6 +116,10 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
     }));
   return Object.assign(send, { withCancellation, close, [Symbol.asyncDispose]: close });
 }
+
+// Not inside `withCancellation`: V8 would keep the call's objects and the buffers of its body until the next full
+// collection, which a list of 1,000 records then caused every 100 calls (decision 0040).
+const cancelOf = (handler: UndiciHandler) => (reason: unknown) => handler.cancel(reason);
 
 /** Ends the responses that nobody reads, again and again, until the returned function is called. */
 const endAbandoned = (open: readonly UndiciHandler[], clock: Clock, closeTimeout: number): (() => void) => {
