@@ -1,5 +1,6 @@
 import { type DecodeTable, odataDecode } from '@syncline/openapi';
 import { type ClientContender, jobPath, limitMs, maxBodyBytes, withinLimit } from './client.ts';
+import { parseRecords } from './parse-records.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,7 +14,7 @@ export const byHand: ClientContender = {
   name: 'fetch, all of a call by hand',
   isBound: true,
   create: ({ url, jobName, header, key }) => {
-    const get = async (path: string): Promise<unknown> => {
+    const get = async <Value>(path: string, parse: (bytes: Uint8Array) => Value): Promise<Value> => {
       const headers = { accept: 'application/json', [header]: key };
       requireHeaders(headers);
       return withinLimit(limitMs, async (signal) => {
@@ -23,27 +24,31 @@ export const byHand: ClientContender = {
         if (status < 200 || status > 299) throw new Error(`The service answered ${status}.`);
         if (!/^application\/json\s*(;|$)/i.test(response.headers.get('content-type') ?? ''))
           throw new Error('The body is not JSON.');
-        const text = utf8.decode(await readBytes(response));
-        if (text.includes('__proto__') || text.includes('\\u00')) throw new Error('The body may have hidden keys.');
-        return JSON.parse(text);
+        return parse(await readBytes(response));
       });
     };
     return {
       job: async () => {
-        const job = await get(jobPath(jobName));
+        const job = await get(jobPath(jobName), (bytes): unknown => JSON.parse(toText(bytes)));
         if (!isRecord(job) || job.error !== undefined) throw new Error('The body is not a record.');
         decode(job, odataDecode.Job as DecodeTable);
         return job;
       },
       history: async () => {
-        const { value } = (await get('/history')) as { value: Row[] };
-        if (!Array.isArray(value) || !value.every(isRecord)) throw new Error('The body is not a list of records.');
+        const value = await get('/history', (bytes) => parseRecords(bytes, toText));
+        if (!value.every(isRecord)) throw new Error('The body is not a list of records.');
         for (const record of value) decode(record, odataDecode.HistoryRecord as DecodeTable);
         return value;
       },
     };
   },
 };
+
+function toText(bytes: Uint8Array): string {
+  const text = utf8.decode(bytes);
+  if (text.includes('__proto__') || text.includes('\\u00')) throw new Error('The body may have hidden keys.');
+  return text;
+}
 
 /** The header has a value that HTTP can carry. */
 function requireHeaders(headers: Readonly<Record<string, string>>): void {

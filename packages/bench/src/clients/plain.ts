@@ -1,19 +1,20 @@
 import { peer, versionOf } from '../harness/peers.ts';
 import { type ClientContender, jobPath, limitMs, maxBodyBytes, type Target, withinLimit, withLimit } from './client.ts';
+import { parseRecords } from './parse-records.ts';
 
 interface Listed {
   readonly value: readonly object[];
 }
 type Get = <Value>(url: string) => Promise<Value>;
-/** Creates a client for a base URL with these headers, and a time limit in milliseconds if it is to have one. */
-type CreateGet = (headers: Record<string, string>, limit: number | undefined, base: string) => Promise<Get> | Get;
+/** Creates a client with these headers, and a time limit in milliseconds if it is to have one. */
+type CreateGet = (headers: Record<string, string>, limit: number | undefined) => Promise<Get> | Get;
 
 /** A client that takes an address and returns parsed JSON. */
 function contender(name: string, createGet: CreateGet, limit?: number): ClientContender {
   return {
     name,
     create: async ({ url, jobName, header, key }: Target) => {
-      const get = await createGet({ [header]: key, accept: 'application/json' }, limit, url);
+      const get = await createGet({ [header]: key, accept: 'application/json' }, limit);
       return {
         job: () => get(url + jobPath(jobName)),
         history: async () => (await get<Listed>(`${url}/history`)).value,
@@ -21,6 +22,31 @@ function contender(name: string, createGet: CreateGet, limit?: number): ClientCo
     },
   };
 }
+
+type Parse<Value> = (chunks: readonly Uint8Array[], toText: (bytes: Uint8Array) => string) => Value;
+/** Requests an address and parses the body when it has arrived. */
+type Read = <Value>(url: string, parse: Parse<Value>) => Promise<Value>;
+type CreateRead = (headers: Record<string, string>, base: string) => Promise<Read> | Read;
+
+/** Not a client: the least that a call costs. A list is parsed in pieces, which is faster than all at once. */
+function bound(name: string, createRead: CreateRead): ClientContender {
+  const parseJob: Parse<object> = (chunks, toText) => JSON.parse(toText(joined(chunks)));
+  const parseList: Parse<object[]> = (chunks, toText) => parseRecords(joined(chunks), toText);
+  return {
+    name,
+    isBound: true,
+    create: async ({ url, jobName, header, key }) => {
+      const read = await createRead({ [header]: key, accept: 'application/json' }, url);
+      return {
+        job: () => read(url + jobPath(jobName), parseJob),
+        history: () => read(`${url}/history`, parseList),
+      };
+    },
+  };
+}
+
+const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
+  chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
 /** The same client twice, without and with a time limit, by the library's own option if it has one. */
 function pair(name: string, library: string | undefined, createGet: CreateGet): ClientContender[] {
@@ -37,9 +63,9 @@ const createFetch: CreateGet = (headers, limit) => (url) =>
 /**
  * Counts the body as it arrives, because a compressed one can become any size. Bytes that are not UTF-8 are an error.
  */
-const createBoundedFetch: CreateGet = (headers) => {
+const createBoundedFetch: CreateRead = (headers) => {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
-  return (url) =>
+  return (url, parse) =>
     withinLimit(limitMs, async (signal) => {
       const { body } = await fetch(url, { headers, redirect: 'manual', signal: signal ?? null });
       const chunks: Uint8Array[] = [];
@@ -51,7 +77,7 @@ const createBoundedFetch: CreateGet = (headers) => {
         if (left < 0) throw new Error('The body is too large.');
         chunks.push(value);
       }
-      return JSON.parse(utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))) as never;
+      return parse(chunks, (bytes) => utf8.decode(bytes));
     });
 };
 
@@ -96,22 +122,23 @@ const createOctokit: CreateGet = async (headers, limit) => {
     withinLimit(limit, async (signal) => (await octokit<Value>(`GET ${url}`, signal && { request: { signal } })).data);
 };
 
-/** A request by undici's lowest function, and its parsed response. */
-const createDispatch: CreateGet = async (headers, _, base) => {
+/** A request by undici's lowest function. */
+const createDispatch: CreateRead = async (headers, base) => {
   const { Agent } = await peer<typeof import('undici')>('undici');
   const agent = new Agent();
   const { origin } = new URL(base);
-  return <Value>(url: string) =>
-    new Promise<Value>((resolve, reject) => {
+  return (url, parse) =>
+    new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       agent.dispatch(
         { origin, path: url.slice(origin.length), method: 'GET', headers },
         {
           onRequestStart() {},
           onResponseStart() {},
-          onResponseData: (__, chunk) => void chunks.push(chunk),
-          onResponseEnd: () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as Value),
-          onResponseError: (__, error) => reject(error),
+          onResponseData: (_, chunk) => void chunks.push(chunk),
+          onResponseEnd: () =>
+            resolve(parse(chunks, (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())),
+          onResponseError: (_, error) => reject(error),
         },
       );
     });
@@ -120,14 +147,8 @@ const createDispatch: CreateGet = async (headers, _, base) => {
 /** Clients that take an address and return parsed JSON, without types and decoding. */
 export const plainClients: readonly ClientContender[] = [
   ...pair('fetch + json', undefined, createFetch),
-  // Not a client: the least that a call with a limit of time and of bytes costs over fetch.
-  { ...contender('fetch, time and byte limit, nothing else', createBoundedFetch), isBound: true },
-  // Not a client: undici's dispatcher without anything around it, which no client over it can outrun.
-  {
-    ...contender('undici dispatcher, nothing else', createDispatch),
-    version: versionOf('undici'),
-    isBound: true,
-  },
+  bound('fetch, time and byte limit, nothing else', createBoundedFetch),
+  { ...bound('undici dispatcher, nothing else', createDispatch), version: versionOf('undici') },
   ...pair('undici.request', 'undici', createUndici),
   ...pair('axios', 'axios', createAxios),
   ...pair('ky', 'ky', createKy),
