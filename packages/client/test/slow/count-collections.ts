@@ -32,8 +32,9 @@ const read = async (calls: number): Promise<void> => {
 await read(500);
 let full = 0;
 new PerformanceObserver((list) => {
-  for (const { detail } of list.getEntries())
-    if ((detail as { kind: number }).kind === constants.NODE_PERFORMANCE_GC_MAJOR) full += 1;
+  for (const entry of list.getEntries())
+    if ((entry as unknown as { detail: { kind: number } }).detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)
+      full += 1;
 }).observe({ entryTypes: ['gc'] });
 await read(4000);
 await new Promise((resolve) => setImmediate(resolve));
