@@ -55,6 +55,7 @@ const others: readonly (readonly [page: RegExp, figure: string, reason: string])
 
 export const results = JSON.parse(read('packages/bench/results/latest.json')) as { readonly suites: readonly Suite[] };
 interface Suite {
+  readonly coresInUse?: number;
   readonly tables: readonly {
     readonly columns: readonly { readonly key: string; readonly label: string; readonly unit?: string }[];
     readonly rows: readonly { readonly values: Readonly<Record<string, number | string | undefined>> }[];
