@@ -5,9 +5,10 @@
  * of `scripts/snippets/given.ts`. Recipes are run whole (`scripts/snippets/recipes.ts`); `--recipes` runs only them, and
  * `--recipes NAME …` only some. The last line of the output is `N passed, N failed`.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { onEveryCore } from './on-every-core.ts';
+import { execute } from './snippets/execute.ts';
 import { findSnippets } from './snippets/find.ts';
 import { toProgram } from './snippets/program.ts';
 import { runRecipes } from './snippets/recipes.ts';
@@ -51,26 +52,23 @@ const fail = (name: string, reason: string) => failures.set(name, [...(failures.
 
 const compiled = isOnlyRecipes
   ? { status: 0, stdout: '', stderr: '' }
-  : spawnSync(bin('tsc'), ['-p', fileURLToPath(folder), '--pretty', 'false'], { encoding: 'utf8' });
+  : await execute(bin('tsc'), ['-p', fileURLToPath(folder), '--pretty', 'false']);
 const problems = [...compiled.stdout.matchAll(/(\d{4}\.ts)\((\d+),\d+\): (error .+)/g)];
 for (const [, name = '', line = '', reason = ''] of problems) fail(name, `line ${line}: ${reason}`);
 if (compiled.status !== 0 && problems.length === 0) fail('tsc', `${compiled.stdout}${compiled.stderr}`);
 
-for (const program of programs.filter(({ run }) => run)) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--conditions=@syncline/source', fileURLToPath(new URL(program.name, folder))],
-    {
-      encoding: 'utf8',
-      timeout: 120_000,
-    },
-  );
-  if (status !== 0) fail(program.name, `exit ${status}: ${stderr.trim().split('\n').slice(0, 8).join('\n')}`);
-  else if (program.output === undefined)
-    fail(program.name, 'is marked `run`, but no `text` block with its output follows');
-  else if (stdout.trim() !== program.output.trim())
-    fail(program.name, `printed\n${stdout.trim()}\nbut the page shows\n${program.output.trim()}`);
-}
+await onEveryCore(
+  programs.filter(({ run }) => run),
+  async (program) => {
+    const file = fileURLToPath(new URL(program.name, folder));
+    const { status, stdout, stderr } = await execute(process.execPath, ['--conditions=@syncline/source', file]);
+    if (status !== 0) fail(program.name, `exit ${status}: ${stderr.trim().split('\n').slice(0, 8).join('\n')}`);
+    else if (program.output === undefined)
+      fail(program.name, 'is marked `run`, but no `text` block with its output follows');
+    else if (stdout.trim() !== program.output.trim())
+      fail(program.name, `printed\n${stdout.trim()}\nbut the page shows\n${program.output.trim()}`);
+  },
+);
 
 const recipes = await runRecipes(root, folder, names);
 for (const { page, failures: reasons } of recipes) for (const reason of reasons) fail(page, reason);

@@ -24,44 +24,81 @@ interface Rehearsal {
   readonly say: (line: string) => void;
 }
 
+/** A release that was rehearsed. */
+export interface Release {
+  readonly version: string;
+  /** A project in which every package was installed from the registry, with an empty cache for the first release */
+  readonly project: string;
+}
+
+/** A rehearsal, step by step. */
+export interface OpenRehearsal {
+  readonly registry: Registry;
+  /** A folder for more projects, which `close` removes */
+  readonly folder: string;
+  /** @throws {Error} that says which step failed, and why */
+  releaseFirst(): Promise<Release>;
+  /** @throws {Error} that says which step failed, and why */
+  releaseBreakingChange(before: Release): Promise<Release>;
+  close(): Promise<void>;
+}
+
+/** Copies the workspace and starts a registry, for the steps of two releases with a breaking change between them. */
+export async function openRehearsal(say: (line: string) => void): Promise<OpenRehearsal> {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-rehearsal-'));
+  const stage = stageWorkspace();
+  const remove = (): void => [folder, stage].forEach((path) => rmSync(path, { recursive: true, force: true }));
+  try {
+    cpSync(join(ROOT, 'openapi'), join(stage, 'openapi'), { recursive: true });
+    const registry = await startRegistry(folder);
+    const rehearsal = { stage, folder, registry, say };
+    commit(rehearsal, 'Begin');
+    return {
+      registry,
+      folder,
+      releaseFirst: () => releaseFirst(rehearsal),
+      releaseBreakingChange: (before) => releaseBreakingChange(rehearsal, before.version),
+      close: async () => {
+        await registry.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
 /**
- * Runs the steps of two releases in a copy of the workspace, with a breaking change between them.
+ * Runs the steps of both releases.
  *
  * @throws {Error} that says which step failed, and why.
  */
 export async function rehearse(say: (line: string) => void): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'syncline-rehearsal-'));
-  const stage = stageWorkspace();
-  let registry: Registry | undefined;
+  const rehearsal = await openRehearsal(say);
   try {
-    cpSync(join(ROOT, 'openapi'), join(stage, 'openapi'), { recursive: true });
-    registry = await startRegistry(folder);
-    const rehearsal = { stage, folder, registry, say };
-    commit(rehearsal, 'Begin');
-    const first = await releaseFirst(rehearsal);
-    await releaseBreakingChange(rehearsal, first);
+    await rehearsal.releaseBreakingChange(await rehearsal.releaseFirst());
     say('2 of 2 releases rehearsed.');
   } finally {
-    await registry?.close();
-    for (const path of [folder, stage]) rmSync(path, { recursive: true, force: true });
+    await rehearsal.close();
   }
 }
 
 /** The first release: the pending changesets become a version, and every package is published with it. */
-async function releaseFirst(rehearsal: Rehearsal): Promise<string> {
+async function releaseFirst(rehearsal: Rehearsal): Promise<Release> {
   const { stage, say } = rehearsal;
   const waiting = join(stage, '.changeset/rehearsal.md');
   writeFileSync(waiting, "---\n'@syncline/client': minor\n---\n\nRehearse the first release.\n");
   const version = await setVersions(rehearsal);
   buildStage(stage);
   await publish(rehearsal, version);
-  await install(rehearsal, version);
+  const project = await install(rehearsal, version);
   say(`first release: ${PUBLISHED.length} packages published as ${version}, and installed in an empty project`);
-  return version;
+  return { version, project };
 }
 
 /** A later release: the gate requires a changeset, accepts it, and then accepts the resulting versions. */
-async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Promise<void> {
+async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Promise<Release> {
   const { stage, folder, say } = rehearsal;
   const { findUncovered, prematureMajors } = await import('./gate.ts');
   const released = join(folder, 'released');
@@ -96,8 +133,9 @@ async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Prom
   // As in the first release, because a build contains the version.
   buildStage(stage);
   await publish(rehearsal, version);
-  await install(rehearsal, version);
+  const project = await install(rehearsal, version);
   say(`second release: ${PUBLISHED.length} packages published as ${version}, and installed in an empty project`);
+  return { version, project };
 }
 
 /** Uses up the changesets, and returns the version that all packages then have. */
@@ -128,7 +166,7 @@ async function publish({ stage, registry }: Rehearsal, version: string): Promise
 }
 
 /** Installs every package in an empty project, and calls a sandbox with the installed client and program. */
-async function install({ folder, registry }: Rehearsal, version: string): Promise<void> {
+async function install({ folder, registry }: Rehearsal, version: string): Promise<string> {
   const project = join(folder, `project-${version}`);
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
@@ -138,6 +176,7 @@ async function install({ folder, registry }: Rehearsal, version: string): Promis
   const { stdout } = await run(process.execPath, ['try-installed.mjs'], { cwd: project });
   if (stdout.trim() !== `${version} called`)
     throw new Error(`The output of the installed packages is wrong: ${stdout}`);
+  return project;
 }
 
 /** A breaking change as a maintainer makes it: in the description, and in what is generated from it. */

@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from '@syncline/sandbox';
+import { onEveryCore } from '../on-every-core.ts';
+import { execute } from './execute.ts';
 import { fences, type Fence, isMarked, titleOf } from './fences.ts';
 import { type Scene, scenes } from './scenes.ts';
 
@@ -27,25 +28,32 @@ export interface RecipeResult {
 export async function runRecipes(root: URL, folder: URL, names: readonly string[]): Promise<RecipeResult[]> {
   const base = new URL('recipes/', folder);
   const commands = writeCommands(root, base);
-  const results: RecipeResult[] = [];
-  const files = globSync(`${pages}*.md`, { cwd: fileURLToPath(root) }).sort();
   const exported = variablesOf(readFileSync(new URL(`${pages}index.md`, root), 'utf8'));
-  for (const page of files) {
-    const name = basename(page, '.md');
-    if (name === 'index' || (names.length > 0 && !names.includes(name))) continue;
-    const own = new URL(`${name}/`, base);
-    mkdirSync(own, { recursive: true });
-    symlinkSync(fileURLToPath(new URL('node_modules', root)), fileURLToPath(new URL('node_modules', own)));
-    const blocks = fences(readFileSync(new URL(page, root), 'utf8'));
-    writeFiles(own, blocks);
-    const scene = scenes[name] ?? {};
-    const failures =
-      scene.missing === undefined ? await play(scene, own, commandsOf(blocks), { ...exported, ...commands }) : [];
-    results.push({ page, failures: [...failures, ...compile(root, own)], skipped: scene.missing });
-  }
-  if (names.length === 0 || names.includes('samples'))
-    results.push(await runSamples(root, new URL('samples/', base), { ...exported, ...commands }));
-  return results;
+  const chosen = globSync(`${pages}*.md`, { cwd: fileURLToPath(root) })
+    .sort()
+    .map((page) => ({ page, name: basename(page, '.md') }))
+    .filter(({ name }) => name !== 'index' && (names.length === 0 || names.includes(name)));
+  const results = await onEveryCore(chosen, ({ page, name }) =>
+    runRecipe(root, page, new URL(`${name}/`, base), scenes[name] ?? {}, { ...exported, ...commands }),
+  );
+  return names.length === 0 || names.includes('samples')
+    ? [...results, await runSamples(root, new URL('samples/', base), { ...exported, ...commands })]
+    : results;
+}
+
+async function runRecipe(
+  root: URL,
+  page: string,
+  folder: URL,
+  scene: Scene,
+  variables: Record<string, string>,
+): Promise<RecipeResult> {
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(fileURLToPath(new URL('node_modules', root)), fileURLToPath(new URL('node_modules', folder)));
+  const blocks = fences(readFileSync(new URL(page, root), 'utf8'));
+  writeFiles(folder, blocks);
+  const failures = scene.missing === undefined ? await play(scene, folder, commandsOf(blocks), variables) : [];
+  return { page, failures: [...failures, ...(await compile(root, folder))], skipped: scene.missing };
 }
 
 /** Runs the code samples of the documents. Each must return a result. */
@@ -59,7 +67,7 @@ async function runSamples(root: URL, folder: URL, variables: Record<string, stri
     shown: undefined,
   }));
   const failures = await play({}, folder, commands, variables);
-  return { page: 'openapi/samples/', failures: [...failures, ...compile(root, folder)] };
+  return { page: 'openapi/samples/', failures: [...failures, ...(await compile(root, folder))] };
 }
 
 /** A command of a page: where it is, and the output that the page shows. Without `shown`, any output is right. */
@@ -154,7 +162,10 @@ async function play(
   const end = await scene.begin?.({ folder, sandbox, environment });
   if (commands.length === 0) failures.push('has no `sh` block that is marked `run`');
   for (const { at, code, shown } of commands) {
-    const { status, stdout, stderr } = await shell(here(code), folder, environment);
+    const { status, stdout, stderr } = await execute('bash', ['-c', here(code)], {
+      cwd: fileURLToPath(folder),
+      env: { ...process.env, ...environment },
+    });
     if (status !== 0) failures.push(`${at}: exit ${status}: ${`${stdout}${stderr}`.trim().slice(-2000)}`);
     else if (stdout.trim() === '') failures.push(`${at}: found nothing. ${stderr.trim().slice(0, 500)}`);
     else if (shown !== undefined && !fits(stdout, shown))
@@ -180,30 +191,10 @@ function fits(printed: string, shown: string): boolean {
     : all.join('\n') === lines.join('\n');
 }
 
-/** Asynchronous, because the sandbox in this process must respond at the same time. */
-function shell(code: string, folder: URL, environment: Record<string, string>) {
-  const child = spawn('bash', ['-c', code], {
-    cwd: fileURLToPath(folder),
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a separate process group, so that the processes that the command started end with it
-  });
-  const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 120_000);
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-    child.once('error', reject).once('close', (status) => resolve({ status, stdout, stderr }));
-  }).finally(() => clearTimeout(limit));
-}
-
 /** Runs after the commands, because a program may use files that they wrote. */
-function compile(root: URL, folder: URL): string[] {
+async function compile(root: URL, folder: URL): Promise<string[]> {
   if (globSync('*.ts', { cwd: fileURLToPath(folder) }).length === 0) return [];
   const bin = fileURLToPath(new URL('node_modules/.bin/tsc', root));
-  const { status, stdout, stderr } = spawnSync(bin, ['-p', fileURLToPath(folder), '--noEmit', '--pretty', 'false'], {
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = await execute(bin, ['-p', fileURLToPath(folder), '--noEmit', '--pretty', 'false']);
   return status === 0 ? [] : [`does not compile: ${stdout}${stderr}`];
 }

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { onEveryCore } from '../../../../scripts/on-every-core.ts';
 import { tryCell, type Cell } from './cell.ts';
 
 const run = promisify(execFile);
@@ -60,6 +62,8 @@ export const rawJobs = () => own.raw.GET('/history');
 `;
 
 const COMPILERS = ['ts54', 'ts59', 'ts60', 'ts70'];
+const RESOLUTIONS = ['bundler', 'nodenext'];
+const useOf = (strict: boolean): string => (strict ? 'use-strict.ts' : 'use-loose.ts');
 const titleOf = (compiler: string): string => `TypeScript ${compiler.slice(2).split('').join('.')}`;
 
 function compilerOf(runtimes: string, compiler: string): string {
@@ -67,64 +71,59 @@ function compilerOf(runtimes: string, compiler: string): string {
   return files.find((file) => existsSync(file)) ?? '';
 }
 
+/** Each compilation has a file of settings of its own, because as many run at once as there are cores. */
 async function compile(path: string, folder: string, compilerOptions: object, file: string): Promise<void> {
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-  await run(process.execPath, [path, '-p', 'tsconfig.json'], { cwd: folder });
+  const settings = `tsconfig-${randomUUID()}.json`;
+  writeFileSync(join(folder, settings), JSON.stringify({ compilerOptions, files: [file] }));
+  await run(process.execPath, [path, '-p', settings], { cwd: folder });
 }
 
 /** Compiles the consumer project with every compiler, strictNullChecks setting and module resolution. */
-export async function runCompilers(runtimes: string, consumer: string): Promise<readonly Cell[]> {
-  const cells: Cell[] = [];
-  for (const compiler of COMPILERS) {
-    for (const strictNullChecks of [true, false]) {
-      for (const resolution of ['bundler', 'nodenext']) {
-        const settings = `strictNullChecks ${strictNullChecks ? 'and exactOptionalPropertyTypes on' : 'off'}`;
-        cells.push(
-          await tryCell(`${titleOf(compiler)}, ${resolution}, ${settings}`, async () => {
-            writeFileSync(join(consumer, 'use.ts'), USE(strictNullChecks));
-            const options = {
-              ...optionsOf(resolution),
-              strictNullChecks,
-              strictPropertyInitialization: strictNullChecks,
-              exactOptionalPropertyTypes: strictNullChecks,
-              noEmit: true,
-            };
-            await compile(compilerOf(runtimes, compiler), consumer, options, 'use.ts');
-            return undefined;
-          }),
-        );
-      }
-    }
-  }
-  return cells;
+export function runCompilers(runtimes: string, consumer: string): Promise<readonly Cell[]> {
+  const combinations = COMPILERS.flatMap((compiler) =>
+    [true, false].flatMap((strictNullChecks) =>
+      RESOLUTIONS.map((resolution) => ({ compiler, strictNullChecks, resolution })),
+    ),
+  );
+  for (const strict of [true, false]) writeFileSync(join(consumer, useOf(strict)), USE(strict));
+  return onEveryCore(combinations, ({ compiler, strictNullChecks, resolution }) => {
+    const settings = `strictNullChecks ${strictNullChecks ? 'and exactOptionalPropertyTypes on' : 'off'}`;
+    return tryCell(`${titleOf(compiler)}, ${resolution}, ${settings}`, async () => {
+      const options = {
+        ...optionsOf(resolution),
+        strictNullChecks,
+        strictPropertyInitialization: strictNullChecks,
+        exactOptionalPropertyTypes: strictNullChecks,
+        noEmit: true,
+      };
+      await compile(compilerOf(runtimes, compiler), consumer, options, useOf(strictNullChecks));
+      return undefined;
+    });
+  });
 }
 
 /**
  * Compiles a library with declarations in a project that pnpm installed, where only listed packages can be imported.
  */
-export async function runDeclarations(runtimes: string, library: string): Promise<readonly Cell[]> {
+export function runDeclarations(runtimes: string, library: string): Promise<readonly Cell[]> {
   writeFileSync(join(library, 'library.ts'), LIBRARY);
-  const cells: Cell[] = [];
-  for (const compiler of COMPILERS) {
-    for (const resolution of ['bundler', 'nodenext']) {
-      cells.push(
-        await tryCell(`${titleOf(compiler)}, ${resolution}, pnpm, declarations`, async () => {
-          const options = {
-            ...optionsOf(resolution),
-            exactOptionalPropertyTypes: true,
-            declaration: true,
-            outDir: 'out',
-          };
-          await compile(compilerOf(runtimes, compiler), library, options, 'library.ts');
-          const declarations = readFileSync(join(library, 'out/library.d.ts'), 'utf8');
-          const hidden = declarations.match(/import\("(?!@syncline\/(?:client|auth)"|\.\/)[^"]*"\)/)?.[0];
-          if (hidden !== undefined) throw new Error(`the declarations name ${hidden}, which the library does not list`);
-          return undefined;
-        }),
-      );
-    }
-  }
-  return cells;
+  const combinations = COMPILERS.flatMap((compiler) => RESOLUTIONS.map((resolution) => ({ compiler, resolution })));
+  return onEveryCore(combinations, ({ compiler, resolution }) =>
+    tryCell(`${titleOf(compiler)}, ${resolution}, pnpm, declarations`, async () => {
+      const out = `out-${compiler}-${resolution}`;
+      const options = {
+        ...optionsOf(resolution),
+        exactOptionalPropertyTypes: true,
+        declaration: true,
+        outDir: out,
+      };
+      await compile(compilerOf(runtimes, compiler), library, options, 'library.ts');
+      const declarations = readFileSync(join(library, out, 'library.d.ts'), 'utf8');
+      const hidden = declarations.match(/import\("(?!@syncline\/(?:client|auth)"|\.\/)[^"]*"\)/)?.[0];
+      if (hidden !== undefined) throw new Error(`the declarations name ${hidden}, which the library does not list`);
+      return undefined;
+    }),
+  );
 }
 
 function optionsOf(resolution: string): object {

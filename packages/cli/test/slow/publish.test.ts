@@ -1,79 +1,40 @@
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHED, readManifest } from '../../../../scripts/ship/packages.ts';
-import { buildStage, stageWorkspace } from '../../../../scripts/ship/stage.ts';
-import { repository } from '../support/description-copy.ts';
+import { type OpenRehearsal, openRehearsal, type Release } from '../../../../scripts/release/rehearse.ts';
 import { startService, type Service } from '../support/service.ts';
-import { type Registry, startRegistry } from '../../../../scripts/release/local-registry.ts';
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'syncline-publish-'));
-const stage = stageWorkspace();
-const consumer = join(folder, 'consumer');
-let registry: Registry;
+let rehearsal: OpenRehearsal;
 let service: Service & { close(): Promise<void> };
+let first: Release;
 
-const environment = (): NodeJS.ProcessEnv => registry.environment;
-/** For every install but the first, whose cache is empty. Nothing is published after it. */
-const installingAgain = (): NodeJS.ProcessEnv => ({ ...registry.installing, npm_config_prefer_offline: 'true' });
+/** For every install but the first, whose cache is empty. Nothing is published before the second release. */
+const installingAgain = (): NodeJS.ProcessEnv => ({
+  ...rehearsal.registry.installing,
+  npm_config_prefer_offline: 'true',
+});
 
 beforeAll(async () => {
-  [registry, service] = await Promise.all([startRegistry(folder), startService()]);
+  [rehearsal, service] = await Promise.all([openRehearsal((line) => console.log(line)), startService()]);
 }, 60_000);
 
 afterAll(async () => {
-  await registry.close();
+  await rehearsal.close();
   await service.close();
-  for (const path of [folder, stage]) rmSync(path, { recursive: true, force: true });
 });
 
-test('changesets version and publish every package, all with one version', async () => {
-  rmSync(join(stage, '.changeset'), { recursive: true, force: true });
-  cpSync(join(repository, '.changeset/config.json'), join(stage, '.changeset/config.json'));
-  writeFileSync(
-    join(stage, '.changeset/first.md'),
-    "---\n'@syncline/openapi': minor\n---\n\nDescribe the interface.\n",
-  );
-  const git = (...args: string[]): void =>
-    void execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@mail.invalid', ...args], {
-      cwd: stage,
-      stdio: 'pipe',
-    });
-  writeFileSync(join(stage, '.gitignore'), 'node_modules\ndist\n');
-  git('init', '-q', '-b', 'main');
-  git('add', '.');
-  git('commit', '-q', '-m', 'Stage');
-
-  await run('changeset', ['version'], { cwd: stage, env: environment() });
-  const versions = Object.fromEntries(
-    PUBLISHED.map((name) => [name, readManifest(join(stage, 'packages', name)).version]),
-  );
-  expect(versions).toEqual(Object.fromEntries(PUBLISHED.map((name) => [name, '0.1.0'])));
-  expect(readManifest(join(stage, 'packages/client')).dependencies).toMatchObject({ '@syncline/openapi': '0.1.0' });
-
-  // As a release does, which makes it the build of the rehearsal, too.
-  buildStage(stage);
-  await run('changeset', ['publish', '--no-git-tag'], { cwd: stage, env: environment() });
-  for (const name of PUBLISHED) {
-    const published = (await (await fetch(`${registry.url}@syncline%2f${name}`)).json()) as {
-      'dist-tags': { latest: string };
-    };
-    expect(published['dist-tags'].latest, name).toBe(versions[name]);
-  }
+test('the first release: every package is published with one version, and installed from an empty cache', async () => {
+  first = await rehearsal.releaseFirst();
+  expect(first.version).toMatch(/^\d+\.\d+\.0$/);
 }, 300_000);
 
-test('an empty project installs them from an empty cache and runs every operation', async () => {
-  mkdirSync(consumer);
-  writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-  await run('npm', ['install', '--no-audit', '--no-fund', ...PUBLISHED.map((name) => `@syncline/${name}`)], {
-    cwd: consumer,
-    env: registry.installing,
-  });
+test('the project in which they are installed runs every operation', async () => {
+  const consumer = first.project;
   cpSync(new URL('../matrix/smoke.mjs', import.meta.url), join(consumer, 'smoke.mjs'));
   writeFileSync(
     join(consumer, 'run.mjs'),
@@ -84,9 +45,10 @@ test('an empty project installs them from an empty cache and runs every operatio
     cwd: consumer,
   });
   expect(JSON.parse(stdout)).toHaveLength(23);
-}, 300_000);
+}, 60_000);
 
 test('every entry that a package exports can be imported, with its optional peers installed', async () => {
+  const consumer = first.project;
   const peers = PUBLISHED.flatMap((name) =>
     Object.entries(readManifest(join(consumer, 'node_modules/@syncline', name)).peerDependencies ?? {}),
   );
@@ -117,6 +79,7 @@ test('every entry that a package exports can be imported, with its optional peer
 }, 300_000);
 
 test('the installed program generates from the installed documents', async () => {
+  const consumer = first.project;
   const document = 'odata=node_modules/@syncline/openapi/documents/odata.json';
   const { stdout } = await run(
     join(consumer, 'node_modules/.bin/syncline'),
@@ -128,6 +91,7 @@ test('the installed program generates from the installed documents', async () =>
 }, 60_000);
 
 test('the installed program starts the sandbox, and stops it on a signal', async () => {
+  const consumer = first.project;
   const child = spawn(join(consumer, 'node_modules/.bin/syncline'), ['sandbox', '--port', '0', '--json'], {
     cwd: consumer,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -148,7 +112,7 @@ test('the installed program starts the sandbox, and stops it on a signal', async
 }, 60_000);
 
 test('the MCP server installs in at most 20 MB', async () => {
-  const server = join(folder, 'server');
+  const server = join(rehearsal.folder, 'server');
   mkdirSync(server);
   writeFileSync(join(server, 'package.json'), '{ "private": true }\n');
   await run('npm', ['install', '--no-audit', '--no-fund', '@syncline/mcp'], { cwd: server, env: installingAgain() });
@@ -160,11 +124,11 @@ test('the MCP server installs in at most 20 MB', async () => {
   expect(bytes).toBeLessThanOrEqual(20_000_000);
   // The program must run, so that it is not small only because something is missing.
   const { stdout } = await run(join(server, 'node_modules/.bin/syncline-mcp'), ['--version'], { cwd: server });
-  expect(stdout).toBe('0.1.0\n');
+  expect(stdout.trim()).toBe(first.version);
 }, 300_000);
 
 test('`syncline mcp` says which package it needs, and serves once that package is installed', async () => {
-  const operator = join(folder, 'operator');
+  const operator = join(rehearsal.folder, 'operator');
   mkdirSync(operator);
   writeFileSync(join(operator, 'package.json'), '{ "private": true }\n');
   const { urls, credentials } = service;
@@ -203,4 +167,9 @@ test('`syncline mcp` says which package it needs, and serves once that package i
   }
   expect(output).toContain('Sales');
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0);
+}, 300_000);
+
+test('a breaking change needs a changeset, and the second release installs', async () => {
+  const second = await rehearsal.releaseBreakingChange(first);
+  expect(second.version).not.toBe(first.version);
 }, 300_000);
