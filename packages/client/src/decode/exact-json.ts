@@ -121,7 +121,7 @@ export function numberAsSent(
 
 /** Whether the text of an object has the key `value` twice. JSON.parse keeps only the last of two equal keys. */
 export function hasTwoValues(text: string): boolean {
-  if (text.indexOf('"value"') === text.lastIndexOf('"value"') && !text.includes('\\u00')) return false;
+  if (text.indexOf('value"', text.indexOf('value"') + 1) < 0 && !text.includes('\\u00')) return false;
   let depth = 0;
   let keys = 0;
   for (let at = 0; at < text.length; at += 1) {

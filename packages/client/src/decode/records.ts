@@ -35,7 +35,7 @@ export function decodeRecords(records: readonly Row[], table: DecodeTable, conte
       typeof value === 'number' ? numberAsSent(value, records.indexOf(record), field, texts, context) : value;
     record[field] = decoded === refused ? context.undecodable(table.record, field, value, asSent) : decoded;
   };
-  const hasFields = each !== undefined || [booleanStrings, booleans, whole, integers].some(({ length }) => length > 0);
+  const hasFields = each !== undefined || [booleanStrings, booleans, whole, integers].flat().length > 0;
   // Record by record, not field by field, so that each record is loaded into the processor's cache once.
   for (const record of hasFields ? records : []) {
     decodesByField = each === undefined;

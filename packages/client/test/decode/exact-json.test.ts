@@ -64,6 +64,7 @@ describe('the key `value` of an object occurs twice', () => {
     ['{"value":[{"value":1}]}', false],
     ['{"a":"value","b":1,"value":[]}', false],
     ['{"value":"value"}', false],
+    ['{"a":"a wrong value","value":["no value"]}', false],
     ['{"value" :1,"v\\u0061lue"\n:2}', true],
     ['{"a\\"":"\\"value\\":","value":1,"value":2}', true],
     ['{"\\\\":1,"value":[{"a":"}"}],"value":2}', true],

@@ -38,6 +38,7 @@ const bodies = [
   '{"value":[],"@odata.nextLink":"?page=2"}',
   '{"value":[],"@odata.count":1}',
   '{"value":[],"other":{"value":1}}',
+  '{"value":[{"details":"a wrong value"},{"details":"no value"}]}',
   '{"value":[],"error":{"code":"E","message":"m"}}',
   '{"error":{"code":"E","message":"m"}}',
   '{"RowVersion":9007199254740993,"Scheduled":"TRUE","BatchSize":"7"}',
