@@ -2,7 +2,6 @@ import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, wr
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from '@syncline/sandbox';
-import { onEveryCore } from '../on-every-core.ts';
 import { execute } from './execute.ts';
 import { fences, type Fence, isMarked, titleOf } from './fences.ts';
 import { type Scene, scenes } from './scenes.ts';
@@ -33,12 +32,14 @@ export async function runRecipes(root: URL, folder: URL, names: readonly string[
     .sort()
     .map((page) => ({ page, name: basename(page, '.md') }))
     .filter(({ name }) => name !== 'index' && (names.length === 0 || names.includes(name)));
-  const results = await onEveryCore(chosen, ({ page, name }) =>
-    runRecipe(root, page, new URL(`${name}/`, base), scenes[name] ?? {}, { ...exported, ...commands }),
-  );
-  return names.length === 0 || names.includes('samples')
-    ? [...results, await runSamples(root, new URL('samples/', base), { ...exported, ...commands })]
-    : results;
+  const results: RecipeResult[] = [];
+  for (const { page, name } of chosen) {
+    const own = new URL(`${name}/`, base);
+    results.push(await runRecipe(root, page, own, scenes[name] ?? {}, { ...exported, ...commands }));
+  }
+  if (names.length === 0 || names.includes('samples'))
+    results.push(await runSamples(root, new URL('samples/', base), { ...exported, ...commands }));
+  return results;
 }
 
 async function runRecipe(
