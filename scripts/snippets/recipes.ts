@@ -2,6 +2,7 @@ import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, wr
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from '@syncline/sandbox';
+import { onEveryCore } from '../on-every-core.ts';
 import { execute } from './execute.ts';
 import { fences, type Fence, isMarked, titleOf } from './fences.ts';
 import { type Scene, scenes } from './scenes.ts';
@@ -32,14 +33,12 @@ export async function runRecipes(root: URL, folder: URL, names: readonly string[
     .sort()
     .map((page) => ({ page, name: basename(page, '.md') }))
     .filter(({ name }) => name !== 'index' && (names.length === 0 || names.includes(name)));
-  const results: RecipeResult[] = [];
-  for (const { page, name } of chosen) {
-    const own = new URL(`${name}/`, base);
-    results.push(await runRecipe(root, page, own, scenes[name] ?? {}, { ...exported, ...commands }));
-  }
-  if (names.length === 0 || names.includes('samples'))
-    results.push(await runSamples(root, new URL('samples/', base), { ...exported, ...commands }));
-  return results;
+  const results = await onEveryCore(chosen, ({ page, name }) =>
+    runRecipe(root, page, new URL(`${name}/`, base), scenes[name] ?? {}, { ...exported, ...commands }),
+  );
+  return names.length === 0 || names.includes('samples')
+    ? [...results, await runSamples(root, new URL('samples/', base), { ...exported, ...commands })]
+    : results;
 }
 
 async function runRecipe(
