@@ -17,9 +17,12 @@ export function execute(
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 120_000);
   let stdout = '';
   let stderr = '';
+  const limit = setTimeout(() => {
+    stderr += 'It was killed, because it did not end within two minutes.';
+    process.kill(-child.pid!, 'SIGKILL');
+  }, 120_000);
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   return new Promise<Ended>((resolve, reject) => {
