@@ -8,6 +8,8 @@ const longestKey = 256;
 const patience = 16 * 1024;
 /** A buffer above this size, in bytes, is replaced as soon as the record that needed it is gone. */
 const largestBuffer = 4 * 1024 * 1024;
+/** The largest buffer, in bytes, that is kept for the next splitter. */
+const largestSpare = 128 * 1024;
 const comma = 44;
 const openBracket = 91;
 const closeBracket = 93;
@@ -16,6 +18,9 @@ const closeBrace = 125;
 /** With a byte order mark, or without. */
 const bareList = /^(\xef\xbb\xbf)?\s*\[$/;
 const valueOfEnvelope = /[{,]\s*"value"\s*:\s*\[$/;
+
+/** The buffer of a splitter that has ended. A new one for each list took 4 % of the time to parse 1,000 records (Node 24). */
+let spare: Uint8Array | undefined;
 
 /**
  * Splits a JSON collection into records while it arrives. It cuts where a record seems to end (`},{`), and JSON.parse
@@ -26,7 +31,7 @@ export class RecordSplitter<Item> {
   readonly #toText: (bytes: Uint8Array) => string;
   readonly #read: (list: string) => Item[];
   /** A `[` and the bytes on hold. One buffer for the whole stream, so that no text is kept or concatenated */
-  #bytes = new Uint8Array(2 * patience).fill(openBracket, 0, 1);
+  #bytes = spare ?? new Uint8Array(2 * patience).fill(openBracket, 0, 1);
   #end = 1;
   /** The text before the records, such as `[` or `{"value":[`; undefined until it is found */
   #head: string | undefined;
@@ -37,6 +42,7 @@ export class RecordSplitter<Item> {
   constructor(toText: (bytes: Uint8Array) => string, read: (list: string) => Item[]) {
     this.#toText = toText;
     this.#read = read;
+    spare = undefined;
   }
 
   /** How many bytes are held back because their record is not complete. */
@@ -73,18 +79,22 @@ export class RecordSplitter<Item> {
     return this.#cut(cut);
   }
 
-  /** The text of a complete document: the envelope with the records that `push` has not returned. */
+  /**
+   * The text of a complete document: the envelope with the records that `push` has not returned. The splitter is not used
+   * after it.
+   */
   end(): string {
     const rest = (start: number) => this.#toText(this.#bytes.subarray(start, this.#end));
+    if (this.#bytes.length <= largestSpare) spare = this.#bytes;
     return this.#head === undefined ? rest(1) : this.#head + rest(0).slice(1);
   }
 
   #hold(bytes: Uint8Array): void {
     const end = this.#end + bytes.length;
     if (end > this.#bytes.length) {
-      const held = this.#bytes;
-      this.#bytes = new Uint8Array(2 * end);
-      this.#bytes.set(held);
+      const larger = new Uint8Array(2 * end);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
     }
     this.#bytes.set(bytes, this.#end);
     this.#end = end;
@@ -94,7 +104,7 @@ export class RecordSplitter<Item> {
     const scan = this.#scan;
     while (scan.depth >= 0) {
       const bracket = this.#bytes.indexOf(openBracket, scan.position);
-      if (bracket < 0) break;
+      if (bracket < 0 || bracket >= this.#end) break;
       scanRecords(this.#bytes, bracket + 1, scan);
       const { depth, inString } = scan;
       if (inString || depth > 2) continue;
@@ -122,12 +132,10 @@ export class RecordSplitter<Item> {
 
   #drop(length: number): void {
     const held = this.#bytes;
-    const end = this.#end - length;
-    if (held.length > largestBuffer && end < held.length / 8) {
-      this.#bytes = new Uint8Array(2 * Math.max(end, patience)).fill(openBracket, 0, 1);
-      this.#bytes.set(held.subarray(length + 1, this.#end), 1);
-    } else held.copyWithin(1, length + 1, this.#end);
-    this.#end = end;
+    held.copyWithin(1, length + 1, this.#end);
+    this.#end -= length;
+    const needed = 2 * Math.max(this.#end, patience);
+    if (held.length > largestBuffer && needed < held.length / 4) this.#bytes = held.slice(0, needed);
   }
 }
 
@@ -137,14 +145,14 @@ const lastBoundary = (bytes: Uint8Array, end: number): number => {
   for (let tries = 0; tries < 32 && brace > 1; tries += 1) {
     brace = bytes.lastIndexOf(openBrace, brace - 1);
     const place = before(bytes, brace);
-    if (place > 0 && bytes[place] === comma && bytes[before(bytes, place)] === closeBrace) return place;
+    if (bytes[place] === comma && bytes[before(bytes, place)] === closeBrace) return place;
   }
   return 0;
 };
 
-/** The place of the last byte before a place that is not white space. */
+/** The place of the last byte before a place that is not white space. The first byte is `[`. */
 const before = (bytes: Uint8Array, place: number): number => {
   let index = place - 1;
-  while (index >= 0 && (bytes[index] as number) <= 32) index -= 1;
+  while ((bytes[index] as number) <= 32) index -= 1;
   return index;
 };

@@ -12,6 +12,22 @@ const collect = (): void => {
 };
 const mebibyte = 1024 * 1024;
 
+test('a splitter does not see what the one before it has left in their buffer', () => {
+  const split = (...texts: readonly string[]): unknown => {
+    const splitter = new RecordSplitter<unknown>(
+      (bytes) => new TextDecoder().decode(bytes),
+      (list) => JSON.parse(list) as unknown[],
+    );
+    const early = texts.flatMap((text) => splitter.push(new TextEncoder().encode(text)) ?? []);
+    return [early, splitter.end()];
+  };
+  const text = '{"value"  :  [{"id":1},{"id":2}]}';
+  for (let cut = 1; cut < text.indexOf('['); cut += 1) {
+    split('['.repeat(text.length));
+    expect(split(text.slice(0, cut), text.slice(cut))).toEqual([[{ id: 1 }], '{"value"  :  [{"id":2}]}']);
+  }
+});
+
 test('the buffer of a huge record is given back, and the records after it are whole', () => {
   const [toBytes, toText] = [new TextEncoder(), new TextDecoder()];
   const splitter = new RecordSplitter<{ id: number }>(
