@@ -1,4 +1,4 @@
-import { byHand } from './by-hand.ts';
+import { callsByHand } from './by-hand.ts';
 import type { ClientContender } from './client.ts';
 import { generatedClients } from './generated.ts';
 import { kiotaClient } from './kiota.ts';
@@ -10,6 +10,6 @@ export const allClients: readonly ClientContender[] = [
   ...plainClients,
   ...generatedClients,
   kiotaClient,
-  byHand,
+  ...callsByHand,
   ...synclineClients,
 ];

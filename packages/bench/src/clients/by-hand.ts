@@ -1,48 +1,113 @@
 import { type DecodeTable, odataDecode } from '@syncline/openapi';
-import { type ClientContender, jobPath, limitMs, maxBodyBytes, withinLimit } from './client.ts';
+import { peer, versionOf } from '../harness/peers.ts';
+import { type ClientContender, jobPath, joined, limitMs, maxBodyBytes, withinLimit } from './client.ts';
 import { parseRecords } from './parse-records.ts';
 
 type Row = Record<string, unknown>;
 
+/** A response whose body has arrived. */
+interface Reply {
+  readonly status: number;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+/** Requests a path within the limits of time and of bytes. */
+type Send = (path: string, headers: Readonly<Record<string, string>>) => Promise<Reply>;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Not a client: one function over the global `fetch` that does everything that a successful call of Syncline does, without
- * its layers, retries, events and errors. It is what a call must cost.
+ * Not a client: one function that does everything that a successful call of Syncline does, without its layers, retries,
+ * events and errors. It is what a call must cost.
  */
-export const byHand: ClientContender = {
-  name: 'fetch, all of a call by hand',
-  isBound: true,
-  create: ({ url, jobName, header, key }) => {
-    const get = async <Value>(path: string, parse: (bytes: Uint8Array) => Value): Promise<Value> => {
-      const headers = { accept: 'application/json', [header]: key };
-      requireHeaders(headers);
-      return withinLimit(limitMs, async (signal) => {
-        const init = { method: 'GET', headers, redirect: 'manual', signal: signal as AbortSignal } as const;
-        const response = await fetch(url + path, init);
-        const { status } = response;
+function byHand(name: string, createSend: (base: string) => Send | Promise<Send>): ClientContender {
+  return {
+    name: `${name}, all of a call by hand`,
+    isBound: true,
+    create: async ({ url, jobName, header, key }) => {
+      const send = await createSend(url);
+      const get = async (path: string): Promise<Uint8Array> => {
+        const headers = { accept: 'application/json', [header]: key };
+        requireHeaders(headers);
+        const { status, contentType, bytes } = await send(path, headers);
         if (status < 200 || status > 299) throw new Error(`The service answered ${status}.`);
-        if (!/^application\/json\s*(;|$)/i.test(response.headers.get('content-type') ?? ''))
-          throw new Error('The body is not JSON.');
-        return parse(await readBytes(response));
-      });
-    };
-    return {
-      job: async () => {
-        const job = await get(jobPath(jobName), (bytes): unknown => JSON.parse(toText(bytes)));
-        if (!isRecord(job) || job.error !== undefined) throw new Error('The body is not a record.');
-        decode(job, odataDecode.Job as DecodeTable);
-        return job;
-      },
-      history: async () => {
-        const value = await get('/history', (bytes) => parseRecords(bytes, toText));
-        if (!value.every(isRecord)) throw new Error('The body is not a list of records.');
-        for (const record of value) decode(record, odataDecode.HistoryRecord as DecodeTable);
-        return value;
-      },
-    };
-  },
+        if (!/^application\/json\s*(;|$)/i.test(contentType)) throw new Error('The body is not JSON.');
+        return bytes;
+      };
+      return {
+        job: async () => {
+          const job: unknown = JSON.parse(toText(await get(jobPath(jobName))));
+          if (!isRecord(job) || job.error !== undefined) throw new Error('The body is not a record.');
+          decode(job, odataDecode.Job as DecodeTable);
+          return job;
+        },
+        history: async () => {
+          const value = parseRecords(await get('/history'), toText);
+          if (!value.every(isRecord)) throw new Error('The body is not a list of records.');
+          for (const record of value) decode(record, odataDecode.HistoryRecord as DecodeTable);
+          return value;
+        },
+      };
+    },
+  };
+}
+
+const createFetchSend = (base: string): Send => {
+  return (path, headers) =>
+    withinLimit(limitMs, async (signal) => {
+      const init = { method: 'GET', headers, redirect: 'manual', signal: signal as AbortSignal } as const;
+      const response = await fetch(base + path, init);
+      const contentType = response.headers.get('content-type') ?? '';
+      return { status: response.status, contentType, bytes: await readBytes(response) };
+    });
 };
+
+/** The dispatcher needs no signal: its timer is the time limit. */
+const createDispatcherSend = async (base: string): Promise<Send> => {
+  const { Agent } = await peer<typeof import('undici')>('undici');
+  const agent = new Agent();
+  const { origin } = new URL(base);
+  return (path, headers) =>
+    new Promise((resolve, reject) => {
+      let controller: { abort(reason: Error): void } | undefined;
+      const timer = setTimeout(() => controller?.abort(new Error('The time is over.')), limitMs);
+      let status = 0;
+      let contentType = '';
+      const chunks: Uint8Array[] = [];
+      let left = maxBodyBytes;
+      agent.dispatch(
+        { origin, path: (base + path).slice(origin.length), method: 'GET', headers },
+        {
+          onRequestStart: (request) => {
+            controller = request;
+          },
+          onResponseStart: (_, received, headers) => {
+            status = received;
+            contentType = String(headers['content-type']);
+          },
+          onResponseData: (request, chunk) => {
+            left -= chunk.length;
+            if (left < 0) request.abort(new Error('The body is too large.'));
+            chunks.push(chunk);
+          },
+          onResponseEnd: () => {
+            clearTimeout(timer);
+            resolve({ status, contentType, bytes: joined(chunks) });
+          },
+          onResponseError: (_, error) => {
+            clearTimeout(timer);
+            reject(error);
+          },
+        },
+      );
+    });
+};
+
+/** The bounds of both transports of Syncline. */
+export const callsByHand: readonly ClientContender[] = [
+  byHand('fetch', createFetchSend),
+  { ...byHand('undici dispatcher', createDispatcherSend), version: versionOf('undici') },
+];
 
 function toText(bytes: Uint8Array): string {
   const text = utf8.decode(bytes);
@@ -63,7 +128,7 @@ async function readBytes({ body }: Response): Promise<Uint8Array> {
   let left = maxBodyBytes;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+    if (done) return joined(chunks);
     left -= value.length;
     if (left < 0) throw new Error('The body is too large.');
     chunks.push(value);

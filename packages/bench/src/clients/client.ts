@@ -54,3 +54,8 @@ async function callWithin<Value>(limit: number, call: (signal: AbortSignal) => P
 export function jobPath(name: string): string {
   return `/jobs(${encodeURIComponent(`'${name.replaceAll("'", "''")}'`).replaceAll("'", '%27')})`;
 }
+
+/** The chunks of a body in one piece. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+}

@@ -1,5 +1,14 @@
 import { peer, versionOf } from '../harness/peers.ts';
-import { type ClientContender, jobPath, limitMs, maxBodyBytes, type Target, withinLimit, withLimit } from './client.ts';
+import {
+  type ClientContender,
+  jobPath,
+  joined,
+  limitMs,
+  maxBodyBytes,
+  type Target,
+  withinLimit,
+  withLimit,
+} from './client.ts';
 import { parseRecords } from './parse-records.ts';
 
 interface Listed {
@@ -44,9 +53,6 @@ function bound(name: string, createRead: CreateRead): ClientContender {
     },
   };
 }
-
-const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
-  chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
 /** The same client twice, without and with a time limit, by the library's own option if it has one. */
 function pair(name: string, library: string | undefined, createGet: CreateGet): ClientContender[] {

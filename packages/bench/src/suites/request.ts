@@ -38,7 +38,7 @@ const against = (ratio: Ratio, name: string, others: readonly string[]): Goal[] 
 const counted =
   'Each client runs in a process of its own, and so does the server, which responds from memory. The CPU column counts only the client.';
 const alike =
-  'Syncline always has a time limit. Each peer has a row with the same limit, by its own option if it has one, and one without. Four rows are bounds and no clients: fetch with a limit of time and of bytes and nothing else, one function over fetch that does all that a call of Syncline does, the dispatcher below every client over undici, and Syncline without a network, which is what a call costs by itself.';
+  'Syncline always has a time limit. Each peer has a row with the same limit, by its own option if it has one, and one without. Five rows are bounds and no clients: fetch with a limit of time and of bytes and nothing else, the dispatcher below every client over undici, one function over each of them that does all that a call of Syncline does, and Syncline without a network, which is what a call costs by itself.';
 
 /** The tables of one number of calls at once. */
 interface Load {
