@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RecordSplitter } from '../../src/decode/record-splitter.ts';
 
@@ -12,13 +13,17 @@ const collect = (): void => {
 };
 const mebibyte = 1024 * 1024;
 
+const splitterOf = () =>
+  new RecordSplitter<unknown>(
+    (bytes) => new TextDecoder().decode(bytes),
+    (list) => JSON.parse(list) as unknown[],
+  );
+const toBytes = (text: string) => new TextEncoder().encode(text);
+
 test('a splitter does not see what the one before it has left in their buffer', () => {
   const split = (...texts: readonly string[]): unknown => {
-    const splitter = new RecordSplitter<unknown>(
-      (bytes) => new TextDecoder().decode(bytes),
-      (list) => JSON.parse(list) as unknown[],
-    );
-    const early = texts.flatMap((text) => splitter.push(new TextEncoder().encode(text)) ?? []);
+    const splitter = splitterOf();
+    const early = texts.flatMap((text) => splitter.push(toBytes(text)) ?? []);
     return [early, splitter.end()];
   };
   const text = '{"value"  :  [{"id":1},{"id":2}]}';
@@ -28,8 +33,32 @@ test('a splitter does not see what the one before it has left in their buffer', 
   }
 });
 
+test('splitters that are in use at the same time have buffers of their own, however their calls alternate', () => {
+  const collection = fc.record({ name: fc.string(), length: fc.nat(8) });
+  fc.assert(
+    fc.property(fc.array(collection, { maxLength: 6 }), fc.array(fc.nat(5), { maxLength: 60 }), (all, turns) => {
+      const reads = all.map(({ name, length }) => ({
+        splitter: undefined as RecordSplitter<unknown> | undefined,
+        left: [...JSON.stringify(Array.from({ length }, (_, id) => ({ id, name })))],
+        records: [] as unknown[],
+      }));
+      const step = (read: (typeof reads)[number] | undefined): void => {
+        if (read === undefined || (read.splitter !== undefined && read.left.length === 0)) return;
+        const splitter = (read.splitter ??= splitterOf());
+        read.records.push(...(splitter.push(toBytes(read.left.splice(0, 9).join(''))) ?? []));
+        if (read.left.length === 0) read.records.push(...(JSON.parse(splitter.end()) as unknown[]));
+      };
+      for (const turn of turns) step(reads[turn]);
+      for (const read of reads) while (read.left.length > 0) step(read);
+      expect(reads.map(({ records }) => records)).toEqual(
+        all.map(({ name, length }) => Array.from({ length }, (_, id) => ({ id, name }))),
+      );
+    }),
+  );
+});
+
 test('the buffer of a huge record is given back, and the records after it are whole', () => {
-  const [toBytes, toText] = [new TextEncoder(), new TextDecoder()];
+  const toText = new TextDecoder();
   const splitter = new RecordSplitter<{ id: number }>(
     (bytes) => toText.decode(bytes),
     (list) => JSON.parse(list) as { id: number }[],
@@ -38,7 +67,7 @@ test('the buffer of a huge record is given back, and the records after it are wh
   const before = process.memoryUsage().arrayBuffers;
   const ids: number[] = [];
   const push = (text: string): void => {
-    for (const { id } of splitter.push(toBytes.encode(text)) ?? []) ids.push(id);
+    for (const { id } of splitter.push(toBytes(text)) ?? []) ids.push(id);
   };
   push('[{"id":1,"text":"');
   for (let piece = 0; piece < 16; piece += 1) push('x'.repeat(mebibyte));
