@@ -1,6 +1,6 @@
 import { type DecodeTable, odataDecode } from '@syncline/openapi';
 import { peer, versionOf } from '../harness/peers.ts';
-import { type ClientContender, jobPath, joined, limitMs, maxBodyBytes, withinLimit } from './client.ts';
+import { type ClientContender, jobPath, joined, limitMs, maxBodyBytes, readBytes, withinLimit } from './client.ts';
 import { parseRecords } from './parse-records.ts';
 
 type Row = Record<string, unknown>;
@@ -52,15 +52,15 @@ function byHand(name: string, createSend: (base: string) => Send | Promise<Send>
   };
 }
 
-const createFetchSend = (base: string): Send => {
-  return (path, headers) =>
+const createFetchSend =
+  (base: string): Send =>
+  (path, headers) =>
     withinLimit(limitMs, async (signal) => {
       const init = { method: 'GET', headers, redirect: 'manual', signal: signal as AbortSignal } as const;
       const response = await fetch(base + path, init);
       const contentType = response.headers.get('content-type') ?? '';
       return { status: response.status, contentType, bytes: await readBytes(response) };
     });
-};
 
 /** The dispatcher needs no signal: its timer is the time limit. */
 const createDispatcherSend = async (base: string): Promise<Send> => {
@@ -119,20 +119,6 @@ function toText(bytes: Uint8Array): string {
 function requireHeaders(headers: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(headers))
     if (!/^[\w.-]+:[\t -~\x80-\xff]*$/.test(`${name}:${headers[name]}`)) throw new Error('A header cannot be sent.');
-}
-
-/** Counts the bytes as they arrive. */
-async function readBytes({ body }: Response): Promise<Uint8Array> {
-  const reader = (body as ReadableStream<Uint8Array>).getReader();
-  const chunks: Uint8Array[] = [];
-  let left = maxBodyBytes;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return joined(chunks);
-    left -= value.length;
-    if (left < 0) throw new Error('The body is too large.');
-    chunks.push(value);
-  }
 }
 
 const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -59,3 +59,19 @@ export function jobPath(name: string): string {
 export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }
+
+/**
+ * Reads a body up to the limit of bytes. It counts them as they arrive, because a compressed body can become any size.
+ */
+export async function readBytes({ body }: Response): Promise<Uint8Array> {
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const chunks: Uint8Array[] = [];
+  let left = maxBodyBytes;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return joined(chunks);
+    left -= value.length;
+    if (left < 0) throw new Error('The body is too large.');
+    chunks.push(value);
+  }
+}

@@ -4,7 +4,7 @@ import {
   jobPath,
   joined,
   limitMs,
-  maxBodyBytes,
+  readBytes,
   type Target,
   withinLimit,
   withLimit,
@@ -32,15 +32,14 @@ function contender(name: string, createGet: CreateGet, limit?: number): ClientCo
   };
 }
 
-type Parse<Value> = (chunks: readonly Uint8Array[], toText: (bytes: Uint8Array) => string) => Value;
+type Parse<Value> = (body: Uint8Array, toText: (bytes: Uint8Array) => string) => Value;
 /** Requests an address and parses the body when it has arrived. */
 type Read = <Value>(url: string, parse: Parse<Value>) => Promise<Value>;
 type CreateRead = (headers: Record<string, string>, base: string) => Promise<Read> | Read;
 
 /** Not a client: the least that a call costs. A list is parsed in pieces, which is faster than all at once. */
 function bound(name: string, createRead: CreateRead): ClientContender {
-  const parseJob: Parse<object> = (chunks, toText) => JSON.parse(toText(joined(chunks)));
-  const parseList: Parse<object[]> = (chunks, toText) => parseRecords(joined(chunks), toText);
+  const parseJob: Parse<object> = (body, toText) => JSON.parse(toText(body));
   return {
     name,
     isBound: true,
@@ -48,7 +47,7 @@ function bound(name: string, createRead: CreateRead): ClientContender {
       const read = await createRead({ [header]: key, accept: 'application/json' }, url);
       return {
         job: () => read(url + jobPath(jobName), parseJob),
-        history: () => read(`${url}/history`, parseList),
+        history: () => read(`${url}/history`, parseRecords),
       };
     },
   };
@@ -66,24 +65,13 @@ function pair(name: string, library: string | undefined, createGet: CreateGet): 
 const createFetch: CreateGet = (headers, limit) => (url) =>
   withinLimit(limit, async (signal) => (await fetch(url, signal ? { headers, signal } : { headers })).json() as never);
 
-/**
- * Counts the body as it arrives, because a compressed one can become any size. Bytes that are not UTF-8 are an error.
- */
+/** Bytes that are not UTF-8 are an error. */
 const createBoundedFetch: CreateRead = (headers) => {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   return (url, parse) =>
     withinLimit(limitMs, async (signal) => {
-      const { body } = await fetch(url, { headers, redirect: 'manual', signal: signal ?? null });
-      const chunks: Uint8Array[] = [];
-      let left = maxBodyBytes;
-      for (const reader = (body as ReadableStream<Uint8Array>).getReader(); ; ) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        left -= value.length;
-        if (left < 0) throw new Error('The body is too large.');
-        chunks.push(value);
-      }
-      return parse(chunks, (bytes) => utf8.decode(bytes));
+      const response = await fetch(url, { headers, redirect: 'manual', signal: signal ?? null });
+      return parse(await readBytes(response), (bytes) => utf8.decode(bytes));
     });
 };
 
@@ -143,7 +131,9 @@ const createDispatch: CreateRead = async (headers, base) => {
           onResponseStart() {},
           onResponseData: (_, chunk) => void chunks.push(chunk),
           onResponseEnd: () =>
-            resolve(parse(chunks, (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())),
+            resolve(
+              parse(joined(chunks), (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()),
+            ),
           onResponseError: (_, error) => reject(error),
         },
       );
