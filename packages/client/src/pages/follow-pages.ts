@@ -13,7 +13,7 @@ export interface PagedCall {
   readonly settings: Settings;
   readonly init: CallInit;
   /** Sends the request of one page: the operation's own without a `url`, which is that of a next link */
-  readonly send: (init: CallInit) => Promise<CallResult>;
+  readonly send: (init: CallInit, decode: Decode) => Promise<CallResult>;
   /** Creates the decoder of all pages */
   readonly createDecode: (progress: Progress) => Decode;
 }
@@ -29,15 +29,10 @@ export async function listPages(call: PagedCall): Promise<CallResult> {
   const decodePage = call.createDecode(pages.progress);
   const records: unknown[] = [];
   for (;;) {
-    const result = await send({
-      ...init,
-      url: pages.url,
-      startedAt,
-      decode: async (body, context) => {
-        const page = await decodePage(body, context);
-        pages.turn(context);
-        return page;
-      },
+    const result = await send({ ...init, url: pages.url, startedAt }, async (body, context) => {
+      const page = await decodePage(body, context);
+      pages.turn(context);
+      return page;
     });
     // Not in `decode`: V8 would keep what it refers to alive, as it does with an object literal (see `CallResult`).
     for (const record of result.value as unknown[]) records.push(record);
@@ -57,12 +52,9 @@ export async function* streamPages(call: PagedCall): AsyncGenerator<Row[], void>
   const decodePage = call.createDecode(pages.progress);
   do {
     let context: CallContext | undefined;
-    const { value } = await send({
-      ...init,
-      url: pages.url,
-      startedAt,
-      decode: (response, of) => decodePage(response, (context = of)),
-    });
+    const { value } = await send({ ...init, url: pages.url, startedAt }, (body, of) =>
+      decodePage(body, (context = of)),
+    );
     for await (const rows of value as AsyncGenerator<Row[], void>) {
       yield rows;
       if (rows.length > 0 && init.options?.deadline === undefined) startedAt = clock.now();

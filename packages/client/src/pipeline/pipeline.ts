@@ -23,11 +23,9 @@ import type { Settings } from '../options/settings.ts';
 import { createAuthentication } from './authenticate.ts';
 import { decodeResponse } from './decode-response.ts';
 
-/** How to send a request and decode its response. With a value for each name, a polluted prototype sets none. */
+/** How to send a request. With a value for each name, a polluted prototype sets none. */
 export interface CallInit {
   readonly options: CallOptions | undefined;
-  /** Decodes the response; undefined for a call through `raw`, which uses the response itself */
-  readonly decode: Decode | undefined;
   /** Whether the body is read while it arrives, instead of before it is decoded */
   readonly streaming: boolean;
   /** The address of a following page, instead of the operation's own */
@@ -54,8 +52,13 @@ export class CallResult {
   }
 }
 
-/** Sends the request of a call, and decodes its response. */
-export type SendCall = (request: ClientRequest, init: CallInit) => Promise<CallResult>;
+/**
+ * Sends the request of a call, and decodes its response.
+ *
+ * @param decode - undefined for a call through `raw`, which uses the response itself. It is not a member of `init`,
+ *   because to copy `init` and set it takes 3 % of the instructions of a call without a network (V8)
+ */
+export type SendCall = (request: ClientRequest, init: CallInit, decode: Decode | undefined) => Promise<CallResult>;
 
 const redirects = [301, 302, 303, 307, 308];
 
@@ -88,7 +91,7 @@ export function createPipeline(settings: Settings): SendCall {
       );
     },
   };
-  return async (request, init) => {
+  return async (request, init, decode) => {
     const limits = limitsOf(request, init, settings);
     const identity = emit || traceAttempt ? identityOf(request, settings) : undefined;
     const context = new CallContext(request, limits, clock, emit && observe(identity as CallIdentity, settings));
@@ -100,7 +103,7 @@ export function createPipeline(settings: Settings): SendCall {
         own = { ...engine, around: aroundAttempt(identity as CallIdentity, traceAttempt, notify) };
       }
       response = await sendRequest(own, context);
-      let value = decodeResponse(response, context, init.decode, settings);
+      let value = decodeResponse(response, context, decode, settings);
       if (value instanceof Promise) value = await value;
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);

@@ -122,7 +122,7 @@ class RawRequest extends ClientRequest {
     // Here, because a middleware may have changed it.
     requireSendable(this);
     const options = this.#init;
-    const init: CallInit = { options, decode: options.decode, streaming: false, url: undefined, startedAt: undefined };
-    return new RawResponse(await send(this, init));
+    const init: CallInit = { options, streaming: false, url: undefined, startedAt: undefined };
+    return new RawResponse(await send(this, init, options.decode));
   }
 }

@@ -7,8 +7,7 @@ import {
   withoutPrototype,
 } from '@syncline/core';
 import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
-import { decodeOperation } from '../decode/operation.ts';
-import type { Progress } from '../decode/ordinary.ts';
+import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
@@ -125,11 +124,16 @@ export type CallOperation<Paths> = <Id extends Operations<Paths>['operationId'] 
 
 type Documents = ODataDecodedPaths & V2DecodedPaths & CloudDecodedPaths;
 
-/** Sends an operation of the documents. The resources and `call` are thin wrappers around it. */
+/**
+ * Sends an operation of the documents. The resources and `call` are thin wrappers around it.
+ *
+ * @param decode - decodes the response. @default by the operation's table
+ */
 export type SendOperation = <Id extends Operations<Documents>['operationId']>(
   operationId: Id,
   parts: Complete<OperationParts<OperationOf<Documents, Id>>>,
   init: CallInit,
+  decode?: Decode,
 ) => Promise<CallResult>;
 
 /** The same with a value for each name, so that a polluted prototype sets none. */
@@ -142,7 +146,12 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
   /** The paths of the operations that were called. */
   const paths = new Map<string, FillPath>();
   // Not an async function: one that returns a promise creates another, which settles three turns later.
-  const sendOperation = (operationId: string, parts: AnyParts, init: CallInit): Promise<CallResult> => {
+  const sendOperation = (
+    operationId: string,
+    parts: AnyParts,
+    init: CallInit,
+    decode?: Decode,
+  ): Promise<CallResult> => {
     const { path, query, body } = parts;
     const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
     if (operation === undefined)
@@ -150,19 +159,22 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     let fillPath = paths.get(operationId);
     if (fillPath === undefined) paths.set(operationId, (fillPath = compilePath(operation.path)));
     const search = query && serializeQuery(query);
-    const address = `${baseUrl}${fillPath(path ?? {})}${search ? `?${search}` : ''}`;
+    const address = init.url ?? `${baseUrl}${fillPath(path ?? {})}${search ? `?${search}` : ''}`;
     const { method } = operation;
     const type = body !== undefined && withoutPrototype(operation).requestContentType;
     const sendBody = (headers: ClientRequestInit['headers'], text: string | undefined) => {
-      const request = { operation: operationId, method, headers, body: text };
-      const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), page);
-      if (init.decode !== undefined) return sendPage(init);
+      const request = new ClientRequest(address, { operation: operationId, method, headers, body: text });
+      if (decode !== undefined) return send(request, init, decode);
       if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
-        return import('../pages/follow-pages.ts').then(({ listPages }) => {
-          const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
-          return listPages({ settings, init, send: sendPage, createDecode });
-        });
-      return sendPage({ ...init, decode: decodeOperation(operation, settings) });
+        return import('../pages/follow-pages.ts').then(({ listPages }) =>
+          listPages({
+            settings,
+            init,
+            send: (page, decodePage) => send(new ClientRequest(page.url ?? address, request), page, decodePage),
+            createDecode: (progress) => decodeOperation(operation, settings, progress),
+          }),
+        );
+      return send(request, init, decodeOperation(operation, settings));
     };
     return method === (body === undefined ? 'GET' : !type && 'POST')
       ? sendBody(undefined, body === undefined ? body : JSON.stringify(body))
@@ -174,7 +186,6 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
 /** The usual way to send a call: the whole body is read, and decoded by the operation's table. */
 export const callInit = (options: CallOptions | undefined, startedAt?: number): CallInit => ({
   options,
-  decode: undefined,
   streaming: false,
   url: undefined,
   startedAt,

@@ -44,7 +44,7 @@ export function createQuery(send: SendOperation, settings: Settings): RunQuery {
         return schema === undefined ? value : context.run(context.remaining, () => check(schema, value, context));
       };
       const parts = { path: undefined, query: undefined, body: { query: text } };
-      return send('runQuery', parts, { ...callInit(options), decode });
+      return send('runQuery', parts, callInit(options), decode);
     });
   return query as RunQuery;
 }

@@ -1,6 +1,6 @@
 import type { Progress } from '../decode/ordinary.ts';
 import { RecordStream } from '../decode/record-stream.ts';
-import { loadTables } from '../decode/operation.ts';
+import { type Decode, loadTables } from '../decode/operation.ts';
 import { decodeStream } from '../decode/stream.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { PagedCall } from '../pages/follow-pages.ts';
@@ -34,16 +34,16 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
   const { send, settings, operationId, prepare } = call;
   let last: CallResult | undefined;
   async function* batches(options: CallOptions, query: Query, pages: unknown, startedAt?: number): Batches {
-    const init: CallInit = { options, decode: undefined, streaming: true, url: undefined, startedAt };
+    const init: CallInit = { options, streaming: true, url: undefined, startedAt };
     // Only the caller's own operation can return a record that must be decoded.
     if (settings.tables.operations[operationId]?.response.isPlain !== true) await loadTables(settings.tables);
-    const sendPage = async (page: CallInit) =>
-      (last = await send(operationId, { path: undefined, query, body: undefined }, page));
+    const sendPage = async (page: CallInit, decode: Decode) =>
+      (last = await send(operationId, { path: undefined, query, body: undefined }, page, decode));
     const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
     if (pages === 'follow') {
       const { streamPages } = await import('../pages/follow-pages.ts');
       yield* streamPages({ settings, init, send: sendPage, createDecode }) as Batches;
-    } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
+    } else yield* (await sendPage(init, createDecode())).value as Batches;
   }
   async function* all(leaving: AbortController): Batches {
     const { own, pages, query, split } = prepare();
