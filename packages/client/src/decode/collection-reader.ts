@@ -16,7 +16,8 @@ const step = 32 * 1024;
 export class CollectionReader {
   readonly #decoder: RecordDecoder;
   readonly #splitter: RecordSplitter<Row>;
-  #isEmpty = true;
+  /** Whether no bytes have arrived */
+  isEmpty = true;
 
   constructor(table: DecodeTable, context: CallContext, settings: Settings, progress: Progress | undefined) {
     this.#decoder = new RecordDecoder(table, context, settings, progress);
@@ -44,16 +45,14 @@ export class CollectionReader {
   /** Adds bytes, one step at a time, and yields the records that are complete after each step. */
   *push(bytes: Uint8Array): Generator<Row[], void> {
     for (let start = 0; start < bytes.length; start += step) {
-      this.#isEmpty = false;
+      this.isEmpty = false;
       yield this.#splitter.push(bytes.subarray(start, start + step)) ?? [];
     }
   }
 
-  /** The last records; undefined if there were no bytes. */
-  end(): Row[] | undefined {
-    if (this.#isEmpty) return undefined;
-    const rows = this.#decoder.read(this.#splitter.end());
+  /** Yields the last records, and then throws if the service says that the collection is not whole. */
+  *end(): Generator<Row[], void> {
+    yield this.#decoder.read(this.#splitter.end());
     this.#decoder.end();
-    return rows;
   }
 }

@@ -74,6 +74,8 @@ export class RecordDecoder {
   readonly #context: CallContext;
   readonly #settings: Settings;
   readonly #progress: Progress;
+  /** What is wrong with a collection whose records can be used nevertheless */
+  #refusal: Error | undefined;
 
   constructor(table: DecodeTable, context: CallContext, settings: Settings, progress: Progress = { seen: 0 }) {
     this.#table = settings.tables.decode[table.record] ?? table;
@@ -91,16 +93,18 @@ export class RecordDecoder {
 
   /**
    * Reads records from the text of a collection: a bare list, or an object with the list in `value` (OData JSON). Of a
-   * collection that arrives in pieces, the text is its beginning, some of its records, or its end.
+   * collection that arrives in pieces, the text is its beginning, some of its records, or its end. If what stands beside
+   * records refuses the collection, `end` throws that, so that a stream returns the records first.
    */
   read(text: string): Row[] {
     const parsed = parse(text, this.#context);
     const envelope: Row = isObject(parsed) ? parsed : { value: parsed };
     const list = envelope.value;
     // A service may say with an empty value that there is no error.
-    if (envelope.error) throw refuseServiceError(envelope, this.#context);
-    if (!Array.isArray(list)) throw this.#refuse('shape', 'the body is not a list of records');
+    if (envelope.error) this.#refusal = refuseServiceError(envelope, this.#context);
+    if (!Array.isArray(list)) throw this.#refusal ?? this.#refuse('shape', 'the body is not a list of records');
     if (envelope === parsed) this.#readEnvelope(envelope, text);
+    if (this.#refusal && list.length === 0) throw this.#refusal;
     // For a long list, `every` would take three times as long (Node 24).
     for (const item of list) if (!isObject(item)) throw this.#refuse('shape', 'an item of the list is not a record');
     this.decode(list, text, recordsOf);
@@ -108,8 +112,9 @@ export class RecordDecoder {
     return list;
   }
 
-  /** Checks, after the last record, that the service's count fits. */
+  /** Throws, after the last record, what refuses the collection: what stood beside the records, or a count that does not fit. */
   end(): void {
+    if (this.#refusal) throw this.#refusal;
     const { count, next, seen } = this.#progress;
     if (count === undefined || next !== undefined || Number(count) === seen) return;
     throw this.#refuse('count', `the service counted ${Number(count)} records, but ${seen} arrived`);
@@ -117,13 +122,16 @@ export class RecordDecoder {
 
   /** Looks at what stands beside the records. */
   #readEnvelope(envelope: Row, text: string): void {
-    if (hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
+    if (hasTwoValues(text)) throw this.#refusal ?? this.#refuse('shape', 'the body has two lists of records');
     for (const name of Object.keys(envelope)) {
       const member = envelope[name] ?? undefined;
       if (member !== undefined && /nextlink$/i.test(name)) {
         this.#progress.next = member;
         if (!this.#progress.followsPages)
-          throw this.#refuse('next-page', "the list continues on another page: set pages to 'follow' to read it");
+          this.#refusal ??= this.#refuse(
+            'next-page',
+            "the list continues on another page: set pages to 'follow' to read it",
+          );
       } else if (/^(@|@?odata\.)count$/.test(name)) this.#progress.count = member;
     }
   }

@@ -31,7 +31,7 @@ export function readParts(
     batches.push(...reader.push(part));
     if (reader.isLost) return undefined;
   }
-  batches.push(reader.end() ?? []);
+  batches.push(...reader.end());
   // Half as long as pushing each record.
   return ([] as Row[]).concat(...batches);
 }
@@ -51,16 +51,13 @@ async function* readBatches(
   let chunks: AsyncIterator<Uint8Array, unknown> | undefined;
   let failure: unknown;
   try {
-    const empty = () => new ResponseFormatError(context, 'empty', `${response.status} without a body`);
     const { body } = response;
-    if (body === null) throw empty();
-    const open = () => (chunks ??= chunksOf(body));
     const reader = new CollectionReader(table, context, settings, progress);
-    for (;;) {
+    while (body !== null) {
       context.throwIfAborted();
       // The time that the caller takes between two records does not count as silence.
       const chunk: Partial<IteratorResult<Uint8Array, unknown>> | undefined = await context.receive(() =>
-        open().next(),
+        (chunks ??= chunksOf(body)).next(),
       );
       if (chunk?.done) break;
       if (!ArrayBuffer.isView(chunk?.value)) throw context.wrongValue('fetch', 'its body must be bytes');
@@ -73,9 +70,8 @@ async function* readBatches(
       }
     }
     chunks = undefined;
-    const rest = reader.end();
-    if (rest === undefined) throw empty();
-    yield rest;
+    if (reader.isEmpty) throw new ResponseFormatError(context, 'empty', `${response.status} without a body`);
+    yield* reader.end();
   } catch (error) {
     failure = error;
     throw error;

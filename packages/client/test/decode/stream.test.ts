@@ -11,6 +11,18 @@ const client = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
 const record = (id: number) => ({ instanceid: String(id), details: 'x'.repeat(200) });
 const json = { 'content-type': 'application/json' };
 
+/** A text as a stream of chunks of this many bytes. */
+const inPieces = (text: string, size: number): ReadableStream<Uint8Array> => {
+  const bytes = new TextEncoder().encode(text);
+  let start = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      controller.enqueue(bytes.slice(start, (start += size)));
+      if (start >= bytes.length) controller.close();
+    },
+  });
+};
+
 describe('a stream', () => {
   it('sends nothing until a record is read', async () => {
     let requests = 0;
@@ -70,6 +82,35 @@ describe('a stream', () => {
         void response.writeHead(200, json).write(`{"@odata.nextLink":"x","value":[${JSON.stringify(record(1))},{`),
     );
     await expect(client(url).history.stream().next()).rejects.toMatchObject({ reason: 'next-page' });
+  });
+  it.each([
+    ['next-page', '"@odata.nextLink":"x"'],
+    ['count', '"@odata.count":3'],
+    ['service-error', '"error":{"code":"42"}'],
+  ])('yields all records before it throws for a collection with the defect %s', async (reason, member) => {
+    const body = `{"value":[${JSON.stringify(record(1))},${JSON.stringify(record(2))}],${member}}`;
+    for (const size of [1, 100, body.length]) {
+      const events: ClientEvent[] = [];
+      const transport: Transport = () => Promise.resolve(new Response(inPieces(body, size), { headers: json }));
+      const stream = client('https://sync.example.com', {
+        fetch: transport,
+        onEvent: (event) => events.push(event),
+      }).history.stream();
+      const ids: unknown[] = [];
+      const reading = (async () => {
+        for await (const { instanceid } of stream) ids.push(instanceid);
+      })();
+      expect((await settle(reading)).error).toMatchObject({ code: 'RESPONSE_FORMAT', reason });
+      expect(ids).toEqual(['1', '2']);
+      expect(events.at(-1)).toMatchObject({ type: 'outcome', ok: false, error: { reason } });
+      expect(await stream.next()).toEqual({ done: true, value: undefined });
+    }
+  });
+  it('yields no record of a last piece that has two lists', async () => {
+    const transport: Transport = () =>
+      Promise.resolve(new Response('{"value":[{"instanceid":"1"}],"value":[{"instanceid":"2"}]}', { headers: json }));
+    const stream = client('https://sync.example.com', { fetch: transport }).history.stream();
+    await expect(stream.next()).rejects.toMatchObject({ reason: 'shape' });
   });
   it('closes the connection when the loop is left', async () => {
     const events: ClientEvent[] = [];
