@@ -13,7 +13,7 @@ export interface LoopOptions {
   /** Units of work per call. @default 1 */
   readonly work?: number;
   /** Calls before the first sample, with this concurrency. @default 0 */
-  readonly warmUp?: number;
+  readonly warmUpCalls?: number;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface LoopOptions {
 export function loop(
   { name, version, isBound, run }: Loop,
   settings: Settings,
-  { concurrency = 1, work = 1, warmUp = 0 }: LoopOptions = {},
+  { concurrency = 1, work = 1, warmUpCalls = 0 }: LoopOptions = {},
 ): Sampler {
   let count = 0;
   return {
@@ -36,7 +36,7 @@ export function loop(
     isBound,
     async sample(): Promise<Sample> {
       if (count === 0) {
-        if (warmUp > 0) await repeat(run, concurrency, warmUp);
+        if (warmUpCalls > 0) await repeat(run, concurrency, warmUpCalls);
         count = await calibrate(run, concurrency, settings.slotMs);
       }
       await repeat(run, concurrency, Math.max(concurrency, Math.round(count * (0.1 + 0.2 * Math.random()))));

@@ -47,7 +47,7 @@ export async function startLoop(contender: Contender, script: URL, args: readonl
 
 /**
  * For the script of {@link startLoop}: measures these pieces of work, each by its name, as often as it is asked. No other
- * contender compiles the code of the platform for them, so a slow start needs `warmUp` of {@link LoopOptions}.
+ * contender compiles the code of the platform for them, so a slow start needs `warmUpCalls` of {@link LoopOptions}.
  */
 export function answerSamples(works: Readonly<Record<string, Loop['run']>>): void {
   const samplers = new Map<string, Sampler>();

@@ -38,12 +38,15 @@ export interface Comparison {
 }
 
 /**
- * Runs the contenders in interleaved rounds (A B C C B A …), and returns the table of the ratios per round.
+ * Runs the contenders in interleaved rounds (B C A A C B C A B B A C …), and returns the table of the ratios per round.
  *
  * Garbage is collected once, before the first round. A full collection while no work is under way discards the optimized
  * code of every contender, since nothing else holds the shapes that it was compiled for: 20,000 calls of a client then
- * took up to twice the CPU time (Node 24). A busy program always has work under way, so its code stays. Every second
- * turn runs backwards, so that nobody always pays for the garbage of the same neighbor.
+ * took up to twice the CPU time (Node 24). A busy program always has work under way, so its code stays.
+ *
+ * Every second turn repeats the one before backwards, so that a machine that slows down slows all alike. The order is
+ * random otherwise, so that nobody always pays for the garbage of the same neighbor, or runs with the caches that it has
+ * left: beside nine others, a client that always came after the slowest seemed up to 5 % slower than it is.
  */
 export async function compareSamples(comparison: Comparison, settings: Settings): Promise<Table> {
   const { baseline, extras = [], turns = 1 } = comparison;
@@ -52,11 +55,14 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
   const samples = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
   if (!samples.has(baseline)) throw new Error(`The baseline ${baseline} is not a contender of "${comparison.title}".`);
   await cleanUp();
+  let order: readonly Sampler[] = [];
+  let isRepeated = true;
   for (let round = comparison.warmUp === false ? 0 : -1; round < settings.rounds; round++) {
     const taken = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
     for (let turn = 0; turn < turns; turn++) {
-      for (const contender of (round * turns + turn) % 2 === 0 ? contenders : contenders.toReversed())
-        taken.get(contender.name)?.push(await contender.sample());
+      isRepeated = !isRepeated;
+      order = isRepeated ? order.toReversed() : shuffled(contenders);
+      for (const contender of order) taken.get(contender.name)?.push(await contender.sample());
     }
     if (round >= 0) for (const [name, parts] of taken) samples.get(name)?.push(meanOf(parts));
   }
@@ -88,6 +94,11 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
     // A goal may name a contender that was left out.
     goals: only.length > 0 ? [] : (comparison.goals?.(ratio, value) ?? []),
   };
+}
+
+function shuffled<Item>(items: readonly Item[]): readonly Item[] {
+  const keyed = items.map((item) => ({ item, key: Math.random() }));
+  return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
 }
 
 /** The sample of a round. Each turn does the same work, so the rate is the harmonic mean. */

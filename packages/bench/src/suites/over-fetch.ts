@@ -3,7 +3,7 @@ import { type Target, withLimit } from '../clients/client.ts';
 import { generateClients } from '../clients/generated.ts';
 import { startServer } from '../harness/child.ts';
 import { compare } from '../harness/compare.ts';
-import { type Loop, repeat } from '../harness/loop.ts';
+import type { Loop } from '../harness/loop.ts';
 import { isMeasured } from '../harness/rounds.ts';
 import { goal } from '../harness/suite.ts';
 import type { Settings, Suite, Table } from '../harness/suite.ts';
@@ -32,9 +32,7 @@ const names = [
  * per cent from process to process, instead of up to 30 %.
  */
 const turnMs = 40;
-const turnsPerRound = 15;
-/** Of each client, for each number of calls at once: V8 compiles a part of the code again when it changes. */
-const warmUpCalls = 10_000;
+const turnsPerRound = 60;
 
 const loads = [
   { concurrency: 1, text: 'one at a time' },
@@ -53,7 +51,6 @@ async function* measure(target: Target, all: Settings): AsyncGenerator<Table> {
   }
   const settings = all.quick ? all : { ...all, slotMs: turnMs, rounds: all.rounds * turnsPerRound };
   for (const { concurrency, text } of loads) {
-    for (const { run } of contenders) await repeat(run, concurrency, all.quick ? 100 : warmUpCalls);
     yield await compare(
       {
         title: `One job over fetch, ${text}`,
@@ -63,6 +60,7 @@ async function* measure(target: Target, all: Settings): AsyncGenerator<Table> {
         baseline,
         contenders,
         concurrency,
+        warmUpCalls: all.quick ? 100 : 10_000,
         goals: (ratio) => [
           goal(`Syncline ≥ 0.97 × fetch${withLimit}`, ratio(portable), 0.97),
           ...peers.map((name) => goal(`Syncline ahead of ${name} (× it)`, ratio(portable, name), 1)),

@@ -25,7 +25,7 @@ const turns = 10;
  * A call of the global `fetch` becomes faster for about 30,000 calls (Node 24), with one client sooner than with another.
  * Measured earlier, one call of Syncline took up to 1.5 times the CPU time.
  */
-const warmUpCalls = { job: 30_000, history: 600 };
+const warmUp = { job: 30_000, history: 600 };
 
 type Ratio = (name: string, of?: string) => number;
 
@@ -68,13 +68,13 @@ async function* measure(
   const loops: RemoteLoop[] = [];
   for (const client of clients) loops.push(await startLoop(client, script, [client.name, JSON.stringify(target)]));
   const compare = (call: 'job' | 'history', measured: readonly RemoteLoop[], subject: Subject): Promise<Table> => {
-    const warmUp = warmUpCalls[call] / (all.quick ? 30 : 1);
+    const warmUpCalls = warmUp[call] / (all.quick ? 30 : 1);
     return compareSamples(
       {
         ...subject,
         unit: 'calls/s',
         baseline,
-        contenders: measured.map((each) => each.sampler(call, settings, { concurrency, warmUp })),
+        contenders: measured.map((each) => each.sampler(call, settings, { concurrency, warmUpCalls })),
         extras: [cpuColumn],
         turns: all.quick ? 1 : turns,
       },
