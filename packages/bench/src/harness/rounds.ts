@@ -44,9 +44,8 @@ export interface Comparison {
  * code of every contender, since nothing else holds the shapes that it was compiled for: 20,000 calls of a client then
  * took up to twice the CPU time (Node 24). A busy program always has work under way, so its code stays.
  *
- * Every second turn repeats the one before backwards, so that a machine that slows down slows all alike. The order is
- * random otherwise, so that nobody always pays for the garbage of the same neighbor, or runs with the caches that it has
- * left: beside nine others, a client that always came after the slowest seemed up to 5 % slower than it is.
+ * Every second turn repeats the order of the one before backwards, so that a machine that becomes slower affects all alike.
+ * Otherwise the order is random, so that nobody always has the same neighbor, whose garbage it pays for.
  */
 export async function compareSamples(comparison: Comparison, settings: Settings): Promise<Table> {
   const { baseline, extras = [], turns = 1 } = comparison;
