@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { violationsOf } from './support/axe.ts';
 import { skip } from './support/browser.ts';
 import { addressesByType } from './support/page-types.ts';
-import { assertWork, pageBudget, pageWork } from './support/page-work.ts';
+import { assertWork, layoutShift, pageBudget, pageWork, phone } from './support/page-work.ts';
 import { dist } from './support/serve.ts';
 import { useSite } from './support/use-site.ts';
 
@@ -63,6 +63,24 @@ describe('each type of page', { skip }, () => {
       assert.ok(work.bytes > 10_000, `${longest}: ${work.bytes} B`);
       assertWork(work, pageBudget(work), longest);
     });
+
+  test('a font that arrives after the page was drawn moves nothing', async () => {
+    // In these two, the fallback of the font breaks lines in other places near the top.
+    const affected = types.filter(({ type }) => type === 'start' || type === 'rules');
+    assert.equal(affected.length, 2);
+    for (const { longest } of affected) {
+      const page = await site.browser().newPage(phone);
+      const drawn = Promise.withResolvers<void>();
+      await page.route('**/*.woff2', (route) => drawn.promise.then(() => route.continue()));
+      await page.goto(site.origin + longest, { waitUntil: 'commit' });
+      await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+      const fonts = page.waitForLoadState('networkidle');
+      drawn.resolve();
+      await fonts;
+      assert.equal(await layoutShift(page), 0, longest);
+      await page.close();
+    }
+  });
 
   for (const { type, typical } of types)
     test(`${type}: Tab reaches every control, and the focus is visible`, async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 /** What a browser does to show a page, as counts that are the same on a fast and on a slow machine. */
 export interface PageWork {
@@ -38,13 +38,25 @@ interface TraceEvent {
   readonly args: { readonly elementCount?: number; readonly beginData?: { readonly dirtyObjects?: number } };
 }
 
-/** Opens a page in a new context on a phone of 412 × 823 pixels, and counts until the network has been idle for half a second. */
+/** A phone of 412 × 823 pixels. */
+export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true };
+
+/** The cumulative layout shift of a page until now. */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+        // A browser may never be idle.
+        requestIdleCallback(() => setTimeout(() => resolve(0)), { timeout: 1_000 });
+      }),
+  );
+
+/** Opens a page in a new context on a {@link phone}, and counts until the network has been idle for half a second. */
 export async function pageWork(browser: Browser, url: string): Promise<PageWork> {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    deviceScaleFactor: 1.75,
-    isMobile: true,
-  });
+  const context = await browser.newContext(phone);
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
@@ -62,16 +74,7 @@ export async function pageWork(browser: Browser, url: string): Promise<PageWork>
     await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     await session.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } });
     await page.goto(url, { waitUntil: 'networkidle' });
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          new PerformanceObserver((list) =>
-            resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
-          ).observe({ type: 'layout-shift', buffered: true });
-          // A browser may never be idle.
-          requestIdleCallback(() => setTimeout(() => resolve(0)), { timeout: 1_000 });
-        }),
-    );
+    const shift = await layoutShift(page);
     const elements = await page.evaluate(() => document.querySelectorAll('*').length);
     const { result } = await session.send('Profiler.takePreciseCoverage');
     await session.send('Tracing.end');
