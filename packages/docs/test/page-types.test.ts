@@ -65,7 +65,7 @@ describe('each type of page', { skip }, () => {
     });
 
   test('a font that arrives after the page was drawn moves nothing', async () => {
-    // In these two, the fallback of the font breaks lines in other places near the top.
+    // Without Arial, the fallback of the font breaks lines in other places near the top of these two.
     const affected = types.filter(({ type }) => type === 'start' || type === 'rules');
     assert.equal(affected.length, 2);
     for (const { longest } of affected) {

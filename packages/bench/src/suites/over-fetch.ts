@@ -60,6 +60,7 @@ async function* measure(target: Target, all: Settings): AsyncGenerator<Table> {
         baseline,
         contenders,
         concurrency,
+        // V8 compiles a part of the code again when the number of calls at once changes.
         warmUpCalls: all.quick ? 100 : 10_000,
         goals: (ratio) => [
           goal(`Syncline ≥ 0.97 × fetch${withLimit}`, ratio(portable), 0.97),

@@ -1,6 +1,6 @@
 import { type CallContext, type ClientResponse, ConfigError, type RequestPlace } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
-import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
+import { type FieldPlace, ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
 import { hasTwoValues } from './exact-json.ts';
 import { isObject, mayHideKeys, noFields, type Progress, type ReadTarget } from './ordinary.ts';
@@ -74,7 +74,7 @@ export class RecordDecoder {
   readonly #context: CallContext;
   readonly #settings: Settings;
   readonly #progress: Progress;
-  /** What is wrong with a collection whose records can be used nevertheless */
+  /** The first defect beside the records, which `end` throws */
   #refusal: Error | undefined;
 
   constructor(table: DecodeTable, context: CallContext, settings: Settings, progress: Progress = { seen: 0 }) {
@@ -102,7 +102,7 @@ export class RecordDecoder {
     const list = envelope.value;
     // A service may say with an empty value that there is no error.
     if (envelope.error) this.#refusal = refuseServiceError(envelope, this.#context);
-    if (!Array.isArray(list)) throw this.#refusal ?? this.#refuse('shape', 'the body is not a list of records');
+    if (!Array.isArray(list)) throw this.#refuse('shape', 'the body is not a list of records');
     if (envelope === parsed) this.#readEnvelope(envelope, text);
     if (this.#refusal && list.length === 0) throw this.#refusal;
     // For a long list, `every` would take three times as long (Node 24).
@@ -122,13 +122,13 @@ export class RecordDecoder {
 
   /** Looks at what stands beside the records. */
   #readEnvelope(envelope: Row, text: string): void {
-    if (hasTwoValues(text)) throw this.#refusal ?? this.#refuse('shape', 'the body has two lists of records');
+    if (hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
     for (const name of Object.keys(envelope)) {
       const member = envelope[name] ?? undefined;
       if (member !== undefined && /nextlink$/i.test(name)) {
         this.#progress.next = member;
         if (!this.#progress.followsPages)
-          this.#refusal ??= this.#refuse(
+          this.#refusal = this.#refuse(
             'next-page',
             "the list continues on another page: set pages to 'follow' to read it",
           );
@@ -150,11 +150,12 @@ export class RecordDecoder {
     if (this.#settings.undecodable === 'keep') return asSent();
     const shown = this.#context.scrub(shownValue(value)).slice(0, 100);
     const what = `the value of ${record}.${field} cannot be decoded: ${shown}`;
-    throw new ResponseFormatError(this.#context, 'value', what, { record, field, value: shown });
+    throw this.#refuse('value', what, { record, field, value: shown });
   };
 
-  #refuse(reason: ResponseFormatReason, what: string): Error {
-    return new ResponseFormatError(this.#context, reason, what);
+  /** Creates the error of a defect. A defect beside the records that was found before comes first. */
+  #refuse(reason: ResponseFormatReason, what: string, field?: FieldPlace): Error {
+    return this.#refusal ?? new ResponseFormatError(this.#context, reason, what, field);
   }
 }
 

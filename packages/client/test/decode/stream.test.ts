@@ -106,6 +106,16 @@ describe('a stream', () => {
       expect(await stream.next()).toEqual({ done: true, value: undefined });
     }
   });
+  it.each([
+    '{"value":[1],"error":{"code":"42"}}',
+    '{"value":[],"value":[],"error":{"code":"42"}}',
+  ])('says what the service says of %s', async (body) => {
+    const { history } = client('https://sync.example.com', {
+      fetch: () => Promise.resolve(new Response(body, { headers: json })),
+    });
+    await expect(history.list()).rejects.toMatchObject({ reason: 'service-error' });
+    await expect(history.stream().next()).rejects.toMatchObject({ reason: 'service-error' });
+  });
   it('yields no record of a last piece that has two lists', async () => {
     const transport: Transport = () =>
       Promise.resolve(new Response('{"value":[{"instanceid":"1"}],"value":[{"instanceid":"2"}]}', { headers: json }));
