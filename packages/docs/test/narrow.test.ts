@@ -24,7 +24,7 @@ const findWide = `(() => {
   return found;
 })()`;
 
-/** Shows pages of the site, three at a time, and returns what is wrong with them, each with the address of its page. */
+/** Shows pages of the site, two at a time, and returns what is wrong with them, each with the address of its page. */
 async function visit(
   paths: readonly string[],
   viewport: { readonly width: number; readonly height: number },
@@ -45,7 +45,7 @@ async function visit(
         problems.push(...(await check(page)).map((text) => `${path}: ${text}`));
       }
     };
-    await Promise.all([1, 2, 3].map(async () => visitNext(await context.newPage())));
+    await Promise.all([1, 2].map(async () => visitNext(await context.newPage())));
     return problems;
   } finally {
     await browser.close();

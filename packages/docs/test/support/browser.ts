@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-/** The paths where Debian and other distributions install Chromium. */
-const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
+/**
+ * The paths where Debian and other distributions install Chromium. First the variant without a window, which needs a
+ * third less CPU time for a page.
+ */
+const executable = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+  .map((name) => `/usr/bin/${name}`)
+  .find((path) => existsSync(path));
 
 /** The reason to skip the browser tests, or false. */
 export const skip: string | false = executable === undefined ? 'no Chromium found: apt-get install chromium' : false;

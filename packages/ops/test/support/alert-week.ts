@@ -62,7 +62,7 @@ export async function liveThroughWeek({
   expireClaims,
   together = 1,
 }: WeekOptions) {
-  const { store, clock, end } = createWorld<Store & AlertStore>(given);
+  const { store, clock, endAll } = createWorld<Store & AlertStore>(given);
   let current = 0;
   const arrivals: Arrival[] = [];
   const bodies: { headers: Record<string, unknown>; body: string }[] = [];
@@ -123,12 +123,15 @@ export async function liveThroughWeek({
   const health = Array.from({ length: jobs }, () => 1);
   for (current = 0; current < hours; current += 1) {
     const at = origin + current * hour;
+    const ends: [job: string, outcome: Outcome, at: number][] = [];
     for (let job = 0; job < jobs; job += 1) {
       if (random() < 0.05) health[job] = random() < 0.6 ? 1 : random();
-      clock.set(at + Math.floor(random() * 10 * minute));
+      const ended = at + Math.floor(random() * 10 * minute);
       const outcome: Outcome = random() < (health[job] ?? 1) ? 'succeeded' : random() < 0.8 ? 'failed' : 'partial';
-      if (random() < 0.97) await end(`Job ${job}`, outcome);
+      if (random() < 0.97) ends.push([`Job ${job}`, outcome, ended]);
     }
+    clock.set(at + 10 * minute);
+    await endAll(ends);
     await step(at + 11 * minute);
   }
   // Messages that are still waiting are delivered now, because the receiver works again.

@@ -38,15 +38,14 @@ export function createWorld<Kept extends Store & AlertStore = SqliteStore>(
 ) {
   const clock = new TestClock();
   let count = 0;
-  /** Stores a run that ends now, together with its event, and returns the event. */
-  const end = async (
+  /** A run that ends at a time, with its event, which tells that. */
+  const endOf = (
     job: string,
     outcome: Outcome,
-    facts: Partial<EventRun> & { readonly type?: TrackerEvent['type']; readonly previous?: Outcome } = {},
-  ): Promise<TrackerEvent> => {
+    at: number,
+    { type = 'ended', previous, ...given }: Facts = {},
+  ): { readonly run: StoredRun; readonly event: NewEvent } => {
     count += 1;
-    const { type = 'ended', previous, ...given } = facts;
-    const at = clock.date();
     const run = {
       key: `r${count}`,
       job,
@@ -59,13 +58,31 @@ export function createWorld<Kept extends Store & AlertStore = SqliteStore>(
     };
     const because = [{ field: 'status', value: run.status, rule: outcome }];
     const data = JSON.stringify({ type, run, because, previous });
-    const stored: StoredRun = { rows: undefined, firstSeen: at, raw: JSON.stringify(run), ...run };
-    const event = { id: `e${count}`, type, key: run.key, at, data } as const;
-    await writeTo(store, { runs: [stored], events: [event], at });
-    return { ...(JSON.parse(data) as TrackerEvent), id: event.id, at, position: count };
+    return {
+      run: { rows: undefined, firstSeen: at, raw: JSON.stringify(run), ...run },
+      event: { id: `e${count}`, type, key: run.key, at, data },
+    };
   };
-  return { clock, store, end };
+  /** Stores a run that ends now, together with its event, and returns the event. */
+  const end = async (job: string, outcome: Outcome, facts?: Facts): Promise<TrackerEvent> => {
+    const at = clock.date();
+    const { run, event } = endOf(job, outcome, at, facts);
+    await writeTo(store, { runs: [run], events: [event], at });
+    return { ...(JSON.parse(event.data) as TrackerEvent), id: event.id, at, position: count };
+  };
+  /** Stores runs that have ended until now, together with their events, in one transaction as a tracker does. */
+  const endAll = async (ends: readonly (readonly [job: string, outcome: Outcome, at: number])[]): Promise<void> => {
+    const written = ends.map((each) => endOf(...each));
+    const change = { runs: written.map(({ run }) => run), events: written.map(({ event }) => event) };
+    await writeTo(store, { ...change, at: clock.date() });
+  };
+  return { clock, store, end, endAll };
 }
+
+/** What a test says about a run, beyond its job and outcome. */
+type Facts = Partial<EventRun> & { readonly type?: TrackerEvent['type']; readonly previous?: Outcome };
+
+type NewEvent = Parameters<Store['write']>[0]['events'][number];
 
 async function writeTo(
   store: Store,
