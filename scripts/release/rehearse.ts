@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PUBLISHED, ROOT, readManifest } from '../ship/packages.ts';
-import { buildStage, stageWorkspace } from '../ship/stage.ts';
+import { buildDeclarations, buildStage, stageWorkspace } from '../ship/stage.ts';
 import { type Registry, startRegistry } from './local-registry.ts';
 
 // The rehearsal generates with the sources of the generator, because it must not depend on a build of the checkout.
@@ -111,7 +111,7 @@ async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Prom
   const gate = () => findUncovered({ root: released, built: released }, { root: stage, built: stage });
 
   await removeField(stage);
-  buildStage(stage);
+  buildDeclarations(stage, PUBLISHED);
   const missing = await gate();
   const needed = missing.find(({ name }) => name === '@syncline/openapi');
   if (needed?.needs !== 'minor')
