@@ -79,6 +79,23 @@ describe('each type of page', { skip }, () => {
       assert.equal(shift, 0, longest);
     });
 
+  test('the fallback of the text font breaks the lines of the start page as the font does', async () => {
+    const heights: unknown[] = [];
+    for (const isBlocked of [false, true]) {
+      const page = await site.browser().newPage(phone);
+      if (isBlocked) await page.route('**/*.woff2', (route) => route.abort());
+      await page.goto(site.origin, { waitUntil: 'networkidle' });
+      const isShown = await page.evaluate("document.fonts.check('16px \\'Hanken Grotesk\\'')");
+      assert.equal(isShown, !isBlocked);
+      heights.push(
+        await page.evaluate("[...document.querySelectorAll('.claim, .about')].map((text) => text.offsetHeight)"),
+      );
+      await page.close();
+    }
+    assert.equal((heights[0] as unknown[]).length, 2);
+    assert.deepEqual(heights[1], heights[0]);
+  });
+
   for (const { type, typical } of types)
     test(`${type}: Tab reaches every control, and the focus is visible`, async () => {
       const page = await site.visit(typical);
