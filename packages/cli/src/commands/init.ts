@@ -78,6 +78,7 @@ function showTexts(files: readonly NewFile[], output: Output): void {
 }
 
 function describe({ packageManager, language, modules, testRunner, typescript }: Project): string {
-  const compiler = language === 'typescript' ? `TypeScript (${typescript?.file})` : 'JavaScript';
+  const checked = typescript === undefined ? '' : ` (checked by ${typescript.file})`;
+  const compiler = language === 'typescript' ? `TypeScript (${typescript?.file})` : `JavaScript${checked}`;
   return `${packageManager}, ${compiler}, ${modules === 'esm' ? 'ES modules' : 'CommonJS'}, ${testRunner}`;
 }

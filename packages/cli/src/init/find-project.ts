@@ -30,7 +30,7 @@ export function findProject(directory: string): Project {
   return {
     folder,
     packageManager: findPackageManager(folders),
-    language: typescript === undefined ? 'javascript' : 'typescript',
+    language: typescript === undefined || typescript.onlyJavaScript ? 'javascript' : 'typescript',
     modules,
     testRunner,
     sourceFolder,

@@ -1,4 +1,4 @@
-import type { InterfaceName, Project } from './project.ts';
+import type { InterfaceName, Project, TypeScriptSettings } from './project.ts';
 
 /** The places of the files in a project, and their module syntax. */
 export interface Layout {
@@ -45,7 +45,8 @@ export function addressVariable(name: InterfaceName): string {
 }
 
 export function layoutOf(project: Project): Layout {
-  const { modules, testRunner, sourceFolder, testFolder, typescript } = project;
+  const { language, modules, testRunner, sourceFolder, testFolder } = project;
+  const typescript = language === 'typescript' ? project.typescript : undefined;
   // Vitest cannot be loaded by `require`, and a `.mjs` file is a module in every project.
   const isModuleFile = typescript?.needsModuleFiles ?? (modules === 'commonjs' && testRunner === 'vitest');
   const extension = `${isModuleFile ? 'm' : ''}${typescript === undefined ? 'js' : 'ts'}`;
@@ -53,13 +54,13 @@ export function layoutOf(project: Project): Layout {
   return {
     client: inFolder(sourceFolder, `sync-client.${extension}`),
     test: inFolder(testFolder, `sync-client.test.${extension}`),
-    clientSpecifier: `${from}/sync-client${importExtension(project, extension)}`,
+    clientSpecifier: `${from}/sync-client${importExtension(typescript, extension)}`,
     isTyped: typescript !== undefined,
     isModule: typescript !== undefined || modules === 'esm' || isModuleFile,
   };
 }
 
-function importExtension({ typescript }: Project, extension: string): string {
+function importExtension(typescript: TypeScriptSettings | undefined, extension: string): string {
   if (typescript === undefined || typescript.importsTypeScript) return `.${extension}`;
   if (typescript.needsModuleFiles) return '.mjs';
   return typescript.needsExtension ? '.js' : '';

@@ -32,8 +32,9 @@ export function nextSteps(project: Project, layout: Layout): NextSteps {
 }
 
 function toolsOf(project: Project, layout: Layout): readonly string[] {
-  if (!layout.isTyped) return [];
-  const runner = project.testRunner === 'node:test' && !runsAsIs(project, layout) ? ['tsx'] : [];
+  if (project.typescript === undefined) return [];
+  const needsLoader = layout.isTyped && project.testRunner === 'node:test' && !runsAsIs(project, layout);
+  const runner = needsLoader ? ['tsx'] : [];
   const globals = project.testRunner === 'jest' && !project.dependencies.has('@types/jest') ? ['@jest/globals'] : [];
   return ['@types/node', ...runner, ...globals];
 }

@@ -9,7 +9,7 @@ export function printClient(project: Project, layout: Layout, services: Services
   const values = names.map((name) => TEXTS[name].factory);
   const isRequired = [...services.values()].includes(undefined);
   const parts = [
-    printReference(project, layout) +
+    printReference(project) +
       printImport(layout, ['fromEnvironment'], '@syncline/auth') +
       printImport(layout, layout.isTyped ? [...values, ...types] : values, '@syncline/client'),
     ...names.map((name) => printFunction(layout, name, services.get(name))),

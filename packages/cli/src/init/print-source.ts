@@ -15,8 +15,8 @@ function bare(name: string): string {
 }
 
 /** The reference to the Node types, for a project that does not load them in every file. */
-export function printReference({ typescript }: Project, { isTyped }: Layout): string {
-  return isTyped && typescript?.needsNodeReference === true ? '/// <reference types="node" />\n' : '';
+export function printReference({ typescript }: Project): string {
+  return typescript?.needsNodeReference === true ? '/// <reference types="node" />\n' : '';
 }
 
 /** A string literal. */

@@ -49,7 +49,7 @@ export function printTest(project: Project, layout: Layout, services: Services):
       layout.clientSpecifier,
     ),
   ];
-  return `${printReference(project, layout)}${imports.join('')}
+  return `${printReference(project)}${imports.join('')}
 // A small copy of the service in this process. It needs no network and has the same data in every run.
 const sandbox = createSandbox({${printData(names)}});
 ${isNode ? 'after' : 'afterAll'}(() => sandbox.close());
@@ -78,13 +78,13 @@ function printCase(isNode: boolean, name: InterfaceName): string {
 `;
 }
 
-function printRunner({ testRunner, dependencies }: Project, layout: Layout): string {
+function printRunner({ testRunner, typescript, dependencies }: Project, layout: Layout): string {
   switch (testRunner) {
     case 'vitest':
       return printImport(layout, ['afterAll', 'expect', 'test'], 'vitest');
     case 'jest':
-      // In JavaScript, Jest's globals need no types.
-      return !layout.isTyped || dependencies.has('@types/jest')
+      // In JavaScript that is not checked, Jest's globals need no types.
+      return typescript === undefined || dependencies.has('@types/jest')
         ? ''
         : printImport(layout, ['afterAll', 'expect', 'test'], '@jest/globals');
     case 'node:test':

@@ -15,7 +15,7 @@ export interface Project {
   readonly own: ReadonlyMap<string, string>;
   /** The packages that the project and the workspace around it list, with their ranges. */
   readonly dependencies: ReadonlyMap<string, string>;
-  /** What the TypeScript configuration says about imports; undefined for JavaScript. */
+  /** What the configuration of TypeScript says; undefined if TypeScript does not check the project's files. */
   readonly typescript: TypeScriptSettings | undefined;
   /** Whether git ignores `.env`. Also true outside a repository. */
   readonly ignoresEnvironment: boolean;
@@ -29,6 +29,8 @@ export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 export interface TypeScriptSettings {
   /** The tsconfig file that includes the sources. */
   readonly file: string;
+  /** Whether it has only JavaScript files, and checks them (`checkJs`). */
+  readonly onlyJavaScript: boolean;
   /** Whether imports may end in `.ts`. */
   readonly importsTypeScript: boolean;
   /** Whether relative imports need an extension. */
@@ -37,7 +39,7 @@ export interface TypeScriptSettings {
   readonly needsModuleFiles: boolean;
   /** Whether the compiler finds packages by their `exports`. */
   readonly readsExports: boolean;
-  /** Whether each file must refer to the Node types. */
+  /** Whether each file must refer to the Node types. Version 6 and later load no types that are not listed. */
   readonly needsNodeReference: boolean;
   /** Whether a file outside the source folder is an error. */
   readonly onlySources: boolean;

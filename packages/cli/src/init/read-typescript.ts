@@ -6,7 +6,8 @@ import type { TypeScriptSettings } from './project.ts';
 
 /**
  * Reads the tsconfig.json of a folder and the files that it extends. If it only refers to other configurations, the
- * first of them with files is used. Returns undefined if there is no configuration, or if it has only JavaScript files.
+ * first of them with files is used. Returns undefined if there is no configuration, or if it has only JavaScript files
+ * and does not check them.
  *
  * @param folder - the project
  * @param modules - how Node reads a `.js` file of the project
@@ -22,14 +23,16 @@ export function readTypeScript(
   if (!existsSync(file)) return undefined;
   const [parsed = parse(file), path = file] = withFiles(file);
   const names = parsed.fileNames.filter((name) => !name.endsWith('.d.ts'));
-  if (names.length > 0 && names.every((name) => /\.[cm]?jsx?$/.test(name))) return undefined;
   const { options } = parsed;
+  const onlyJavaScript = names.length > 0 && names.every((name) => /\.[cm]?jsx?$/.test(name));
+  if (onlyJavaScript && options.checkJs !== true) return undefined;
   const { ModuleKind, ModuleResolutionKind } = ts;
   const { module, moduleResolution: resolution } = options;
   // The module kinds for Node are those from node16 to nodenext. Since node20, CommonJS can import ES modules.
   const followsNode = module !== undefined && module >= ModuleKind.Node16 && module <= ModuleKind.NodeNext;
   return {
     file: relative(folder, path),
+    onlyJavaScript,
     importsTypeScript: options.allowImportingTsExtensions === true || options.rewriteRelativeImportExtensions === true,
     needsExtension: followsNode && modules === 'esm',
     needsModuleFiles:

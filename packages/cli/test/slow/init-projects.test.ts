@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../support/description-copy.ts';
@@ -184,7 +184,7 @@ describe('the module syntax of the files', () => {
       /@jest\/globals/,
     ],
     [
-      'TypeScript that only checks JavaScript',
+      'TypeScript that has only JavaScript files',
       { 'tsconfig.json': { compilerOptions: { allowJs: true, noEmit: true }, include: ['a.js'] }, 'a.js': '' },
       ESM,
       'test/sync-client.test.js',
@@ -207,6 +207,27 @@ describe('the module syntax of the files', () => {
     expect((await runCommand('init', folder)).out).toContain('TypeScript (tsconfig.app.json)');
     expect(textOf(folder, 'test/sync-client.test.ts')).toContain("'../src/sync-client.js'");
     expect(textOf(folder, 'src/sync-client.ts')).toMatch(/^\/\/\/ <reference types="node" \/>\n/);
+  });
+
+  test('where TypeScript checks JavaScript, the files load the types that they need', async () => {
+    const compilerOptions = { ...STRICT.compilerOptions, types: [], allowJs: true, checkJs: true };
+    const folder = await projectWith({
+      'package.json': { ...ESM, devDependencies: { jest: '30', typescript: '7.0.2' } },
+      'tsconfig.json': { compilerOptions },
+      'index.js': '',
+    });
+    const { out } = await runCommand('init', folder, '--odata', '--v2', '--cloud');
+    expect(out).toContain('Found: npm, JavaScript (checked by tsconfig.json), ES modules, jest.');
+    expect(out).toContain('  npm install --save-dev @syncline/sandbox @types/node @jest/globals\n');
+    expect(textOf(folder, 'sync-client.js')).toMatch(/^\/\/\/ <reference types="node" \/>\n/);
+    expect(textOf(folder, 'test/sync-client.test.js')).toContain("} from '@jest/globals';");
+    mkdirSync(join(folder, 'types'));
+    // Jest is not installed here, so this declares what the test uses of it.
+    writeFileSync(
+      join(folder, 'types/jest.d.ts'),
+      "declare module '@jest/globals' { export const afterAll: any, expect: any, test: any }\n",
+    );
+    expect(compile(folder)).toBe('');
   });
 
   test('what the project must change is a note', async () => {

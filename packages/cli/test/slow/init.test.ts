@@ -23,7 +23,8 @@ beforeAll(() => {
 afterAll(() => [stage, folder].forEach((path) => rmSync(path, { recursive: true, force: true })));
 
 const STRICT = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true };
-const TYPESCRIPT = { typescript: '5.9.3' };
+/** The compiler in Go takes a sixth of the time, so only one project has the last one in JavaScript. */
+const TYPESCRIPT = { typescript: '7.0.2' };
 
 interface Case {
   readonly title: string;
@@ -55,8 +56,8 @@ const CASES: readonly Case[] = [
     passes: /pass 3/,
   },
   {
-    title: 'CommonJS that cannot import ES modules, TypeScript and node:test',
-    manifest: { devDependencies: TYPESCRIPT },
+    title: 'CommonJS that cannot import ES modules, TypeScript 5 and node:test',
+    manifest: { devDependencies: { typescript: '5.9.3' } },
     files: {
       'tsconfig.json': JSON.stringify({ compilerOptions: { ...STRICT, module: 'node16' } }),
       'src/index.ts': 'export {};\n',

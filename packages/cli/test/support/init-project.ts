@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { CONSUMER_OPTIONS } from './consumer-project.ts';
 import { repository, temporaryFolder } from './description-copy.ts';
 
@@ -22,9 +22,9 @@ export async function projectWith(files: Contents): Promise<string> {
 
 /** The sorted paths of the files in a project, without node_modules. */
 export const filesIn = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  globSync(['**', '**/.*'], { cwd: folder, withFileTypes: true, exclude: ({ name }) => name === 'node_modules' })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
 
 export const textOf = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
