@@ -20,7 +20,8 @@ export default defineConfig({
     testTimeout: soak ? 14_400_000 : slow ? 600_000 : 30_000,
     hookTimeout: 60_000,
     // The files of a package share a worker: none replaces a module, and loading the package again would take most of the time.
-    isolate: slow,
+    // Only the tests that run for hours have a process of their own.
+    isolate: soak,
     // Vitest leaves one core free, which is half of a small machine.
     maxWorkers: '100%',
     execArgv: ['--conditions=@syncline/source'],

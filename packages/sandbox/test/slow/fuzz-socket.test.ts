@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { parseFilter } from '@syncline/odata';
 import { createRandom, type Random } from '../../src/random/random.ts';
-import { serve } from './served.ts';
+import { serve } from '../support/served.ts';
 
 const total = Number(process.env.FUZZ_REQUESTS ?? 100_000);
 const seed = Number(process.env.FUZZ_SEED ?? 1);

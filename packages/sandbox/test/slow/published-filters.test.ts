@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseFilter } from '@syncline/odata';
 import { operations } from '@syncline/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { writtenPages } from '../../../docs/test/support/written-pages.ts';
 import { createSandbox } from '../../src/index.ts';
 import { get, headersFor } from '../support/sandbox.ts';
 
@@ -10,8 +11,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const pages = [
   'README.md',
   ...['client', 'sandbox', 'auth', 'openapi'].map((name) => `packages/${name}/README.md`),
-  // The API reference is generated from the sources, which are read below. A local build of it may be older.
-  ...filesOf('packages/docs/src/content/docs', /^(?!api\/).*\.mdx?$/),
+  ...writtenPages.map((page) => `packages/docs/${page}`),
   ...filesOf('packages/client/src', /\.ts$/),
   ...filesOf('packages/odata/src', /\.ts$/),
 ];

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import type { FaultRule } from '../../src/index.ts';
-import { serve } from './served.ts';
+import { serve } from '../support/served.ts';
 
 const total = Number(process.env.SOAK_REQUESTS ?? 2_000_000);
 /** This limit ends only a run that hangs. A busy machine needs up to a millisecond for each request. */
