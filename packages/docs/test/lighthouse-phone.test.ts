@@ -1,0 +1,3 @@
+import { testScores } from './support/lighthouse-pages.ts';
+
+testScores('phone');
