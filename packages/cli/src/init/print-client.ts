@@ -12,17 +12,23 @@ export function printClient(project: Project, layout: Layout, services: Services
     printReference(project) +
       printImport(layout, ['fromEnvironment'], '@syncline/auth') +
       printImport(layout, layout.isTyped ? [...values, ...types] : values, '@syncline/client'),
-    ...names.map((name) => printFunction(layout, name, services.get(name))),
+    ...names.map((name) => printFunction(project, layout, name, services.get(name))),
     ...(isRequired ? [printRequired(layout)] : []),
     ...(layout.isModule ? [] : [`module.exports = { ${names.map((name) => TEXTS[name].name).join(', ')} };\n`]),
   ];
   return parts.join('\n');
 }
 
-function printFunction({ isTyped, isModule }: Layout, name: InterfaceName, address: string | undefined): string {
+function printFunction(
+  { typescript }: Project,
+  { isTyped, isModule }: Layout,
+  name: InterfaceName,
+  address: string | undefined,
+): string {
   const { factory, type, options, name: own, has } = TEXTS[name];
   const variable = addressVariable(name);
-  const read = isTyped ? `process.env['${variable}']` : `process.env.${variable}`;
+  // With `noPropertyAccessFromIndexSignature`, TypeScript accepts no name after a dot here.
+  const read = typescript === undefined ? `process.env.${variable}` : `process.env['${variable}']`;
   const baseUrl = address === undefined ? `required('${variable}')` : `${read} || ${quote(address)}`;
   const tags = isTyped
     ? ''

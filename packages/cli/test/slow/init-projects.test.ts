@@ -216,10 +216,11 @@ describe('the module syntax of the files', () => {
       'tsconfig.json': { compilerOptions },
       'index.js': '',
     });
-    const { out } = await runCommand('init', folder, '--odata', '--v2', '--cloud');
+    const { out } = await runCommand('init', folder, '--odata', 'https://sync.example.com', '--v2', '--cloud');
     expect(out).toContain('Found: npm, JavaScript (checked by tsconfig.json), ES modules, jest.');
     expect(out).toContain('  npm install --save-dev @syncline/sandbox @types/node @jest/globals\n');
     expect(textOf(folder, 'sync-client.js')).toMatch(/^\/\/\/ <reference types="node" \/>\n/);
+    expect(textOf(folder, 'sync-client.js')).toContain("process.env['SYNCLINE_ODATA_URL']");
     expect(textOf(folder, 'test/sync-client.test.js')).toContain("} from '@jest/globals';");
     mkdirSync(join(folder, 'types'));
     // Jest is not installed here, so this declares what the test uses of it.
