@@ -1,10 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { maxWorkers } from './vitest.shared.ts';
 
 /** All packages in one run, so that no core waits for the slowest file of a package. `SUITE` chooses the tests as in each package. */
 export default defineConfig({
   test: {
     projects: ['packages/*/vitest.config.ts', 'scripts/vitest.config.ts'],
-    maxWorkers,
+    maxWorkers: '100%',
   },
 });
