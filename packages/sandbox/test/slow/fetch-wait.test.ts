@@ -1,11 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, expect, it } from 'vitest';
 import { createSandbox, type FaultRule } from '../../src/index.ts';
 import { settleIo } from '../support/fake-time.ts';
+import { collectGarbage } from '../support/garbage.ts';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 const sandbox = createSandbox({ scale: { history: 10 } });
 const { headerName, value } = sandbox.credentials.apiKey;
 const history = `${sandbox.urls.odata}/history`;

@@ -1,15 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { evaluate, functionNames, parseFilter } from '@syncline/odata';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { heapInUse } from '../support/garbage.ts';
 import { headersFor, openSandbox, smallData } from '../support/sandbox.ts';
 
 const total = Number(process.env.FUZZ_REQUESTS ?? 50_000);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const injections = [
   "' OR 1=1 --",
@@ -243,17 +239,13 @@ it.each([
   };
   const run = (count: number, part: number): Promise<void> =>
     fc.assert(fc.asyncProperty(shot, fire), { numRuns: count, seed: seed + part });
-  const memory = (): number => {
-    collect();
-    return process.memoryUsage().heapUsed / 1_048_576;
-  };
 
   console.log(`seed ${seed}`);
   const parts = 10;
   const heap: number[] = [];
   for (let part = 0; part < parts; part++) {
     await run(Math.ceil(total / parts), part);
-    heap.push(memory());
+    heap.push(heapInUse() / 1_048_576);
   }
   console.log(
     `${total} requests, ${applied} filters applied and checked; heap MiB ${heap.map((size) => size.toFixed(0)).join(' ')}; by status ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`,
