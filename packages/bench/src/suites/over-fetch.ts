@@ -28,13 +28,16 @@ const names = [
 ];
 
 /**
- * Many short turns: the machine is equally fast for all contenders of a turn, so the medians of the ratios differ by a few
- * per cent from process to process, instead of up to 30 %.
+ * Many turns: the machine is equally fast for all contenders of a turn, so the medians of the ratios differ by a few per
+ * cent from process to process, instead of up to 30 %. A turn is long enough for one or two collections of V8, which
+ * come about every 700 calls and take 11 ms. Only a third of the turns of 40 ms contained one, so the median of such
+ * turns left the collections out.
  */
+const turnMs = 250;
+const turnsPerRound = 12;
 const loads = [
-  { concurrency: 1, text: 'one at a time', turnMs: 40, turnsPerRound: 60 },
-  // Six calls follow each other in such a turn, so what its beginning and its end cost counts less.
-  { concurrency: 50, text: '50 at once', turnMs: 80, turnsPerRound: 40 },
+  { concurrency: 1, text: 'one at a time' },
+  { concurrency: 50, text: '50 at once' },
 ];
 
 async function* measure(target: Target, all: Settings): AsyncGenerator<Table> {
@@ -47,8 +50,8 @@ async function* measure(target: Target, all: Settings): AsyncGenerator<Table> {
     const { version, isBound } = client;
     contenders.push({ name, version, isBound, run: () => created.job() });
   }
-  for (const { concurrency, text, turnMs, turnsPerRound } of loads) {
-    const settings = all.quick ? all : { ...all, slotMs: turnMs, rounds: all.rounds * turnsPerRound };
+  const settings = all.quick ? all : { ...all, slotMs: turnMs, rounds: all.rounds * turnsPerRound };
+  for (const { concurrency, text } of loads) {
     yield await compare(
       {
         title: `One job over fetch, ${text}`,
