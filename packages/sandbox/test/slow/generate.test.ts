@@ -5,8 +5,8 @@ import { heapInUse } from '../support/garbage.ts';
 const rows = 1_000_000;
 
 it('a million history rows are generated without holding them in memory', () => {
-  const data = generateData({ now: new Date('2026-03-01T10:07:30Z'), scale: { history: rows } });
   const before = heapInUse();
+  const data = generateData({ now: new Date('2026-03-01T10:07:30Z'), scale: { history: rows } });
   let count = 0;
   let most = 0;
   for (const { historyid } of data.history) {
