@@ -27,7 +27,7 @@ export function checkOptions(
   which: Settings['interface'],
   documents: ClientTables,
 ): Settings {
-  const { credential, fetch: transport, undecodable = 'throw', pages = 'refuse', onEvent } = options;
+  const { credential, fetch: transport, undecodable = 'throw', pages = 'refuse', onEvent, requestIdHeader } = options;
   const base = baseUrlOf(options);
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
     throw new ConfigError('credential', 'is missing: create one with @syncline/auth');
@@ -38,10 +38,9 @@ export function checkOptions(
   }
   checkChoice('undecodable', undecodable, 'throw', 'keep');
   checkChoice('pages', pages, 'refuse', 'follow');
-  const { requestIdHeader } = options;
   if (requestIdHeader !== undefined && (typeof requestIdHeader !== 'string' || !/^[\w-]+$/.test(requestIdHeader)))
     throw new ConfigError('requestIdHeader', 'must be the name of a header');
-  checkRetry(options.retry);
+  const retry = checkRetry(options.retry);
   return {
     interface: which,
     baseUrl: `${base.origin}${base.pathname.replace(/\/+$/, '')}`,
@@ -50,8 +49,8 @@ export function checkOptions(
     transport: transport ?? platformFetch,
     timeout: checkMilliseconds('timeout', options.timeout) ?? 30_000,
     deadline: checkMilliseconds('deadline', options.deadline) ?? 60_000,
-    retry: options.retry ?? 2,
-    retryUnsafe: which === 'cloud' ? (options.retry ?? 0) : 0,
+    retry: retry ?? 2,
+    retryUnsafe: which === 'cloud' ? (retry ?? 0) : 0,
     maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
     undecodable,
     pages,

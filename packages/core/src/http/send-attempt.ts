@@ -147,7 +147,7 @@ export async function sendAttempt(
         // Over the Node transport, the body has arrived, and an `await` would cost two promises.
         if (read instanceof Promise) read = await read;
         const { parts, end } = read;
-        if (!parts.every(isBytes)) throw context.wrongValue('fetch', 'its body must be bytes');
+        if (!parts.every(ArrayBuffer.isView)) throw context.wrongValue('fetch', 'its body must be bytes');
         // A failure needs only its status; its body may be incomplete.
         if (end !== 'complete' && ok)
           throw end === 'limit' ? new ResponseTooLargeError(context, engine.maxBodyBytes, status) : end.error;
@@ -163,8 +163,6 @@ export async function sendAttempt(
     throw context.toError(error);
   }
 }
-
-const isBytes = (part: unknown): boolean => ArrayBuffer.isView(part);
 
 function send({ url, method, headers, body, cancellation, transport }: AttemptRequest): Promise<TransportResponse> {
   // A transport may look for options that it was not given, such as the many of the platform's fetch.

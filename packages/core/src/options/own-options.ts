@@ -75,21 +75,20 @@ const checkWhole = <Value extends number | undefined>(
   value: Value,
   least: number,
   most: number,
+  unit = '',
 ): Value => {
-  if (value !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
-    throw new ConfigError(option, `must be a whole number from ${least} to ${most}`);
-  }
-  return value;
+  if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return value;
+  throw new ConfigError(option, `must be a whole number from ${least} to ${most}${unit}`);
 };
 
 /** @throws {ConfigError} when the value is set and is not a number of milliseconds that a timer can wait */
 export function checkMilliseconds<Value extends number | undefined>(option: string, value: Value): Value {
-  return checkWhole(option, value, 1, longest);
+  return checkWhole(option, value, 1, longest, ' milliseconds');
 }
 
 /** @throws {ConfigError} when the value is set and is not a whole number from 0 to 100 */
 export function checkRetry<Value extends number | undefined>(value: Value): Value {
-  return checkWhole('retry', value, 0, 100);
+  return checkWhole('retry', value, 0, 100, ', 0 for none');
 }
 
 /** @throws {ConfigError} when the value is set and is not a whole number of at least 1 */

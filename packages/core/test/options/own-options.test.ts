@@ -85,9 +85,15 @@ describe('the value of an option', () => {
       (value) => checkMilliseconds('deadline', value),
       [1, 30_000, 2_147_483_647],
       [0, 2_147_483_648, ...whole],
-      'deadline must be a whole number from 1 to 2147483647',
+      'deadline must be a whole number from 1 to 2147483647 milliseconds',
     ],
-    ['a number of retries', checkRetry, [0, 2, 100], [101, ...whole], 'retry must be a whole number from 0 to 100'],
+    [
+      'a number of retries',
+      checkRetry,
+      [0, 2, 100],
+      [101, ...whole],
+      'retry must be a whole number from 0 to 100, 0 for none',
+    ],
     [
       'a count',
       (value) => checkCount('maxBodyBytes', value),
