@@ -22,12 +22,14 @@ export function createDispatcher(options: NodeTransportOptions): LazyDispatcher 
     headersTimeout: 0,
     bodyTimeout: 0,
   };
+  const requestTls = { ...secure, timeout: connectTimeout };
   const proxyTls = { ...(secure.ca === undefined ? {} : { ca: secure.ca }), timeout: connectTimeout };
   return new LazyDispatcher(async () => {
-    const { Agent, ProxyAgent } = await import('undici');
-    return proxy === undefined
-      ? new Agent({ ...pool, connect: { ...secure, timeout: connectTimeout } })
-      : new ProxyAgent({ ...pool, uri: proxy, proxyTunnel: false, requestTls: secure, proxyTls });
+    const { Agent, Pool, ProxyAgent } = await import('undici');
+    if (proxy === undefined) return new Agent({ ...pool, connect: requestTls });
+    // For the requests for a tunnel, whose response belongs to the connection.
+    const clientFactory = (url: URL, given: object) => new Pool(url, { ...given, headersTimeout: connectTimeout });
+    return new ProxyAgent({ ...pool, uri: proxy, proxyTunnel: false, requestTls, proxyTls, clientFactory });
   });
 }
 

@@ -29,7 +29,8 @@ export interface NodeTransport extends AsyncDisposable {
   /**
    * Waits for the current requests, then closes the connections. A later request is refused with a ConfigError. If the
    * body of a response is not read for `closeTimeout`, such as a stream that was not read to its end, the response is
-   * abandoned: its connection is closed, and a later read fails.
+   * abandoned: its connection is closed, and a later read fails. A connection that is still being established for a
+   * request that was cancelled is not waited for any longer than that.
    */
   close(): Promise<void>;
 }
@@ -110,9 +111,12 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   // At the end of the turn of the event loop, so that requests sent before are on their way.
   const close = () =>
     (closing ??= new Promise<void>(atEndOfTurn).then(async () => {
-      const cancel = endAbandoned(open, clock, closeTimeout);
-      await dispatcher.close();
+      let giveUp = (): void => {};
+      const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+      const cancel = endAbandoned(open, giveUp, clock, closeTimeout);
+      await Promise.race([dispatcher.close(), givenUp]);
       cancel();
+      dispatcher.destroy();
     }));
   return Object.assign(send, { withCancellation, close, [Symbol.asyncDispose]: close });
 }
@@ -121,14 +125,23 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
 // collection, which a list of 1,000 records then caused every 100 calls (decision 0040).
 const cancelOf = (handler: UndiciHandler) => (reason: unknown) => handler.cancel(reason);
 
-/** Ends the responses that nobody reads, again and again, until the returned function is called. */
-const endAbandoned = (open: readonly UndiciHandler[], clock: Clock, closeTimeout: number): (() => void) => {
+/**
+ * Ends the responses that nobody reads, again and again, until the returned function is called. Once no request is left,
+ * calls `giveUp`: what is left are connections that are being established for requests that were cancelled.
+ */
+const endAbandoned = (
+  open: readonly UndiciHandler[],
+  giveUp: () => void,
+  clock: Clock,
+  closeTimeout: number,
+): (() => void) => {
   const idleAt = new Map(open.map((handler) => [handler, handler.readsWhileIdle]));
   const cancel = clock.wait(closeTimeout, () => {
+    if (open.length === 0) return giveUp();
     for (const [handler, reads] of idleAt)
       if (reads !== undefined && handler.readsWhileIdle === reads)
         handler.cancel(new Error('the transport was closed'));
-    cancelNext = endAbandoned(open, clock, closeTimeout);
+    cancelNext = endAbandoned(open, giveUp, clock, closeTimeout);
   });
   let cancelNext = cancel;
   return () => cancelNext();

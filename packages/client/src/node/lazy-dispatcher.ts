@@ -28,6 +28,14 @@ export class LazyDispatcher {
         .catch((error: Error) => handler.onResponseError?.(undefined as never, error));
   }
 
+  /** Closes the connections without waiting, and gives up those that are being established. */
+  destroy(): void {
+    this.#loading.then(
+      (dispatcher) => dispatcher.destroy(),
+      () => {},
+    );
+  }
+
   /** Waits for the current requests, then closes the connections. */
   async close(): Promise<void> {
     await this.#loading.then(

@@ -1,6 +1,7 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { basic } from '@syncline/auth';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createODataClient, settle } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
 import { eventually } from '../support/events.ts';
@@ -55,6 +56,37 @@ describe('closing the Node transport', () => {
     );
     expect(rest.error).toMatchObject({ code: 'NETWORK_ERROR' });
     expect(rest.error?.message).toContain('the transport was closed');
+  });
+  it.each([
+    ['to a proxy that does not answer', true],
+    ['to a server that does not answer in TLS', false],
+  ])('does not wait for a connection %s, once nobody needs it', async (_, isProxy) => {
+    let isAsked = false;
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}).once('data', () => (isAsked = true)));
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    });
+    const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { clock, waits, step } = createManualClock();
+    const transport = createNodeTransport({
+      clock,
+      connectTimeout: 600_000,
+      ...(isProxy && { proxy: `http://${address}` }),
+    });
+    const leaving = new AbortController();
+    const call = transport(isProxy ? 'https://sync.example.com' : `https://${address}`, { signal: leaving.signal });
+    await eventually(() => isAsked);
+    leaving.abort(new Error('left'));
+    await expect(call).rejects.toThrow('left');
+    const closing = transport.close();
+    await eventually(() => waits.length === 1);
+    step();
+    await closing;
   });
   it('waits for a stream that is read, however slowly', async () => {
     let finish = () => {};
