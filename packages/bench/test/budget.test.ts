@@ -14,10 +14,10 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_250,
-  'OData client, client credentials, one filter': 16_500,
-  'OData client without a credential, one filter': 14_510,
-  'auth: client credentials alone': 8_440,
+  'OData client, header key, one filter': 15_480,
+  'OData client, client credentials, one filter': 16_730,
+  'OData client without a credential, one filter': 14_750,
+  'auth: client credentials alone': 8_660,
   'odata: the filter builder alone': 2_900,
   'openapi: types': 100,
 };

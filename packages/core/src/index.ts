@@ -42,7 +42,7 @@ export {
   withoutPrototype,
 } from './options/own-options.ts';
 export { encodeBase64Utf8 } from './secrets/base64.ts';
-export { scrubber } from './secrets/scrub.ts';
+export { type Scrub, scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
 export { withoutQueries } from './secrets/without-queries.ts';
 export { cleanText } from './text/clean-text.ts';

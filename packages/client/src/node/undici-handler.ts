@@ -4,6 +4,8 @@ import { NodeResponse } from './node-response.ts';
 
 /** Bytes that may wait for their reader before the connection is paused. */
 const highWaterMark = 256 * 1024;
+/** What a chunk counts at least: the one-byte chunks of a hostile server take more memory than their bytes. */
+const leastWeight = 1024;
 const done = { done: true, value: undefined } as const;
 const ignore = (): void => {};
 
@@ -77,7 +79,7 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#over) return;
     this.#chunks.push(chunk);
-    this.#waiting += chunk.length;
+    this.#waiting += weightOf(chunk);
     if (this.#waiting >= highWaterMark) {
       this.#paused = true;
       controller.pause();
@@ -99,7 +101,7 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
     for (;;) {
       const value = this.#chunks.shift();
       if (value !== undefined) {
-        this.#waiting -= value.length;
+        this.#waiting -= weightOf(value);
         if (this.#waiting < highWaterMark / 2) this.#unpause();
         return { done: false, value };
       }
@@ -157,5 +159,7 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
     this.#wake();
   }
 }
+
+const weightOf = ({ length }: Uint8Array): number => Math.max(length, leastWeight);
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error('aborted'));

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
+import { UndiciHandler } from '../../src/node/undici-handler.ts';
 import { gate, startDelivery } from '../support/events.ts';
 import { serve } from '../support/serve.ts';
 import { drain, transportFor } from './support.ts';
@@ -38,6 +39,22 @@ it('sends method, headers and body, and does not follow a redirect', async () =>
     '/elsewhere',
     'POST yes ä',
   ]);
+});
+
+it('pauses the connection after few chunks, however small they are', () => {
+  let paused = 0;
+  const controller = { pause: () => (paused += 1), resume: () => {}, abort: () => {} };
+  const handler = new UndiciHandler(
+    () => {},
+    () => {},
+    () => {},
+    undefined,
+  );
+  handler.onRequestStart(controller as never);
+  handler.onResponseStart(controller as never, 200, {});
+  let chunks = 0;
+  for (; paused === 0 && chunks < 10_000; chunks += 1) handler.onResponseData(controller as never, Uint8Array.of(32));
+  expect(chunks).toBe(256);
 });
 
 it('has no body if the response has none', async () => {

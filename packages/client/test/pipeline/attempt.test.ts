@@ -51,7 +51,6 @@ describe('one attempt', () => {
 
 describe('an attempt that fails', () => {
   it.each([
-    ['because the connection breaks', () => Promise.reject(new TypeError('fetch failed'))],
     ['because its body is too large', () => new Response('[        ]')],
     [
       'because its redirect is refused',
@@ -61,6 +60,13 @@ describe('an attempt that fails', () => {
     const { odata, asked, pending } = inProcess([reply as Reply], { retry: 0, maxBodyBytes: 5 });
     await rejection(odata.history.list());
     expect(asked[0]?.init.signal.aborted).toBe(true);
+    expect(pending.size).toBe(0);
+  });
+  it('because the transport refused it leaves no timer, and has nothing to close', async () => {
+    const reply = () => Promise.reject(new TypeError('fetch failed'));
+    const { odata, asked, pending } = inProcess([reply], { retry: 0 });
+    await rejection(odata.history.list());
+    expect(asked[0]?.init.signal.aborted).toBe(false);
     expect(pending.size).toBe(0);
   });
   it('because its time is up tells the transport why', async () => {

@@ -97,15 +97,14 @@ describe('the body of a failure', () => {
       body: failure,
     });
   });
-  it('is read up to 64 KiB without a last part that may cut a secret, and is then cancelled', async () => {
+  it('is read up to 64 KiB, and is then cancelled', async () => {
     const given = { status: 400, chunks: ['x'.repeat(65_000), 'y'.repeat(1000), 'z'] };
     const { call, ways } = list(given);
-    expect(await rejection(call)).toMatchObject({ code: 'HTTP_ERROR', body: 'x'.repeat(63 * 1024) });
+    const body = 'x'.repeat(65_000) + 'y'.repeat(536);
+    expect(await rejection(call)).toMatchObject({ code: 'HTTP_ERROR', body });
     await settled();
     expect(ways).toEqual(['chunks', 'end']);
-    expect(await rejection(list({ ...given, arrived: true }).call)).toMatchObject({
-      body: 'x'.repeat(63 * 1024),
-    });
+    expect(await rejection(list({ ...given, arrived: true }).call)).toMatchObject({ body });
   });
   it('may break off, because the status is enough', async () => {
     expect(await rejection(list({ status: 400, chunks: ['{"err', new Error('cut')] }).call)).toMatchObject({

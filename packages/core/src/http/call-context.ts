@@ -5,7 +5,7 @@ import { networkErrorFrom } from '../errors/network-error.ts';
 import type { RequestPlace } from '../errors/request-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
-import { scrubber } from '../secrets/scrub.ts';
+import { type Scrub, scrubber } from '../secrets/scrub.ts';
 import { Cancellation } from '../time/cancellation.ts';
 import { type Clock, withTimeLimit } from '../time/clock.ts';
 import type { ClientRequest } from './client-request.ts';
@@ -95,7 +95,7 @@ export class CallContext implements RequestPlace {
   #observer: CallObserver | undefined;
   /** The secrets that were used; with the first text that leaves, also the query */
   readonly #secrets: string[] = [];
-  #scrub: ((text: string) => string) | undefined;
+  #scrub: Scrub | undefined;
 
   constructor(request: ClientRequest, limits: CallLimits, clock: Clock, observer?: CallObserver | undefined) {
     this.request = request;
@@ -148,13 +148,15 @@ export class CallContext implements RequestPlace {
   /**
    * Removes from a text the secrets that this call used, even if they were rotated since, and the query that it sent.
    * Costs nothing until a text is shown.
+   *
+   * @param isCut - whether the text may end with the beginning of a secret
    */
-  scrub(text: string): string {
+  scrub(text: string, isCut?: boolean): string {
     if (!this.#scrub) {
       this.addSecrets((/\?([^#]*)/.exec(this.request.url)?.[1] ?? '').split('&'));
       this.#scrub = scrubber(this.#secrets);
     }
-    return this.alsoScrub(this.#scrub(text));
+    return this.alsoScrub(this.#scrub(text, isCut));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { guardSync } from '../callbacks/guard-callback.ts';
 import type { CallContext } from './call-context.ts';
+import { joinParts, sizeOf } from './read-body.ts';
 import type { TransportResponse } from './transport.ts';
 
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
@@ -20,6 +21,7 @@ export class ClientResponse {
   /** Whether only the beginning of the body was read */
   isCut = false;
   readonly #response: TransportResponse;
+  readonly #context: CallContext;
 
   /** @throws {CallbackError} when the transport did not return a response */
   constructor(response: TransportResponse, context: CallContext) {
@@ -35,6 +37,7 @@ export class ClientResponse {
     };
     this.headers = { get: (name) => guardSync(() => headers.get(name), fail, isHeader) };
     this.#response = response;
+    this.#context = context;
   }
 
   /** The platform's type of response, if it has one */
@@ -49,9 +52,7 @@ export class ClientResponse {
 
   /** How many bytes of the body were read */
   get size(): number {
-    let size = 0;
-    for (const { length } of this.parts ?? []) size += length;
-    return size;
+    return sizeOf(this.parts ?? []);
   }
 
   /** Whether the body was read and is empty */
@@ -61,16 +62,7 @@ export class ClientResponse {
 
   /** The bytes that were read, in one piece: the only part itself, or a copy of several parts */
   get bytes(): Uint8Array {
-    const { parts = [] } = this;
-    const [first] = parts;
-    if (first !== undefined && parts.length === 1) return first;
-    const bytes = new Uint8Array(this.size);
-    let offset = 0;
-    for (const part of parts) {
-      bytes.set(part, offset);
-      offset += part.length;
-    }
-    return bytes;
+    return joinParts(this.parts ?? []);
   }
 
   /** @throws {TypeError} when the bytes are not UTF-8 */
@@ -78,11 +70,13 @@ export class ClientResponse {
     return utf8.decode(this.bytes);
   }
 
-  /** The text, with the replacement character for bytes that are not UTF-8. For error bodies, which are only shown. */
+  /**
+   * The text, with the replacement character for bytes that are not UTF-8. For error bodies, which are only shown. One that
+   * was cut off does not end with the beginning of a secret.
+   */
   shownText(): string {
     const text = lenient.decode(this.bytes);
-    // The beginning of a secret, which no search finds, can stand where a long body was cut off.
-    return this.isCut && text.length > 60_000 ? text.slice(0, -1024) : text;
+    return this.isCut ? this.#context.scrub(text, true) : text;
   }
 
   /**
@@ -90,18 +84,14 @@ export class ClientResponse {
    * was read: most pages never need to load what reads it.
    */
   shownJson(): unknown {
-    const read = (parse: (text: string) => unknown): unknown => {
-      try {
-        return parse(this.shownText());
-      } catch {
-        return undefined;
-      }
-    };
-    if (!this.isCut) return read(JSON.parse);
-    return import('./parse-cut-json.ts').then(
-      ({ parseCutJson }) => read(parseCutJson),
-      () => undefined,
-    );
+    const text = this.shownText();
+    if (this.isCut)
+      return import('./parse-cut-json.ts').then(({ parseCutJson }) => parseCutJson(text)).catch(() => undefined);
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
   }
 }
 

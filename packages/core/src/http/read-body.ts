@@ -9,10 +9,7 @@ export function chunksOf(body: Body): AsyncIterator<Uint8Array, unknown> {
   const reader = body.getReader();
   return {
     next: () => reader.read() as Promise<IteratorResult<Uint8Array, undefined>>,
-    return: async () => {
-      await reader.cancel();
-      return { done: true, value: undefined };
-    },
+    return: async () => ({ done: true, value: await reader.cancel() }),
   };
 }
 
@@ -31,6 +28,7 @@ export function cancelChunks(chunks: AsyncIterator<Uint8Array, unknown>): void {
 
 /** The bytes that were read of a body, and how the reading ended. */
 export interface ReadBody {
+  /** The bytes as they arrived. Of a body in very many parts, some are joined */
   readonly parts: readonly Uint8Array[];
   /** `complete`; `limit` if the body is larger than the limit; or the error that ended it */
   readonly end: 'complete' | 'limit' | { readonly error: unknown };
@@ -58,9 +56,14 @@ export function readBody(response: TransportResponse, maxBytes: number): ReadBod
   return { parts: [arrived.subarray(0, maxBytes)], end: 'limit' };
 }
 
+/** How many parts are kept before they are joined: a part of one byte takes a hundred bytes of memory. */
+const mostParts = 1024;
+
 async function readChunks(body: Body, maxBytes: number): Promise<ReadBody> {
   const chunks = chunksOf(body);
   const parts: Uint8Array[] = [];
+  /** How many of the last parts were not joined */
+  let loose = 0;
   let length = 0;
   let end: ReadBody['end'] = 'complete';
   try {
@@ -78,9 +81,34 @@ async function readChunks(body: Body, maxBytes: number): Promise<ReadBody> {
       }
       parts.push(part);
       length += part.length;
+      loose += 1;
+      if (loose === mostParts) {
+        parts.push(joinParts(parts.splice(-loose)));
+        loose = 0;
+      }
     }
   } catch (error) {
     end = { error };
   }
   return { parts, end };
+}
+
+/** How many bytes the parts of a body have. */
+export function sizeOf(parts: readonly Uint8Array[]): number {
+  let size = 0;
+  for (const { length } of parts) size += length;
+  return size;
+}
+
+/** The parts of a body in one piece: the only part itself, or a copy of several. */
+export function joinParts(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const bytes = new Uint8Array(sizeOf(parts));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
 }

@@ -126,13 +126,16 @@ export async function sendAttempt(
   let attempt = new AttemptRequest({ context, cancellation, transport }, context.request.url, 0, false);
   /** Whose body nobody reads, so that it would hold its connection */
   let unread: ClientResponse | undefined;
+  let isSending = false;
   try {
     // One loop instead of nested functions: every request pays for each promise.
     for (;;) {
       const pending = engine.prepare(attempt);
       if (pending !== undefined) await pending;
       context.waitingFor = undefined;
+      isSending = true;
       const sent = await send(attempt);
+      isSending = false;
       const response = (unread = new ClientResponse(sent, context));
       // The call was cancelled before the response arrived. Nobody sees this error.
       if (cancellation.reason !== undefined) throw cancellation.reason;
@@ -159,7 +162,10 @@ export async function sendAttempt(
     }
   } catch (error) {
     if (unread !== undefined) cancelBody(unread);
-    cancellation.cancel(error);
+    // A request that the transport has refused is over. To abort its signal now or later, such as in the pause before the
+    // next attempt, could end the process: Node's fetch may still read a body that it refused, and throws the reason.
+    if (isSending) cancellation.reason ??= error;
+    else cancellation.cancel(error);
     throw context.toError(error);
   }
 }

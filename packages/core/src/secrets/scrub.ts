@@ -8,6 +8,14 @@ const shortest = 8;
 const maxDecodings = 3;
 
 /**
+ * Removes secrets from a text.
+ *
+ * @param isCut - whether the text was cut off, so that it may end with the beginning of a secret: four letters of one, or
+ *   more, are removed too. @default false
+ */
+export type Scrub = (text: string, isCut?: boolean) => string;
+
+/**
  * Returns a function that removes secrets from a text and writes `[redacted]` in their place. It finds a secret
  *
  * - as it is, in upper or lower case, also if the text has only its first 128 characters
@@ -26,14 +34,18 @@ const maxDecodings = 3;
  * scrub('secret=a+b%26c-def; YSBiJmMtZGVm'); // "secret=[redacted]; [redacted]"
  * ```
  */
-export function scrubber(secrets: Iterable<string>): (text: string) => string {
+export function scrubber(secrets: Iterable<string>): Scrub {
   const known = Object.create(null) as Record<string, string[]>;
-  return (text) => {
+  return (given, isCut) => {
+    // Half an escape would hide the secret before it.
+    const text = isCut ? given.replace(/(\ufffd|%.?|\\u?\w{0,3}|&#?\w*)$/, '') : given;
     // A text that is too short for a secret is common, and costs nothing.
-    const all = [...new Set(secrets)].filter((secret) => secret && Math.min(secret.length, piece / 4) <= text.length);
+    const all = [...new Set(secrets)].filter(
+      (secret) => secret && (isCut || Math.min(secret.length, piece / 4) <= text.length),
+    );
     const spellings = all.flatMap((secret) => (known[secret] ??= spellingsOf(secret)));
     const scrub = (shown: string, decodings: number): string => {
-      const clean = redact(shown, spellings);
+      const clean = redact(shown, spellings, isCut);
       const decoded = decodings < maxDecodings ? decode(clean) : clean;
       if (decoded === clean) return clean;
       const cleaner = scrub(decoded, decodings + 1);
@@ -43,17 +55,23 @@ export function scrubber(secrets: Iterable<string>): (text: string) => string {
   };
 }
 
+const codeOf = (letter: string): number => letter.charCodeAt(0);
+
 /** The ways to write a secret, in pieces. */
 function spellingsOf(secret: string): string[] {
   // What looks like an escape in a secret is decoded with its text.
   const once = decode(secret);
   const spellings = [secret, once, decode(once)];
-  const bytes = toByteString(secret);
-  // The codes of three characters are a word or a number like any other.
-  if (bytes.length > 3) {
+  // A header has the bytes of Latin-1, a body those of UTF-8. A server may read the one as the other.
+  const utf8 = toByteString(secret);
+  const latin = /[^\0-\xff]/.test(secret) ? '' : secret;
+  spellings.push(utf8, new TextDecoder().decode(Uint8Array.from(latin, codeOf)));
+  for (const bytes of new Set([utf8, latin])) {
+    // The codes of three characters are a word or a number like any other.
+    if (bytes.length < 4) continue;
     const base64 = btoa(bytes);
     spellings.push(base64, base64.replace(/=+$/, ''));
-    spellings.push(Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join(''));
+    spellings.push(Array.from(bytes, (byte) => codeOf(byte).toString(16).padStart(2, '0')).join(''));
     for (let shift = bytes.length < shortest ? 3 : 0; shift < 3; shift += 1) {
       // Only the characters that depend on nothing but the secret.
       const end = Math.floor(((shift + bytes.length) * 4) / 3);
@@ -77,10 +95,11 @@ function fold(text: string): string {
   return text
     .replace(/[\s-]/g, '+')
     .replaceAll('_', '/')
-    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    .replace(/[A-ZÀ-Þ]+/g, (letters) => letters.toLowerCase());
 }
 
-const escapes = /((?:%[\da-f]{2})+)|\\u([\da-f]{4})|\\([^])|&(#x?[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi;
+const escapes =
+  /((?:%[\da-f]{2})+)|(?:\\[rn]|[\r\n])+|\\u([\da-f]{4})|\\([^])|&(#x?[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Decodes every escape in a text once. */
@@ -89,11 +108,13 @@ function decode(text: string): string {
     const hex = (digits: string): number => Number.parseInt(digits, 16);
     if (bytes) return new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split('%'), hex));
     if (unit) return String.fromCharCode(hex(unit));
-    return character ?? named[entity] ?? String.fromCodePoint(Number(`0${entity.slice(1)}`) % 0x110000 || 0);
+    return (
+      character ?? named[entity] ?? (entity && String.fromCodePoint(Number(`0${entity.slice(1)}`) % 0x110000 || 0))
+    );
   });
 }
 
-function redact(text: string, spellings: readonly string[]): string {
+function redact(text: string, spellings: readonly string[], isCut: boolean | undefined): string {
   const folded = fold(text);
   const isSecret = new Uint8Array(text.length);
   for (const spelling of spellings) {
@@ -107,6 +128,11 @@ function redact(text: string, spellings: readonly string[]): string {
         // With the backslash of an escape.
         isSecret.fill(1, Math.max(marked, start - Number(folded[start - 1] === '\\')), (marked = end));
       }
+    }
+    // One to three letters are a part of a secret only after the part before them.
+    for (let length = isCut ? spelling.length : 0; length > 0; length -= 1) {
+      if (folded.endsWith(spelling.slice(0, length)) && (length > 3 || isSecret[text.length - length - 1]))
+        isSecret.fill(1, -length);
     }
   }
   let clean = '';

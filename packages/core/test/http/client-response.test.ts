@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { ClientResponse } from '../../src/http/client-response.ts';
+import { CallContext, ClientRequest, systemClock } from '../../src/index.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
+/** The context of a call that used a secret. */
+const contextOf = (secret: string) => {
+  const limits = { timeout: 1, deadline: 1, retries: 0, signal: undefined };
+  const request = new ClientRequest('https://sync.example.com/history', { method: 'GET' });
+  const context = new CallContext(request, limits, systemClock);
+  context.addSecrets([secret]);
+  return context;
+};
 /** A response with a body that was read in parts. Without parts, its body is still a stream. */
-const responseOf = (parts: readonly Uint8Array[] | undefined, { isCut = false, status = 200 } = {}) => {
+const responseOf = (
+  parts: readonly Uint8Array[] | undefined,
+  { isCut = false, status = 200, secret = 'a-secret-key' } = {},
+) => {
   const body = new Blob(['stream']).stream();
-  const response = new ClientResponse({ status, headers: { get: () => null }, body }, {} as never);
+  const response = new ClientResponse({ status, headers: { get: () => null }, body }, contextOf(secret));
   return Object.assign(response, { parts, isCut });
 };
 
@@ -58,11 +70,23 @@ describe('a response', () => {
   });
 
   it.each([
-    [60_001, true, 60_001 - 1024],
-    [60_000, true, 60_000],
-    [60_001, false, 60_001],
-  ])('of %d letters that was cut off (%s) shows %d of them', (length, isCut, shown) => {
-    expect(responseOf([encode('x'.repeat(length))], { isCut }).shownText()).toHaveLength(shown);
+    ['in the middle of a secret', 'bad key a-secret-ke', true, 'bad key [redacted]'],
+    ['after four letters of a secret', 'bad key a-se', true, 'bad key [redacted]'],
+    ['after a secret', 'bad key a-secret-key', true, 'bad key [redacted]'],
+    ['in the middle of an escape', 'bad key a%2Dsecret%2', true, 'bad key [redacted]'],
+    ['in the middle of its Base64', `bad key ${btoa('a-secret-key').slice(0, -3)}`, true, 'bad key [redacted]'],
+    ['elsewhere', 'not found', true, 'not found'],
+    ['nowhere', 'bad key a-secret-ke', false, 'bad key a-secret-ke'],
+  ])('that was cut off %s does not show a part of the secret', (_, text, isCut, shown) => {
+    expect(responseOf([encode(text)], { isCut }).shownText()).toBe(shown);
+  });
+
+  it('that was cut off within a long secret shows no part of it', () => {
+    const secret = Array.from({ length: 400 }, (_, index) => index.toString(36)).join('.');
+    for (let length = 4; length <= secret.length; length += 1) {
+      const shown = responseOf([encode(`bad key ${secret.slice(0, length)}`)], { isCut: true, secret }).shownText();
+      expect(shown.replaceAll('[redacted]', '')).toBe('bad key ');
+    }
   });
 });
 
@@ -79,6 +103,7 @@ describe('the JSON of a failure', () => {
 
   it.each([
     ['{"a":1,"b":"x', { a: 1, b: 'x' }],
+    ['{"a":1,"b":"x a-secret-ke', { a: 1, b: 'x [redacted]' }],
     ['<html>', undefined],
     ['', undefined],
   ])('that was cut off, once its reader has loaded: %j', async (text, value) => {

@@ -87,6 +87,11 @@ describe.each(
     await settled();
     expect(seen).toEqual({ asked, left: 1 });
   });
+  it('in thousands of parts is kept in few pieces', async () => {
+    const chunks = Array.from({ length: 5000 }, (_, index) => String(index % 10));
+    const { parts, end } = await readBody(responseOf(make(chunks).body), 5000);
+    expect([text(joined(parts)), end, parts.length]).toEqual([chunks.join(''), 'complete', 4 + (5000 % 1024)]);
+  });
   it('that breaks is read up to that point, with the reason', async () => {
     const { parts, end } = await readBody(responseOf(make(['ab', 'c', broken]).body), 5);
     const bytes = joined(parts);

@@ -177,6 +177,17 @@ describe('follow', () => {
   });
 });
 
+describe('a request that the transport has refused', () => {
+  it('is over: nothing aborts its signal, not even the caller in the pause after it', async () => {
+    const aborting = new AbortController();
+    const { context } = createCall({ signal: aborting.signal });
+    const { sent, transport } = createTransport(() => Promise.reject(new Error('refused')));
+    await rejection(sendAttempt(createEngine(transport), context));
+    aborting.abort();
+    expect(sent[0]?.init.signal.aborted).toBe(false);
+  });
+});
+
 describe('the body', () => {
   it('of a success may be as large as the limit, and no larger', async () => {
     const { sent, transport } = createTransport(text('x'.repeat(1000)), text('x'.repeat(1001)));

@@ -29,6 +29,20 @@ it.each<[string, string, string, string]>([
   ['of 7 characters, inside a word', 'abcdefg', 'xabcdefg', 'xabcdefg'],
   ['of 7 characters, as a word', 'abcdefg', 'x abcdefg.', 'x [redacted].'],
   ['of 8 characters, inside a word', 'abcdefgh', 'xabcdefghx', 'x[redacted]x'],
+  ['in Latin-1, percent-encoded', 'clé-secrète-1', 'x cl%E9-secr%E8te-1', 'x [redacted]'],
+  ['in Latin-1, in Base64', 'clé-secrète-1', btoa('clé-secrète-1'), '[redacted]'],
+  ['in Latin-1, inside Base64', 'clé-secrète-1', btoa('user:clé-secrète-1'), 'dXNlcjp[redacted]'],
+  [
+    'in Latin-1, in hexadecimal digits',
+    'clé-secrète-1',
+    Buffer.from('clé-secrète-1', 'latin1').toString('hex'),
+    '[redacted]',
+  ],
+  ['in Latin-1, read as UTF-8', 'clé-secrète-1', 'x cl\ufffd-secr\ufffdte-1', 'x [redacted]'],
+  ['in UTF-8, read as Latin-1', 'clé-secrète-1', 'x clÃ©-secrÃ¨te-1', 'x [redacted]'],
+  ['in lower case', 'CLÉ-SECRÈTE-1', 'x clé-secrète-1', 'x [redacted]'],
+  ['with a line break inside', 'short-secret', 'x short-\r\nsecret', 'x [redacted]'],
+  ['with a line break inside JSON', 'short-secret', 'x short-\\r\\nsecret', 'x [redacted]'],
   ['that is empty', '', 'a text', 'a text'],
 ])('a secret %s', (_, secret, text, clean) => {
   expect(scrubber([secret])(text)).toBe(clean);
@@ -36,6 +50,17 @@ it.each<[string, string, string, string]>([
 
 it.each(entities)('a secret with %s, escaped for HTML as %s', (letter, entity) => {
   expect(scrubber([`pass${letter}word-1`])(`x pass${entity}word-1 y`)).toBe('x [redacted] y');
+});
+
+it('is found in the Base64 of mail, in lines of 76 characters', () => {
+  const secret = Array.from({ length: 97 }, (_, index) => String.fromCharCode(33 + ((index * 7) % 90))).join('');
+  const lines = btoa(`user:${secret}`).match(/.{1,76}/g) as string[];
+  const clean = scrubber([secret])(`x ${lines.join('\r\n')}`);
+  for (const line of lines.slice(1)) expect(clean).not.toContain(line);
+});
+
+it('leaves a text of several lines without a secret as it is', () => {
+  expect(scrubber(['short-secret'])('one\r\ntwo\\nthree %41')).toBe('one\r\ntwo\\nthree %41');
 });
 
 it('is found percent-encoded three times', () => {
