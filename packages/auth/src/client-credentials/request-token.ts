@@ -9,6 +9,7 @@ import {
   receiveRetryAfter,
   sendRequest,
   type Transport,
+  withoutPrototype,
 } from '@syncline/core';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Token } from '../token-store/token.ts';
@@ -39,8 +40,9 @@ export async function requestToken(
   signal: AbortSignal,
   onEvent: (event: CallEvent) => void,
 ): Promise<Token> {
-  const request = new ClientRequest(url, { method: 'POST', operation: 'createToken' });
-  const context = new CallContext(request, { ...limits, signal }, clock, { onEvent });
+  // What these objects lack, a polluted prototype must not add.
+  const request = new ClientRequest(url, withoutPrototype({ method: 'POST', operation: 'createToken' }));
+  const context = new CallContext(request, withoutPrototype({ ...limits, signal }), clock, { onEvent });
   // The lifetime counts from before the request is sent, so that no delay extends it.
   let since = clock.now();
   /** What most pages never need; without it, nothing is sent. */

@@ -10,6 +10,7 @@ import {
   sendRequest,
   standardBudget,
   type Transport,
+  withoutPrototype,
 } from '@syncline/core';
 import { retryAfterOf } from '@syncline/core/retry-after';
 import { signWebhook } from '../webhooks/sign-webhook.ts';
@@ -71,7 +72,8 @@ export async function sendMessage(
 ): Promise<Attempt> {
   const headers = { 'content-type': 'application/cloudevents+json; charset=utf-8' };
   const request = new ClientRequest(url, { method: 'POST', headers, body, operation: 'webhook' });
-  const limits = { timeout, deadline: timeout, retries: 0, signal };
+  // What it lacks, a polluted prototype must not add.
+  const limits = withoutPrototype({ timeout, deadline: timeout, retries: 0, signal });
   const context = new CallContext(request, limits, clock);
   try {
     const {
