@@ -1,7 +1,7 @@
 import type { AllowList } from './allow-list.ts';
 import type { BodyEnd, Exchange } from './exchange.ts';
 import type { HarEntry, HarField } from './har.ts';
-import { cleanBody, isTokenRequest, redactForm, redactMembers, redactTokenResponse } from './redact-body.ts';
+import { cleanBody, formOf, isTokenRequest, redactForm, redactMembers, redactTokenResponse } from './redact-body.ts';
 import { redacted, type WireSecrets } from './wire-secrets.ts';
 
 /** How texts lose their secrets before they are recorded. */
@@ -24,14 +24,19 @@ export function harEntry(exchange: Exchange, redaction: Redaction): HarEntry {
   const { url, init, startedAt, waited, received, response } = exchange;
   const clean = (text: string): string => redaction.secrets.scrub(redaction.scrub(text));
   const contentType = init.headers['content-type'];
-  const isToken = isTokenRequest(init.body, contentType);
+  const form = formOf(init.body, contentType);
+  const isToken = form !== undefined && isTokenRequest(form);
   const fields = requestHeaders(init.headers, redaction);
   const address = redactUrl(url, redaction);
-  const form = isToken ? redactForm(init.body ?? '', redaction.secrets) : undefined;
   const sent =
     init.body === undefined
       ? undefined
-      : redaction.redact(form ?? cleanBody(redactMembers(init.body, redaction.secrets), clean), 'request');
+      : redaction.redact(
+          form === undefined
+            ? cleanBody(redactMembers(init.body, redaction.secrets), clean)
+            : redactForm(form, redaction.secrets, clean),
+          'request',
+        );
   const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
   return {
     startedDateTime: startedAt.toISOString(),

@@ -2,25 +2,40 @@ import { redactedToken, type WireSecrets } from './wire-secrets.ts';
 
 /** The fields of a token request that are not secret (RFC 6749, section 4.4.2). */
 const shownFormFields = new Set(['grant_type', 'scope']);
+/** The fields of any form whose values are secrets. */
+const secretFields = /^(.+_)?(token|secret|password|assertion)$|^@?authtoken$/i;
 /** The members of a token response that are not secret (RFC 6749, sections 5.1 and 5.2). */
 const shownTokenMembers = new Set(['token_type', 'scope', 'error', 'error_description', 'error_uri']);
 /** Members of any JSON text whose values are secrets. */
 const secretMembers =
   /"(access_token|refresh_token|id_token|client_secret|password|authtoken)"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)"/gi;
 
-/** Whether a request asks for a token, by its form. */
-export function isTokenRequest(body: string | undefined, contentType: string | undefined): boolean {
-  return body !== undefined && /^application\/x-www-form-urlencoded\b/i.test(contentType ?? '');
+/** The form in the body of a request; undefined if the body is something else. */
+export function formOf(body: string | undefined, contentType: string | undefined): URLSearchParams | undefined {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType ?? '');
+  return body !== undefined && isForm ? new URLSearchParams(body) : undefined;
 }
 
-/** A form without the values that identify or authenticate the client. */
-export function redactForm(form: string, secrets: WireSecrets): string {
-  const fields = [...new URLSearchParams(form)].map(([name, value]): [string, string] => {
-    if (shownFormFields.has(name)) return [name, value];
+/** Whether a form asks for a token: RFC 6749 requires the field in every token request. */
+export function isTokenRequest(form: URLSearchParams): boolean {
+  return form.has('grant_type');
+}
+
+/**
+ * A form without its secrets. A token request loses every value that can identify or authenticate the client, another
+ * form the values of the fields that are secret by their names, and the secrets in all others.
+ */
+export function redactForm(form: URLSearchParams, secrets: WireSecrets, clean: (text: string) => string): string {
+  const isToken = isTokenRequest(form);
+  const fields = [...form].map(([name, value]): [string, string] => {
+    if (isToken ? shownFormFields.has(name) : !secretFields.test(name)) return [name, value];
     secrets.add(value);
     return [name, redactedToken];
   });
-  return new URLSearchParams(fields).toString();
+  if (isToken) return new URLSearchParams(fields).toString();
+  // Field by field, so that what was a form stays a form.
+  const cleaned = fields.map(([name, value]): [string, string] => [clean(name), clean(value)]);
+  return clean(new URLSearchParams(cleaned).toString());
 }
 
 /** A token response without its tokens; undefined if it is not a JSON object. */

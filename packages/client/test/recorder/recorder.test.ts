@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createODataClient } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
 import { createRecorder } from '../../src/recorder/index.ts';
-import { replying } from '../support/in-process.ts';
+import { json, replying } from '../support/in-process.ts';
 import { serve } from '../support/serve.ts';
-import { readHar, temporaryFile } from './support.ts';
+import { init, readHar, temporaryFile } from './support.ts';
 
 const credential = apiKeyHeader({ name: 'x-acme-authtoken', value: 'a-key-of-mine' });
 
@@ -95,6 +95,62 @@ describe('createRecorder', () => {
     }
     expect(await recorder.close()).toEqual({ entries: 3 });
     expect(readHar(file).at(-1)!.response.content.text).toBe('{"text":"ä\u2028\\n€"}');
+  });
+
+  describe('of a form', () => {
+    const post = async (form: Record<string, string>, answer: object) => {
+      const file = temporaryFile();
+      const recorder = createRecorder({ file });
+      const { transport } = replying(json(answer), json({ value: [{ JobName: 'Nightly' }] }));
+      const send = recorder.transport({ fetch: transport });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = new URLSearchParams(form).toString();
+      for (const request of [{ ...init, method: 'POST', headers, body }, init]) {
+        const { body: received } = await send('https://api.example/run', request);
+        for await (const _ of received as AsyncIterable<Uint8Array>);
+      }
+      expect(await recorder.close()).toEqual({ entries: 2 });
+      return readHar(file).map(({ request, response }) => [request.postData?.text, response.content.text]);
+    };
+    const list = [undefined, '{"value":[{"JobName":"Nightly"}]}'];
+
+    it('records one that asks for no token, and its response, as they are', async () => {
+      expect(await post({ job: 'Nightly', note: 'a b', code: 'secret' }, { id: 'Nightly-7', token_count: 1 })).toEqual([
+        ['job=Nightly&note=a+b&code=secret', '{"id":"Nightly-7","token_count":1}'],
+        list,
+      ]);
+    });
+
+    it.each([
+      'client_secret',
+      'Password',
+      'user_password',
+      'access_token',
+      'refresh_token',
+      'token',
+      'assertion',
+      'client_assertion',
+      'subject_token',
+      'secret',
+      'authtoken',
+      '@authtoken',
+    ])('removes the value of %s from one that asks for no token', async (name) => {
+      expect(await post({ job: 'Nightly', [name]: 'hunter-22' }, { job: 'Nightly', note: 'of hunter-22' })).toEqual([
+        [`job=Nightly&${encodeURIComponent(name)}=redacted`, '{"job":"Nightly","note":"of [redacted]"}'],
+        list,
+      ]);
+    });
+
+    it('keeps only grant_type and scope of one that asks for a token', async () => {
+      const form = { grant_type: 'password', scope: 'all', username: 'somebody', code: 'hunter-22' };
+      expect(await post(form, { access_token: 'another-22', token_type: 'Bearer', id: 'hunter-22' })).toEqual([
+        [
+          'grant_type=password&scope=all&username=redacted&code=redacted',
+          '{"access_token":"redacted","token_type":"Bearer","id":"redacted"}',
+        ],
+        list,
+      ]);
+    });
   });
 
   it('says what was not recorded: a body that is too large, or not text', async () => {

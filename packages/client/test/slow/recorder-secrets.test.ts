@@ -117,9 +117,21 @@ describe('the canary in each place', () => {
         ...init,
         method: 'POST',
         headers,
-        body: 'a=b',
+        body: 'grant_type=client_credentials',
       });
       for await (const _ of body as AsyncIterable<Uint8Array>);
+    },
+    'a form that asks for no token': async (transport) => {
+      const { transport: fetch } = replying(json({ value: canary }));
+      const credential = basic({ username: 'ada', password: canary });
+      const body = new URLSearchParams({ job: `Nightly ${canary}`, [canary]: 'x', both: `${canary}&${canary}` });
+      const { body: answer } = await transport({ credential, fetch })('https://a.example/t', {
+        ...init,
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+        body: body.toString(),
+      });
+      for await (const _ of answer as AsyncIterable<Uint8Array>);
     },
     'the path, a filter and a header of a client without a credential object': async (transport) => {
       const { transport: fetch } = replying(json({ value: canary }));
