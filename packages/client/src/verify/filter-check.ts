@@ -1,5 +1,12 @@
-import { type Comparison, createEvaluator, type Expression, type FunctionCall } from '@syncline/odata';
-import { type Collation, folded, isInstant, isNumeric, valueOf } from './text-rules.ts';
+import {
+  type Comparison,
+  createEvaluator,
+  type DecimalLiteral,
+  type Expression,
+  type FunctionCall,
+  type IntegerLiteral,
+} from '@syncline/odata';
+import { type Collation, comparison, folded, isInstant, isNumeric, valueOf } from './text-rules.ts';
 
 /** Says of a record whether it may match the filter. `false` is certain. */
 export type RecordCheck = (record: object) => boolean;
@@ -8,8 +15,8 @@ type Leaf = Comparison | FunctionCall;
 
 /**
  * Compiles a filter to a check that never refuses a record which the service may have matched. A condition that cannot be
- * judged for certain counts as fulfilled: texts without a collation, comparisons with null, the order of GUIDs, and values of
- * another type than the literal, such as a timestamp without an offset.
+ * judged for certain counts as fulfilled: texts without a collation, comparisons with null, the order of GUIDs, values of
+ * another type than the literal, such as a timestamp without an offset, and numbers that may have been rounded.
  *
  * @returns undefined if no record can be refused
  */
@@ -67,7 +74,7 @@ function judgeOf(leaf: Leaf, collation: Collation | undefined): ((value: unknown
       return collation === undefined ? undefined : isText;
     case 'integer':
     case 'decimal':
-      return (value) => value === null || isNumeric(value);
+      return numberJudge(leaf.right);
     case 'boolean':
       return (value) => value === null || typeof value === 'boolean';
     case 'date':
@@ -79,6 +86,16 @@ function judgeOf(leaf: Leaf, collation: Collation | undefined): ((value: unknown
     case 'null':
       return undefined;
   }
+}
+
+/**
+ * Reading JSON rounds a number, but never past another one: it is on the same side of the literal as what the service
+ * sent, unless both are rounded to the same number. That is judged only if it is a whole number that has all its digits.
+ */
+function numberJudge(literal: IntegerLiteral | DecimalLiteral): (value: unknown) => boolean {
+  const nearest = Number(literal.value);
+  const isExact = Number.isSafeInteger(nearest) && comparison('eq', literal)({ value: nearest }) === true;
+  return (value) => value === null || (isNumeric(value) && (value !== nearest || isExact));
 }
 
 function foldLeaf(leaf: Leaf, collation: Collation): Leaf {

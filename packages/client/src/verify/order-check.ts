@@ -16,7 +16,8 @@ export function orderItems(orderBy: Order): readonly OrderByItem[] {
 
 /**
  * Returns a check that is called with each record in turn, and says whether it may follow the one before. Values that cannot
- * be compared for certain may: texts without a collation, values of two types, and null, which services sort first or last.
+ * be compared for certain may: texts without a collation, values of two types, null, which services sort first or last, and
+ * numbers that rounding may have made equal.
  */
 export function createOrderCheck(orderBy: Order, collation: Collation | undefined): RecordCheck {
   const conditions = orderItems(orderBy).map((item) => ({ name: item.property, compare: compareBy(item) }));
@@ -30,6 +31,7 @@ export function createOrderCheck(orderBy: Order, collation: Collation | undefine
     if (before === undefined) return true;
     for (const { name, compare } of conditions) {
       const [one, other] = [valueOf(before, name), valueOf(record, name)];
+      if (isUncertain(one, other)) return true;
       if (one === other) continue;
       const [left, right] = comparable(one, other, collation) ?? [];
       if (left === undefined) return true;
@@ -38,6 +40,16 @@ export function createOrderCheck(orderBy: Order, collation: Collation | undefine
     }
     return true;
   };
+}
+
+/**
+ * Whether the order of two numbers may have been lost. Reading JSON rounds a number that is not whole, or beyond 2^53: it
+ * may then equal another one, but it is never on the other side of it.
+ */
+function isUncertain(one: unknown, other: unknown): boolean {
+  const isRounded = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value);
+  if (typeof one === typeof other) return one === other && isRounded(one);
+  return isRounded(one) || isRounded(other);
 }
 
 /** Two values as they can be compared; undefined if they cannot. */

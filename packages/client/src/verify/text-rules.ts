@@ -26,7 +26,8 @@ export function isInstant(value: unknown): boolean {
   return isSomeInstant({ value }) === true;
 }
 
-const comparison = (operator: ComparisonOperator, right: Literal) =>
+/** Compares the property `value` of a record with a literal. */
+export const comparison = (operator: ComparisonOperator, right: Literal) =>
   createEvaluator({ kind: 'comparison', left: { kind: 'property', name: 'value' }, operator, right });
 const zero: Literal = { kind: 'literal', type: 'integer', value: 0n };
 const isFromZero = /* @__PURE__ */ comparison('ge', zero);

@@ -22,8 +22,8 @@ import { VerificationError } from './verification-error.ts';
 /** The option of a verified read. */
 export interface VerifyOptions {
   /**
-   * Checks each record against the filter and the order of the read. Dates, numbers and booleans are checked exactly, texts
-   * only with a `collation`. @default false
+   * Checks each record against the filter and the order of the read. Dates, numbers and booleans are checked exactly, as
+   * far as a `number` has not been rounded, texts only with a `collation`. @default false
    */
   readonly verify?: boolean | { readonly collation: Collation } | undefined;
 }
@@ -63,7 +63,8 @@ type AnyCollection = Collection<object, unknown>;
  *
  * The check detects records that do not match, and a wrong order. It cannot detect records that the service leaves out.
  * It never refuses a correct response: conditions that cannot be checked reliably pass, such as texts without a
- * collation, a timestamp without an offset, and the position of null in an order. If no condition of the filter can be
+ * collation, a timestamp without an offset, a `number` that may have been rounded to the one of the condition or of the
+ * record before, and the position of null in an order. If no condition of the filter can be
  * checked, the read throws a ConfigError.
  *
  * @throws {ConfigError} when `client` is not an OData client

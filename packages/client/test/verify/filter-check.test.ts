@@ -1,4 +1,4 @@
-import { createEvaluator, type Expression, parseFilter, rawFilter } from '@syncline/odata';
+import { createEvaluator, decimal, type Expression, parseFilter, rawFilter } from '@syncline/odata';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFilterCheck } from '../../src/verify/filter-check.ts';
@@ -22,6 +22,22 @@ describe('whether a record may match a filter', () => {
     [`at ge ${day}`, { at: '2026-03-01T23:59:59.999Z' }, false],
     [`at ge ${day}`, { at: '2026-03-02T01:59:59+02:00' }, false],
     ['at lt 2026-03-02', { at: day }, false],
+    // A number that reading JSON may have rounded to the literal's is on either side of it.
+    ...['eq', 'ne', 'gt', 'ge', 'lt', 'le'].flatMap((operator): [string, object, boolean][] => [
+      [`rows ${operator} 9007199254740993`, { rows: 9007199254740992 }, true],
+      [`not (rows ${operator} 9007199254740993)`, { rows: 9007199254740992 }, true],
+      [`rows ${operator} 0.1`, { rows: 0.1 }, true],
+      [`not (rows ${operator} 0.1)`, { rows: 0.1 }, true],
+      [`rows ${operator} 5.00000000000000001`, { rows: 5 }, true],
+      [`not (rows ${operator} 5.00000000000000001)`, { rows: 5 }, true],
+    ]),
+    ['rows gt 9007199254740993', { rows: 9007199254740990 }, false],
+    ['rows lt 9007199254740993', { rows: 9007199254740994 }, false],
+    ['rows eq 9007199254740993', { rows: 9007199254740992n }, false],
+    ['rows lt 5', { rows: 1e300 }, false],
+    ['rows gt 0.1', { rows: 0.09 }, false],
+    ['not (rows gt 0.1)', { rows: 0.2 }, false],
+    ['rows gt 5.0', { rows: 5 }, false],
     // A value that cannot be compared with certainty may match.
     ['rows gt 5', { rows: '4' }, true],
     ['done eq true', { done: 'FALSE' }, true],
@@ -121,6 +137,33 @@ describe('whether a record may match a filter', () => {
     expect(refused, 'the check refuses something').toBeGreaterThan(300);
   });
 
+  test('a number that was rounded on its way is never refused', () => {
+    const spacing = fc.constantFrom(-2, -1, 0, 1, 2);
+    const sent = fc.oneof(
+      fc
+        .tuple(fc.constantFrom(2n ** 53n, 2n ** 60n, -(2n ** 53n), 7n), spacing)
+        .map(([n, by]) => String(n + BigInt(by))),
+      fc
+        .tuple(fc.constantFrom('0.1', '1.5', '-3.25'), fc.constantFrom('', '00000000000000000001', '4', '0'))
+        .map(String),
+    );
+    const text = sent.map((parts) => parts.replace(',', ''));
+    const operator = fc.constantFrom('eq', 'ne', 'gt', 'ge', 'lt', 'le');
+    let refused = 0;
+    fc.assert(
+      fc.property(text, text, operator, fc.boolean(), (value, literal, each, isNegated) => {
+        const condition = `a ${each} ${literal}`;
+        const expression = parseFilter(isNegated ? `not (${condition})` : condition);
+        const check = createFilterCheck(expression, undefined)!;
+        if (check({ a: Number(value) })) return;
+        refused += 1;
+        expect(createEvaluator(expression)({ a: decimal(value) })).toBe(false);
+      }),
+      { numRuns: 3_000, seed: 4 },
+    );
+    expect(refused, 'the check refuses something').toBeGreaterThan(300);
+  });
+
   test('a filter of numbers, booleans and instants is judged exactly as the evaluator does', () => {
     const numbers = fc.record({ a: fc.constantFrom(0, 1, 2n, null), b: fc.boolean(), c: fc.constantFrom(day, null) });
     const exact = fc.constantFrom('a gt 0', 'a eq 1', 'a ne 2', 'b eq true', `c ge ${day}`, 'c lt 2026-03-02');
@@ -150,6 +193,26 @@ describe('whether records are in order', () => {
     ['a', [{ a: '2026-03-02T01:00:00+02:00' }, { a: '2026-03-01T23:30:00Z' }], -1],
     ['a', [{ a: day }, { a: '2026-03-01T23:30:00Z' }], 1],
     ['a', [{ a: false }, { a: true }, { a: false }], 2],
+    // Numbers that rounding may have made equal say nothing, also about the next property.
+    [
+      ['a', 'b'],
+      [
+        { a: 9007199254740992, b: 2 },
+        { a: 9007199254740992, b: 1 },
+      ],
+      -1,
+    ],
+    [
+      ['a', 'b'],
+      [
+        { a: 0.1, b: 2 },
+        { a: 0.1, b: 1 },
+      ],
+      -1,
+    ],
+    ['a', [{ a: 9007199254740993n }, { a: 9007199254740992 }], -1],
+    ['a', [{ a: 9007199254740994 }, { a: 9007199254740992 }], 1],
+    ['a', [{ a: 0.2 }, { a: 0.1 }], 1],
     // Null may come first or last, and does not hide wrong order around it.
     ['a', [{ a: null }, { a: 1 }, {}, { a: 2 }, { a: null }], -1],
     ['a', [{ a: 2 }, { a: null }, { a: 1 }], 2],
