@@ -55,4 +55,14 @@ export class CollectionReader {
     yield this.#decoder.read(this.#splitter.end());
     this.#decoder.end();
   }
+
+  /** The records that are complete in a body that failed before its end. */
+  rest(): Row[] {
+    try {
+      return this.#splitter.rest();
+    } catch {
+      // Why the body failed matters more.
+      return [];
+    }
+  }
 }

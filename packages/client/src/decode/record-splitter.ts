@@ -89,9 +89,21 @@ export class RecordSplitter<Item> {
     return this.#head === undefined ? rest(1) : this.#head + rest(0).slice(1);
   }
 
+  /** The complete records on hold, of a document that has no end. The splitter is not used after it. */
+  rest(): Item[] {
+    const scan = this.#scan;
+    if (this.#head === undefined) return [];
+    scanRecords(this.#bytes, this.#end, scan);
+    const last = before(this.#bytes, this.#end);
+    const isOpen = scan.depth > 0 || this.#bytes[last] === comma;
+    const place = scan.depth < 0 ? scan.position - 1 : isOpen ? scan.comma : last + 1;
+    return place > 0 ? this.#cut(place) : [];
+  }
+
   #hold(bytes: Uint8Array): void {
     const end = this.#end + bytes.length;
-    if (end > this.#bytes.length) {
+    // One byte more, for the `]` after the last record.
+    if (end >= this.#bytes.length) {
       const larger = new Uint8Array(2 * end);
       larger.set(this.#bytes);
       this.#bytes = larger;

@@ -50,9 +50,10 @@ async function* readBatches(
 ): AsyncGenerator<Row[], void> {
   let chunks: AsyncIterator<Uint8Array, unknown> | undefined;
   let failure: unknown;
+  let reader: CollectionReader | undefined;
   try {
     const { body } = response;
-    const reader = new CollectionReader(table, context, settings, progress);
+    reader = new CollectionReader(table, context, settings, progress);
     while (body !== null) {
       context.throwIfAborted();
       // The time that the caller takes between two records does not count as silence.
@@ -74,6 +75,8 @@ async function* readBatches(
     yield* reader.end();
   } catch (error) {
     failure = error;
+    const isRefused = error instanceof ResponseFormatError && error.reason !== 'json';
+    if (reader && !isRefused && (error as { code?: string }).code !== 'ABORTED') yield reader.rest();
     throw error;
   } finally {
     if (chunks !== undefined) cancelChunks(chunks);
