@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { HarEntry } from './har.ts';
@@ -18,15 +18,16 @@ export class HarFile {
   #count = 0;
 
   /**
-   * Creates the file, which only its owner can read, or empties it.
+   * Creates the file, or empties it, so that only its owner can read it. On Windows, the folder decides who can.
    *
-   * @throws the file system's error
+   * @throws the file system's error, also if another user owns the file
    */
   constructor(path: string) {
     this.path = path;
     const { version } = createRequire(import.meta.url)('@syncline/client/package.json') as { version: string };
     const head = `{"log":{"version":"1.2","creator":{"name":"@syncline/client","version":${JSON.stringify(version)}},"entries":[`;
     this.#descriptor = openSync(path, 'w', 0o600);
+    this.#protect();
     this.#end = 0;
     this.#end = this.#write(head) - tail.length;
   }
@@ -65,6 +66,16 @@ export class HarFile {
   remove(): void {
     this.close();
     rmSync(this.path, { force: true });
+  }
+
+  /** The mode of a file that was there before does not change when it is opened. */
+  #protect(): void {
+    try {
+      fchmodSync(this.#descriptor!, 0o600);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /** Writes a text and the closing brackets after what is there, and returns the size of the file. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { apiKeyHeader } from '@syncline/auth';
 import { createSandbox } from '@syncline/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -152,6 +152,19 @@ describe('createRecorder', () => {
       ]);
     });
   });
+
+  it.skipIf(process.platform === 'win32').each([0o644, 0o666, 0o600])(
+    'takes a file of mode %o away from everyone but its owner',
+    async (mode) => {
+      const file = temporaryFile();
+      writeFileSync(file, 'an older recording that is longer than an empty one'.repeat(10));
+      chmodSync(file, mode);
+      const recorder = createRecorder({ file });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(readHar(file)).toEqual([]);
+      await recorder.close();
+    },
+  );
 
   it('says what was not recorded: a body that is too large, or not text', async () => {
     const file = temporaryFile();
