@@ -153,18 +153,15 @@ describe('createRecorder', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32').each([0o644, 0o666, 0o600])(
-    'takes a file of mode %o away from everyone but its owner',
-    async (mode) => {
-      const file = temporaryFile();
-      writeFileSync(file, 'an older recording that is longer than an empty one'.repeat(10));
-      chmodSync(file, mode);
-      const recorder = createRecorder({ file });
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(readHar(file)).toEqual([]);
-      await recorder.close();
-    },
-  );
+  it.each(['644', '666', '600'])('takes a file of mode %s away from everyone but its owner', async (mode) => {
+    const file = temporaryFile();
+    writeFileSync(file, 'an older recording that is longer than an empty one'.repeat(10));
+    chmodSync(file, mode);
+    const recorder = createRecorder({ file });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readHar(file)).toEqual([]);
+    await recorder.close();
+  });
 
   it('says what was not recorded: a body that is too large, or not text', async () => {
     const file = temporaryFile();
