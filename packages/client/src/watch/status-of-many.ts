@@ -16,9 +16,10 @@ export type JobStatusResult<Item = JobStatusRecord> = { readonly jobId: string }
 
 /**
  * Reads the status of many jobs and yields each result as it arrives, exactly one per id. Leaving the loop aborts the
- * current requests.
+ * current requests, and ends a generator of ids.
  *
  * @throws ConfigError if `concurrency` is not a whole number above 0, or `jobIds` is not a list
+ * @throws what `jobIds` throws, after the results of the ids before it
  */
 export async function* statusOfMany(
   read: (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>,
@@ -37,9 +38,22 @@ export async function* statusOfMany(
   const ids = jobIds[Symbol.iterator]();
   const running = new Map<number, Promise<{ key: number; result: JobStatusResult }>>();
   let count = 0;
+  let failure: { readonly error: unknown } | undefined;
+  let hasEnded = false;
   const start = (): boolean => {
-    const { done, value: jobId } = ids.next();
-    if (done) return false;
+    if (hasEnded) return false;
+    // A list that throws or ends is not asked again.
+    hasEnded = true;
+    let jobId: string;
+    try {
+      const { done, value } = ids.next();
+      if (done) return false;
+      jobId = value;
+    } catch (error) {
+      failure = { error };
+      return false;
+    }
+    hasEnded = false;
     const key = (count += 1);
     const result = settle(read(jobId, { timeout, deadline, retry, signal: leaving.signal }));
     running.set(
@@ -56,8 +70,10 @@ export async function* statusOfMany(
       start();
       yield result;
     }
+    if (failure !== undefined) throw failure.error;
   } finally {
     signal?.removeEventListener('abort', leave);
     leaving.abort();
+    if (!hasEnded) ids.return?.();
   }
 }

@@ -59,6 +59,40 @@ describe('the status of many', () => {
       expect(error?.code).toBe('ABORTED');
     for await (const _ of v2.jobs.statusOfMany(['a', 'slow'])) break;
   });
+  it.each([1, 2, 5])('yields the results before an error of the ids, with %i at the same time', async (concurrency) => {
+    const { v2 } = await answering();
+    const found: string[] = [];
+    let asked = 0;
+    const jobIds: Iterable<string> = {
+      [Symbol.iterator]: () => ({
+        next: () => {
+          asked += 1;
+          if (asked < 3) return { done: false, value: `job${asked}` };
+          throw new Error('no more');
+        },
+        return: () => expect.unreachable(),
+      }),
+    };
+    const reading = (async () => {
+      for await (const { jobId, ok } of v2.jobs.statusOfMany(jobIds, { concurrency })) found.push(`${jobId} ${ok}`);
+    })();
+    await expect(reading).rejects.toThrow('no more');
+    expect(found.toSorted()).toEqual(['job1 true', 'job2 true']);
+    expect(asked).toBe(3);
+  });
+  it.each([1, 3])('ends a generator of ids when the loop is left, with %i at the same time', async (concurrency) => {
+    const { v2 } = await answering();
+    const ends: string[] = [];
+    function* jobIds() {
+      try {
+        for (let id = 0; ; id += 1) yield `job${id}`;
+      } finally {
+        ends.push('ended');
+      }
+    }
+    for await (const _ of v2.jobs.statusOfMany(jobIds(), { concurrency })) break;
+    expect(ends).toEqual(['ended']);
+  });
   it('yields nothing for no ids, and refuses a concurrency of zero', async () => {
     const { v2 } = await answering();
     expect((await v2.jobs.statusOfMany([]).next()).done).toBe(true);
