@@ -11,7 +11,10 @@ export function parseTaskKey(key: string): [transformationId: string, taskId: st
     if (!transformation || !task || more.length > 0) throw new Error('parts');
     return [decodeURIComponent(transformation), decodeURIComponent(task)];
   } catch {
-    throw invalid(`taskHistory[${JSON.stringify(key)}]`, 'must have a key of the form "transformation_id/task_id"');
+    throw invalid(
+      `taskHistory[${JSON.stringify(key)}]`,
+      'must have a key of the form "transformation_id/task_id"; write a % in an id as %25, and a / as %2F',
+    );
   }
 }
 

@@ -36,7 +36,11 @@ export async function toResponse(
   const init = { status, headers };
   if (status === 204 || status === 205 || status === 304) return new Response(null, init);
   const encoding = headers.get('content-encoding');
-  if (isChunk(body) && socket === undefined && encoding === null) return new Response(body as BodyInit, init);
+  if (isChunk(body) && socket === undefined && encoding === null) {
+    // The platform would give a text without a content type one.
+    const isBare = typeof body === 'string' && !headers.has('content-type');
+    return new Response((isBare ? new TextEncoder().encode(body) : body) as BodyInit, init);
+  }
   return new Response(decoded(bodyStream(body, caller, socket), encoding), init);
 }
 

@@ -62,13 +62,13 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
-  const names =
-    options.names !== undefined ? checkNames(options.names) : options.data === undefined ? {} : namesOf(options.data);
+  const data = options.data === undefined ? undefined : checkData(options.data);
+  const names = options.names !== undefined ? checkNames(options.names) : data === undefined ? {} : namesOf(data);
   const store = createStore(
     database,
-    replay === undefined && options.data === undefined
+    replay === undefined && data === undefined
       ? () => generateData({ seed, scale, now: begin, edgeCases })
-      : checkData(options.data ?? {}),
+      : (data ?? {}),
     { names, onProgress: options.onProgress },
   );
   const simulation = createSimulation({

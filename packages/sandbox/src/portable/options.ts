@@ -125,8 +125,10 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export function checkOptions(options: PortableSandboxOptions): void {
   if (options.v2 !== undefined) ownOptions(options.v2, v2OptionNames, 'v2');
   const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors, strict } = options;
-  if (vendor !== undefined && !/^[a-z0-9-]+$/i.test(vendor))
+  if (vendor !== undefined && (typeof vendor !== 'string' || !/^[a-z0-9-]+$/i.test(vendor)))
     throw new ConfigError('vendor', `must consist of letters, digits and hyphens, found ${JSON.stringify(vendor)}`);
+  if (options.scale !== undefined && Object(options.scale) !== options.scale)
+    throw new ConfigError('scale', `must be an object, found ${JSON.stringify(options.scale)}`);
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new ConfigError('seed', `must be a whole number, found ${String(seed)}`);
   if (v2?.keyHeader !== undefined && !token.test(v2.keyHeader))

@@ -47,6 +47,7 @@ describe('the data file', () => {
       '{"taskHistory":{"t":[]}}',
       'taskHistory["t"] in the data must have a key of the form "transformation_id/task_id"',
     ],
+    ['{"taskHistory":{"100%/t":[]}}', 'write a % in an id as %25, and a / as %2F'],
     ['{"taskHistory":{"t/%zz":[]}}', /^taskHistory\["t\/%zz"\] in the data must have a key of the form/],
     ['{"taskHistory":{"t/k":[{"status":1}]}}', 'taskHistory["t/k"][0].status in the data must be a string, found 1'],
   ])('%s is rejected with record and field', (text, message) => {

@@ -15,6 +15,11 @@ describe('options', () => {
     [{ schemes: { other: false } as object }, /^schemes\.other is not an option: use basic, /],
     [{ rules: [{ status: 99 }] }, 'rules[0].status must be a whole number from 200 to 599, found 99'],
     [{ scale: { jobs: -1 } }, 'scale.jobs must be a whole number from 0 to 100000, found -1'],
+    [{ data: null as never }, 'data must be an object, found null'],
+    [{ data: null as never, replay: { log: { entries: [] } } }, 'data must be an object, found null'],
+    [{ scale: null as never }, 'scale must be an object, found null'],
+    [{ vendor: null as never }, 'vendor must consist of letters, digits and hyphens, found null'],
+    [{ vendor: 5 as never }, 'vendor must consist of letters, digits and hyphens, found 5'],
   ])('%j is rejected in one line', (options, message) => {
     expect(() => createSandbox(options)).toThrow(message);
     expect(() => createSandbox(options)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }) as Error);
