@@ -186,7 +186,7 @@ function toQuery<Properties>(options: QueryOptions<Properties, string>): {
   if (isConstant) return expression.value ? { query } : {};
   return {
     query,
-    split: options.split && expression ? { expression, print: printFilter, select, orderBy } : undefined,
+    split: options.split && expression ? { ...options, expression, print: printFilter } : undefined,
   };
 }
 

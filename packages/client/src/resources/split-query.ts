@@ -9,10 +9,12 @@ export interface Query {
 
 /** How a filter is divided. `print` is passed in, so that the first bundle of a page does not share a chunk with this. */
 export interface SplitOptions {
+  /** Whatever the caller has set, unless it is false */
+  readonly split?: unknown;
   readonly expression: Expression;
   readonly print: (expression: Expression) => string;
-  readonly select: readonly string[] | undefined;
-  readonly orderBy: string | OrderByItem | readonly (string | OrderByItem)[] | undefined;
+  readonly select?: readonly string[] | undefined;
+  readonly orderBy?: string | OrderByItem | readonly (string | OrderByItem)[] | undefined;
 }
 
 /** Percent-encoded characters of a `$filter`: with the rest of the address, the first line of a request is below 8 kB. */
@@ -24,9 +26,10 @@ const maxValues = 250;
  * Divides the longest `in` at the top level of a filter, so that each part is a filter that the service takes. No
  * record matches two parts.
  *
- * @throws {ConfigError} when the filter has no such `in`, or is too long without it.
+ * @throws {ConfigError} when `split` is not a boolean, the filter has no such `in`, or it is too long without it.
  */
-function splitQuery(query: Query, { expression, print }: SplitOptions): Query[] {
+function splitQuery(query: Query, { expression, print, split }: SplitOptions): Query[] {
+  if (split !== true) throw new ConfigError('split', 'must be true or false');
   const operands = expression.kind === 'and' ? expression.operands : [expression];
   const list = operands.reduce<readonly Comparison[]>((longest, operand) => {
     const values = valuesOf(operand);

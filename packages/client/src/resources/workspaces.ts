@@ -48,8 +48,10 @@ export function createWorkspaces(send: SendOperation, names: WorkspacesParameter
       beginCall(() => {
         const options = ownOptions(given, listWorkspacesOptionNames);
         const query: Record<string, string> = {};
-        const add = (option: keyof WorkspacesParameters, value: string | undefined) => {
+        const add = (expression: 'filter' | 'sort', option: keyof WorkspacesParameters) => {
+          const value: unknown = options[expression];
           if (value === undefined) return;
+          if (typeof value !== 'string') throw new ConfigError(expression, 'must be a text');
           const name = names[option];
           if (name === undefined) {
             throw new ConfigError(
@@ -59,8 +61,8 @@ export function createWorkspaces(send: SendOperation, names: WorkspacesParameter
           }
           query[name] = value;
         };
-        add('workspacesFilterParameter', options.filter);
-        add('workspacesSortParameter', options.sort);
+        add('filter', 'workspacesFilterParameter');
+        add('sort', 'workspacesSortParameter');
         return send('listWorkspaces', { path: undefined, query: query as never, body: undefined }, callInit(options));
       }),
   };
