@@ -91,12 +91,13 @@ export class RecordSplitter<Item> {
 
   /** The complete records on hold, of a document that has no end. The splitter is not used after it. */
   rest(): Item[] {
-    const scan = this.#scan;
     if (this.#head === undefined) return [];
-    scanRecords(this.#bytes, this.#end, scan);
-    const last = before(this.#bytes, this.#end);
-    const isOpen = scan.depth > 0 || this.#bytes[last] === comma;
-    const place = scan.depth < 0 ? scan.position - 1 : isOpen ? scan.comma : last + 1;
+    this.#bytes[this.#end] = closeBracket;
+    const scan = this.#scan;
+    scanRecords(this.#bytes, this.#end + 1, scan);
+    const end = scan.position - 1;
+    const isOpen = scan.depth >= 0 || this.#bytes[before(this.#bytes, end)] === comma;
+    const place = isOpen ? scan.comma : end;
     return place > 0 ? this.#cut(place) : [];
   }
 
