@@ -60,7 +60,8 @@ export { openStore, type OpenStore, type OpenStoreOptions } from './store/open-s
 export { type LivePage, renderPage } from './page/render-page.ts';
 export type { Column, View } from './print/column.ts';
 export { formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
-export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
+export { type Format, formats, formatsOf, printRows, type PrintOptions } from './print/print-rows.ts';
+export { toJson } from './print/to-json.ts';
 export {
   type ClassifiedRun,
   createRunReader,

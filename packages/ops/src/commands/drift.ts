@@ -3,8 +3,9 @@ import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
 import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
-import { printRows, toJson } from '../print/print-rows.ts';
+import { printRows } from '../print/print-rows.ts';
 import { paint, type Style } from '../print/style.ts';
+import { toJson } from '../print/to-json.ts';
 import type { CommandOutput } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 

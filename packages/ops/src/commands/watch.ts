@@ -11,7 +11,7 @@ import { breakLine } from '../print/break-line.ts';
 import { counted } from '../print/counted.ts';
 import { toRfc3339 } from '../print/format-time.ts';
 import { fitLine, printTable } from '../print/print-table.ts';
-import { toJson } from '../print/print-rows.ts';
+import { toJson } from '../print/to-json.ts';
 import { selectColumns } from '../print/select-columns.ts';
 import { paint } from '../print/style.ts';
 import { inStyleOf } from '../run/outcome-style.ts';

@@ -1,10 +1,10 @@
-import { stringify } from 'csv-stringify/sync';
 import type { StoredRun } from '@syncline/runs';
 import type { Environment } from '../environment/environment.ts';
 import type { Column } from '../print/column.ts';
 import { toRfc3339 } from '../print/format-time.ts';
-import { toJson } from '../print/print-rows.ts';
+import { toJson } from '../print/to-json.ts';
 import { selectColumns } from '../print/select-columns.ts';
+import { toCsv } from '../print/to-csv.ts';
 
 /** How runs are printed to a file. */
 export interface TextOptions {
@@ -47,12 +47,7 @@ export function createExportText({ format, fields, formulas, environment }: Text
           })
           .join(''),
     };
-  const write = (rows: readonly (readonly unknown[])[]): string =>
-    stringify(rows as unknown[][], {
-      record_delimiter: '\r\n',
-      // https://owasp.org/www-community/attacks/CSV_Injection
-      escape_formulas: formulas === 'escape',
-    });
+  const write = (rows: readonly (readonly unknown[])[]): string => toCsv(rows, { lineBreak: '\r\n', formulas });
   return {
     header: write([columns.map(({ name }) => name)]),
     linesOf: (runs) => write(runs.map((run) => columns.map(({ value }) => value(run)))),

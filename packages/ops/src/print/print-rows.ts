@@ -1,9 +1,10 @@
-import { stringify } from 'csv-stringify/sync';
 import { ConfigError } from '@syncline/core';
 import type { Column, View } from './column.ts';
 import { toRfc3339 } from './format-time.ts';
 import { printTable } from './print-table.ts';
 import { selectColumns } from './select-columns.ts';
+import { toCsv } from './to-csv.ts';
+import { toJson } from './to-json.ts';
 
 /** The output formats of every command. */
 export const formats = ['table', 'json', 'ndjson', 'csv', 'junit', 'sarif'] as const;
@@ -50,9 +51,9 @@ export async function printRows<Row>(
       }
       return count;
     case 'csv':
-      write(csvLine(columns.map(({ name }) => name)));
+      write(toCsv([columns.map(({ name }) => name)]));
       for await (const row of rows) {
-        write(csvLine(Object.values(objectOf(row, columns))));
+        write(toCsv([Object.values(objectOf(row, columns))]));
         count += 1;
       }
       return count;
@@ -92,19 +93,6 @@ export function formatsOf(reports: Partial<Record<'junit' | 'sarif', unknown>> |
   return formats.filter((format) => (format !== 'junit' && format !== 'sarif') || reports?.[format] !== undefined);
 }
 
-/**
- * Prints JSON for all commands: an integer beyond 2^53 becomes a string of its digits, and an absent value becomes
- * null.
- */
-export function toJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? exact(item) : item), indent);
-}
-
-function exact(value: bigint): number | string {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : String(value);
-}
-
 function objectOf<Row>(row: Row, columns: readonly Column<Row>[]): Record<string, unknown> {
   return Object.fromEntries(columns.map(({ name, value }) => [name, plain(value(row))]));
 }
@@ -112,13 +100,4 @@ function objectOf<Row>(row: Row, columns: readonly Column<Row>[]): Record<string
 function plain(value: unknown): unknown {
   if (value instanceof Date) return toRfc3339(value.getTime()) || null;
   return value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value;
-}
-
-/**
- * One line of CSV according to RFC 4180. A text that a spreadsheet would run as a formula is not changed, because the
- * output is for programs.
- */
-function csvLine(cells: readonly unknown[]): string {
-  const texts = cells.map((cell) => (typeof cell === 'object' && cell !== null ? toJson(cell) : String(cell ?? '')));
-  return stringify([texts], { record_delimiter: '' });
 }

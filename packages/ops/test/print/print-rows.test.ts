@@ -121,6 +121,19 @@ test('csv follows RFC 4180', async () => {
     ].join('\n'),
   );
 });
+test('csv escapes a text that a spreadsheet would run, and no number', async () => {
+  const texts = ['=HYPERLINK("http://evil","x")', '@SUM(1)', '+cmd|x', '-2+3', 'boom\n=1'];
+  expect(await print('csv', plainView, { fields: 'job,rows', rows: texts.map((job) => ({ job, rows: -2 })) })).toBe(
+    [
+      'job,rows',
+      `"'=HYPERLINK(""http://evil"",""x"")",-2`,
+      `'@SUM(1),-2`,
+      `'+cmd|x,-2`,
+      `'-2+3,-2`,
+      '"boom\n=1",-2',
+    ].join('\n'),
+  );
+});
 test('rows are written as they arrive', async () => {
   const lines: string[] = [];
   async function* arriving() {

@@ -15,7 +15,7 @@ const hostile = {
       status: 'SUCCESS',
       runstartdate: '2026-03-02T10:00:00Z',
       recordsaffected: 9007199254740993n,
-      error: '',
+      error: "boom\n=cmd|' /C calc'!A0",
     },
     {
       historyid: '-4',
@@ -50,13 +50,13 @@ describe('the runs of a period, from the service', () => {
     expect(readFileSync(out, 'utf8').split('\r\n')[0]).toBe('key,job,outcome,status,start,end,duration_ms,rows,error');
     const rows = await readWithDuckDB(`SELECT key, job, "rows", error FROM read_csv('${out}', all_varchar = true)`);
     expect(rows).toEqual([
-      { key: "'=1+2", job: 'a,"b"\r\nc', rows: '9007199254740993', error: null },
+      { key: "'=1+2", job: 'a,"b"\r\nc', rows: '9007199254740993', error: "boom\n=cmd|' /C calc'!A0" },
       { key: "'-4", job: "'@SUM(A1)", rows: '7', error: "'+cmd|'/c calc'!A1" },
     ]);
     expect(await exportRuns({ out, formulas: 'keep' }, context)).toBe(0);
     const kept = await readWithDuckDB(`SELECT key, error FROM read_csv('${out}', all_varchar = true)`);
     expect(kept).toEqual([
-      { key: '=1+2', error: null },
+      { key: '=1+2', error: "boom\n=cmd|' /C calc'!A0" },
       { key: '-4', error: "+cmd|'/c calc'!A1" },
     ]);
   });
