@@ -4,6 +4,7 @@ import { createProgram, type ProgramContext } from './create-program.ts';
 import { GenerateError } from './generate/generate-error.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
 import { paint, toJson, type Output } from './support/console.ts';
+import { guardOutput } from './support/guard-output.ts';
 
 /**
  * Runs one command line, given without the name of the program, and returns its exit status: 0 for success, 1 if the
@@ -16,7 +17,7 @@ import { paint, toJson, type Output } from './support/console.ts';
  * ```
  */
 export function run(args: readonly string[], output: Output): Promise<number> {
-  return runCommandLine(args, output, undefined);
+  return runCommandLine(args, guardOutput(output), undefined);
 }
 
 /** @param recorder - records the requests of an operator command */

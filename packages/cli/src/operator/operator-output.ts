@@ -1,6 +1,7 @@
 import { isSynclineError, type SynclineError } from '@syncline/core';
 import { type CommandOutput, ConfigFileError, type Format, reportOnGithub, toJson } from '@syncline/ops';
 import { type Output, paint } from '../support/console.ts';
+import { cleanLine } from '../support/guard-output.ts';
 import { InputError } from '../support/exit-codes.ts';
 import { breakCommands, type CommandPlace, readsCommands } from './break-commands.ts';
 
@@ -22,7 +23,7 @@ export function outputOf(options: OperatorOptions, output: Output): CommandOutpu
     format,
     fields: options.fields,
     view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
-    ...safeWriters(placeOf(format), output),
+    ...safeWriters(placeOf(format), output, format === 'csv'),
     progress: (text) => terminal?.progress(text),
     report: reportOnGithub(process.env, output.err),
   };
@@ -40,14 +41,18 @@ function placeOf(format: Format): CommandPlace {
 }
 
 /**
- * If a CI service reads the log for commands, text from the service must not become a command. A file keeps every
- * character.
+ * Writers whose notes are one line each. If a CI service reads the log for commands, text from the service must not
+ * become a command. A file keeps every character.
+ *
+ * @param isExact - whether the result keeps every character, also without a file
  */
-function safeWriters(place: CommandPlace, output: Output): Pick<CommandOutput, 'write' | 'note'> {
-  if (!readsCommands(process.env)) return { write: output.out, note: output.err };
+function safeWriters(place: CommandPlace, output: Output, isExact = false): Pick<CommandOutput, 'write' | 'note'> {
+  const out = isExact ? (output.exact ?? output.out) : output.out;
+  const note = (text: string): void => output.err(cleanLine(text));
+  if (!readsCommands(process.env)) return { write: out, note };
   return {
-    write: output.isFile === true ? output.out : (text) => output.out(breakCommands(text, place)),
-    note: (text) => output.err(breakCommands(text, 'text')),
+    write: output.isFile === true ? out : (text) => out(breakCommands(text, place)),
+    note: (text) => note(breakCommands(text, 'text')),
   };
 }
 
@@ -61,14 +66,19 @@ export async function tellError(
   options: OperatorOptions,
   output: Output,
 ): Promise<void> {
-  const { code, message } = error;
+  const { code } = error;
+  // Only the problems of a configuration are on lines of their own.
+  const message = error instanceof ConfigFileError ? error.message : cleanLine(error.message);
   const hint = hintFor(error, environment);
   const lines = hint === undefined ? message : `${message}\n${hint}`;
   if (options.json === true || options.output === 'json' || options.output === 'ndjson') {
     const problems = error instanceof ConfigFileError ? { problems: error.problems } : {};
     const indent = options.output === 'ndjson' ? 0 : 2;
     safeWriters('json', output).write(toJson({ error: { code, message, hint, ...problems } }, indent));
-  } else safeWriters('text', output).note(`${paint(output, 'red', 'syncline:')} ${lines}`);
+  } else
+    output.err(
+      `${paint(output, 'red', 'syncline:')} ${readsCommands(process.env) ? breakCommands(lines, 'text') : lines}`,
+    );
   const annotation = { level: 'error', title: 'syncline', message: lines } as const;
   await reportOnGithub(process.env, output.err)?.({ annotations: [annotation] });
 }

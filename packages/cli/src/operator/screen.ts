@@ -1,5 +1,6 @@
 import { createLogUpdate } from 'log-update';
 import type { Screen } from '@syncline/ops';
+import { cleanLines } from '../support/guard-output.ts';
 
 /**
  * Uses the terminal of this process as a screen: it redraws in place, reads `q` and Ctrl-C as keys, and keeps the last
@@ -21,7 +22,7 @@ export function createScreen(): Screen {
   stdout.on('resize', onResize);
   return {
     size: () => ({ width: stdout.columns, height: stdout.rows }),
-    draw: (frame) => draw(frame),
+    draw: (frame) => draw(cleanLines(frame, true)),
     close: () => {
       draw.done();
       stdout.off('resize', onResize);

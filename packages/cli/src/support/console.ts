@@ -7,6 +7,11 @@ const util = () => process.getBuiltinModule('node:util');
 export interface Output {
   /** Receives the result: text, or one JSON document with `--json`. */
   readonly out: (text: string) => void;
+  /**
+   * Receives a result for programs that must keep every character, such as CSV. On a terminal, it removes control
+   * characters like `out`. @default the same as `out`
+   */
+  readonly exact?: ((text: string) => void) | undefined;
   /** Receives progress and errors. */
   readonly err: (text: string) => void;
   readonly colour: boolean;
@@ -78,7 +83,16 @@ export function paint({ colour }: Output, style: Colour, text: string): string {
   return colour ? util().styleText(style, text, { validateStream: false }) : text;
 }
 
-/** Prints JSON for the commands. A bigint becomes a string of digits. */
+/**
+ * Prints JSON for the commands. A bigint becomes a string of digits. Control and invisible characters are written as
+ * escapes, which a parser reads as the same text.
+ */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item), 2);
+  const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item), 2);
+  return text.replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }

@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration } from '@syncline/core';
+import { cleanText, ConfigError, formatDuration } from '@syncline/core';
 import type { CommandContext } from '../context/command-context.ts';
 import type { Diagnosis, FailedStep, Known } from '../diagnose/diagnose.ts';
 import { readDiagnosis } from '../diagnose/read-diagnosis.ts';
@@ -7,9 +7,8 @@ import { counted } from '../print/counted.ts';
 import { formatTime, relativeTime, toRfc3339 } from '../print/format-time.ts';
 import { printRecord, type RecordEntry } from '../print/print-record.ts';
 import { printRows } from '../print/print-rows.ts';
-import { paint } from '../print/style.ts';
 import { toJson } from '../print/to-json.ts';
-import { outcomeText } from '../run/outcome-style.ts';
+import { outcomeStyle, outcomeText } from '../run/outcome-style.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { parseMoment } from './moment.ts';
 
@@ -28,7 +27,12 @@ export interface DiagnoseOptions {
 const columns: readonly Column<Diagnosis>[] = [
   { name: 'key', value: ({ run }) => run.key },
   { name: 'job', value: ({ run }) => run.job },
-  { name: 'outcome', value: ({ run }) => run.outcome, text: ({ run }, view) => outcomeText(run.outcome, view) },
+  {
+    name: 'outcome',
+    value: ({ run }) => run.outcome,
+    text: ({ run }) => outcomeText(run.outcome),
+    style: ({ run }) => outcomeStyle(run.outcome),
+  },
   { name: 'start', title: 'started', value: ({ run }) => new Date(run.start) },
   { name: 'end', title: 'ended', value: ({ run }) => (run.end === undefined ? undefined : new Date(run.end)) },
   { name: 'status', value: ({ run }) => run.status },
@@ -87,12 +91,12 @@ function printDiagnosis(diagnosis: Diagnosis, view: View): string {
   const { run, cause, fingerprint, seen, lastGood, failuresInARow, steps, changes, findings } = diagnosis;
   const took = run.end === undefined ? '' : `, took ${formatDuration(run.end - run.start)}`;
   const head: RecordEntry[] = [
-    ['Run', `${outcomeText(run.outcome, view)}  ${paint(run.job, 'bold', view)}  ${run.key}`],
-    ['Started', `${formatTime(run.start, view)}${took}`],
+    ['Run', [[[outcomeText(run.outcome), outcomeStyle(run.outcome)], '  ', [run.job, 'bold'], `  ${run.key}`]]],
+    ['Started', [`${formatTime(run.start, view)}${took}`]],
   ];
   const text = run.error || run.details || run.status;
   if (!diagnosis.isFailure)
-    return printRecord([...head, ['Result', 'The run did not fail, so there is nothing to diagnose.']], view);
+    return printRecord([...head, ['Result', ['The run did not fail, so there is nothing to diagnose.']]], view);
   const name = cause.type === undefined ? cause.origin : `${cause.origin}, ${cause.type}`;
   const why =
     cause.because && ` (causes[${cause.because.rule}]: "${cause.because.contains}" in its ${cause.because.in})`;
@@ -103,19 +107,18 @@ function printDiagnosis(diagnosis: Diagnosis, view: View): string {
       : `${seen.count} times in ${counted(seen.jobs, 'job')} since ${ago(seen.since)}: first ${ago(seen.first)}, last ${ago(seen.last)}`;
   const entries: RecordEntry[] = [
     ...head,
-    ['Error', text === '' ? 'The service gives no reason.' : text],
-    [
-      'Cause',
-      `${paint(name, cause.because === undefined ? 'yellow' : 'bold', view)}${why ?? ', because no rule matches'}`,
-    ],
-    ...(cause.advice === undefined ? [] : [['Advice', cause.advice] as const]),
-    ['Seen', times],
-    ['Fingerprint', `${fingerprint.id}  ${fingerprint.template}`],
+    ['Error', [text === '' ? 'The service gives no reason.' : text]],
+    ['Cause', [[[name, cause.because === undefined ? 'yellow' : 'bold'], why ?? ', because no rule matches']]],
+    ...(cause.advice === undefined ? [] : [['Advice', [cause.advice]] as const]),
+    ['Seen', [times]],
+    ['Fingerprint', [`${fingerprint.id}  ${fingerprint.template}`]],
     [
       'Last good',
-      lastGood === undefined
-        ? `none since ${ago(seen.since)}; ${counted(failuresInARow, 'failure')} in a row`
-        : `${ago(lastGood.start)}, ${lastGood.key}; ${counted(failuresInARow, 'failure')} in a row since`,
+      [
+        lastGood === undefined
+          ? `none since ${ago(seen.since)}; ${counted(failuresInARow, 'failure')} in a row`
+          : `${ago(lastGood.start)}, ${lastGood.key}; ${counted(failuresInARow, 'failure')} in a row since`,
+      ],
     ],
     [
       'Changed',
@@ -148,7 +151,7 @@ function stepText({ task, table, status, error, details }: FailedStep): string {
 }
 
 function valueText(value: unknown): string {
-  return value === undefined ? 'absent' : typeof value === 'string' ? value : toJson(value);
+  return value === undefined ? 'absent' : cleanText(typeof value === 'string' ? value : toJson(value), 1_000);
 }
 
 /** A fact for programs: the value, or an object that says why it is not known. */

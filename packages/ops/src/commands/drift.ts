@@ -4,8 +4,8 @@ import { summaryTable } from '../ci/summary-table.ts';
 import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
-import { paint, type Style } from '../print/style.ts';
 import { toJson } from '../print/to-json.ts';
+import type { Style } from '../print/style.ts';
 import type { CommandOutput } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
@@ -29,7 +29,7 @@ const styles: Readonly<Record<Difference['change'], Style>> = {
 };
 
 const columns: readonly Column<Difference>[] = [
-  { name: 'change', value: ({ change }) => change, text: ({ change }, view) => paint(change, styles[change], view) },
+  { name: 'change', value: ({ change }) => change, style: ({ change }) => styles[change] },
   { name: 'job', value: ({ job }) => job, minWidth: 12 },
   { name: 'field', value: ({ field }) => field },
   { name: 'before', value: ({ before }) => before, text: ({ before }) => shown(before), minWidth: 10 },

@@ -8,7 +8,7 @@ import { evaluateJobs, freshnessWindow, type JobFreshness, readSchedules } from 
 import type { Column } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
-import { paint, type Style } from '../print/style.ts';
+import type { Style } from '../print/style.ts';
 import { type ClassifiedRun, jobPattern, readRuns } from '../run/read-runs.ts';
 import { toJUnitSuite } from '../print/to-junit.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -40,7 +40,8 @@ const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
   {
     name: 'result',
     value: ({ result }) => result,
-    text: ({ result }, view) => paint(`${styles[result][0]} ${result}`, styles[result][1], view),
+    text: ({ result }) => `${styles[result][0]} ${result}`,
+    style: ({ result }) => styles[result][1],
   },
   { name: 'job', value: ({ job }) => job, minWidth: 12 },
   {

@@ -2,7 +2,7 @@ import { cleanText, ConfigError, formatDuration } from '@syncline/core';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
-import { outcomeText } from '../run/outcome-style.ts';
+import { outcomeStyle, outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -23,7 +23,12 @@ export interface HistoryOptions {
 
 /** The columns of a run in several commands. */
 export const runColumns: readonly Column<ClassifiedRun>[] = [
-  { name: 'outcome', value: ({ outcome }) => outcome, text: ({ outcome }, view) => outcomeText(outcome, view) },
+  {
+    name: 'outcome',
+    value: ({ outcome }) => outcome,
+    text: ({ outcome }) => outcomeText(outcome),
+    style: ({ outcome }) => outcomeStyle(outcome),
+  },
   { name: 'job', value: ({ job }) => job, minWidth: 12 },
   { name: 'start', title: 'started', value: ({ start }) => new Date(start) },
   {

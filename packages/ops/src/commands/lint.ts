@@ -17,7 +17,6 @@ import { needed } from '../environment/needed.ts';
 import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
-import { paint } from '../print/style.ts';
 import { toJson } from '../print/to-json.ts';
 import { jobPattern } from '../run/read-runs.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -40,7 +39,7 @@ const columns: readonly Column<Finding>[] = [
   {
     name: 'severity',
     value: ({ severity }) => severity,
-    text: ({ severity }, view) => paint(severity, styles[severity], view),
+    style: ({ severity }) => styles[severity],
   },
   { name: 'job', value: ({ job }) => job.name, minWidth: 12 },
   { name: 'rule', value: ({ rule }) => rule, minWidth: 16, isMinor: true },

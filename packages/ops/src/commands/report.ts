@@ -6,7 +6,7 @@ import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluat
 import { renderPage } from '../page/render-page.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
-import { paint, type Style } from '../print/style.ts';
+import type { Style } from '../print/style.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
@@ -46,7 +46,8 @@ const columns: readonly Column<ReportJob>[] = [
   {
     name: 'result',
     value: ({ result }) => result,
-    text: ({ result }, view) => paint(`${styles[result][0]} ${result}`, styles[result][1], view),
+    text: ({ result }) => `${styles[result][0]} ${result}`,
+    style: ({ result }) => styles[result][1],
   },
   { name: 'job', value: ({ name }) => name, minWidth: 12 },
   {

@@ -6,7 +6,7 @@ import { toRfc3339 } from '../print/format-time.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { sparkline } from '../print/sparkline.ts';
-import { outcomeBar, outcomeText } from '../run/outcome-style.ts';
+import { outcomeBar, outcomeStyle, outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
 import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -33,7 +33,12 @@ const mostRecent = 8;
 
 /** The columns of `status` and `watch`. */
 export const statusColumns: readonly Column<JobStatus>[] = [
-  { name: 'outcome', value: ({ last }) => last.outcome, text: ({ last }, view) => outcomeText(last.outcome, view) },
+  {
+    name: 'outcome',
+    value: ({ last }) => last.outcome,
+    text: ({ last }) => outcomeText(last.outcome),
+    style: ({ last }) => outcomeStyle(last.outcome),
+  },
   { name: 'job', value: ({ job }) => job, minWidth: 20 },
   { name: 'start', title: 'started', value: ({ last }) => new Date(last.start) },
   {
@@ -49,10 +54,11 @@ export const statusColumns: readonly Column<JobStatus>[] = [
     name: 'recent',
     title: 'last runs',
     value: ({ recent }) => recent.map(({ outcome, start }) => ({ outcome, start: toRfc3339(start) })),
-    text: ({ recent }, view) => {
+    text: ({ recent }) => {
       const bars = [...sparkline(recent.map((run) => durationOf(run) ?? 0))];
-      return recent.map(({ outcome }, at) => outcomeBar(outcome, bars[at] ?? '', view)).join('');
+      return recent.map(({ outcome }, at) => outcomeBar(outcome, bars[at] ?? '')).join('');
     },
+    style: ({ recent }) => recent.map(({ outcome }) => outcomeStyle(outcome)),
   },
   { name: 'error', value: ({ last }) => last.error, minWidth: 12 },
   { name: 'status', value: ({ last }) => last.status, isExtra: true },

@@ -1,10 +1,14 @@
 import stringWidth from 'string-width';
 import { breakLine } from './break-line.ts';
+import { cleanLine } from './clean-line.ts';
 import type { View } from './column.ts';
-import { paint } from './style.ts';
+import { paint, type Styled } from './style.ts';
+
+/** A line of a record: a text, or texts with their styles. Escapes and other control characters are removed. */
+export type RecordLine = string | readonly (string | Styled)[];
 
 /** One entry of a record: a label, and its lines. */
-export type RecordEntry = readonly [label: string, lines: string | readonly string[]];
+export type RecordEntry = readonly [label: string, lines: readonly RecordLine[]];
 
 /** Minimum width of the column of values. A narrower terminal wraps the lines itself. */
 const narrowest = 20;
@@ -15,7 +19,7 @@ export function printRecord(entries: readonly RecordEntry[], view: View): string
   const width = view.width === undefined ? Number.POSITIVE_INFINITY : Math.max(narrowest, view.width - labels - 2);
   return entries
     .flatMap(([label, given]) => {
-      const lines = (typeof given === 'string' ? [given] : given).flatMap((line) => breakLine(line, width));
+      const lines = given.flatMap((line) => breakLine(lineText(line, view), width));
       return (lines.length === 0 ? [''] : lines).map((line, index) => {
         const shown = index === 0 ? label : '';
         const padding = ' '.repeat(labels - stringWidth(shown) + 2);
@@ -23,4 +27,11 @@ export function printRecord(entries: readonly RecordEntry[], view: View): string
       });
     })
     .join('\n');
+}
+
+/** Cleans the parts of a line, which may be texts of the service, before it adds the styles. */
+function lineText(line: RecordLine, view: View): string {
+  return (typeof line === 'string' ? [line] : line)
+    .map((part) => (typeof part === 'string' ? cleanLine(part) : paint(cleanLine(part[0]), part[1], view)))
+    .join('');
 }

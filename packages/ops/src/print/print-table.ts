@@ -4,9 +4,11 @@ import { cleanText } from '@syncline/core';
 import { breakLine } from './break-line.ts';
 import type { Column, View } from './column.ts';
 import { formatTime } from './format-time.ts';
-import { paint } from './style.ts';
+import { paint, type Style } from './style.ts';
+import { toJson } from './to-json.ts';
 
 const gap = 2;
+const longestCell = 1000;
 /** The minimum readable width of a name or a message. */
 const easyWidth = 24;
 const noLines = Object.fromEntries(
@@ -39,7 +41,8 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
     shown.map(({ column, texts }, place) => {
       const text = texts[at] ?? '';
       if (row === undefined) return paint(text, 'dim', view);
-      return column.isBroken === true ? breakLine(text, widths[place] ?? 0).join('\n') : text;
+      const broken = column.isBroken === true ? breakLine(text, widths[place] ?? 0).join('\n') : text;
+      return column.style === undefined ? broken : paintCell(broken, column.style(row), view);
     }),
   );
   return layOut(
@@ -70,14 +73,19 @@ function layOut(lines: readonly (readonly string[])[], colWidths: number[], colA
     .join('\n');
 }
 
-/** A value as text on one line. */
+function paintCell(text: string, style: Style | readonly Style[], view: View): string {
+  if (typeof style === 'string') return paint(text, style, view);
+  return [...text].map((character, at) => paint(character, style[at] ?? 'dim', view)).join('');
+}
+
+/** A value as text on one line, without control characters: also what a column makes of it. */
 export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View): string {
-  if (text !== undefined) return text(row, view);
+  if (text !== undefined) return cleanText(text(row, view), longestCell);
   const cell = value(row);
   if (cell === undefined || cell === null) return '';
   if (cell instanceof Date) return formatTime(cell.getTime(), view);
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return cleanText(typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | bigint), 1000);
+  return cleanText(typeof cell === 'object' ? toJson(cell) : String(cell as string | number | bigint), longestCell);
 }
 
 /** The minimum readable widths of the columns. */

@@ -13,14 +13,18 @@ const styles: Readonly<Record<Outcome, readonly [symbol: string, style: Style]>>
 };
 
 /** An outcome with its symbol, so that outcomes can be distinguished without colors. */
-export function outcomeText(outcome: Outcome, view: View): string {
-  const [symbol, style] = styles[outcome];
-  return paint(`${symbol} ${outcome}`, style, view);
+export function outcomeText(outcome: Outcome): string {
+  return `${styles[outcome][0]} ${outcome}`;
+}
+
+/** The style of an outcome. */
+export function outcomeStyle(outcome: Outcome): Style {
+  return styles[outcome][1];
 }
 
 /** The bar of a run, or a symbol if it did not succeed, so that outcomes can be distinguished without colors too. */
-export function outcomeBar(outcome: Outcome, bar: string, view: View): string {
-  return inStyleOf(outcome, outcome === 'succeeded' ? bar : styles[outcome][0], view);
+export function outcomeBar(outcome: Outcome, bar: string): string {
+  return outcome === 'succeeded' ? bar : styles[outcome][0];
 }
 
 /** A text in the style of an outcome. */
