@@ -51,8 +51,9 @@ export function createWholeReader<Item>(
 ): ReadWhole<Item> {
   /** The largest number of records in a response that was found to be complete, and the number in the last response. */
   let [whole, previous] = [0, Number.NaN];
-  const mayBeCut = ({ rows, runs, isCut }: RunPage<Item>): boolean => {
-    if (source.kind !== 'history' || runs.length === 0 || isCut === true) return false;
+  const mayBeCut = (page: RunPage<Item>): boolean => {
+    const { rows, isCut } = page;
+    if (source.kind !== 'history' || arrivedIn(page) === undefined || isCut === true) return false;
     if (pageCap !== undefined) return rows >= pageCap;
     // A response with fewer records than a complete one is not cut off. One with the same number may be, because that
     // number may be exactly the limit.
@@ -66,43 +67,57 @@ export function createWholeReader<Item>(
     let { requests, rows } = page;
     let isAsked = query.keys === undefined && mayBeCut(page);
     let isWhole = isAsked;
-    let { since } = query;
+    let newest = arrivedIn(first)?.newest ?? query.since;
     let canAsk = isFiltered(first);
     while (isAsked) {
-      const newest = newestStart(page.runs, since);
+      // A source that asks for more than the query may have received runs that are later than it.
+      if (canAsk && query.until !== undefined && newest >= query.until) {
+        isWhole = false;
+        break;
+      }
       let others: readonly SourceRun<Item>[] = [];
+      let isLater = false;
       if (canAsk) {
-        page = await readSource(source, { ...query, since: newest }, limit);
+        page = await readSource(source, { ...query, since: newest, isStartKnown: true }, limit);
         requests += page.requests;
-        others = page.runs.filter(({ key }) => !runs.has(key));
+        others = page.runs.filter(({ key, start }) => start >= query.since && !runs.has(key));
+        isLater = (arrivedIn(page)?.newest ?? newest) > newest;
         // If all records belong to the period of the query, only this response shows that no filter is applied.
         canAsk = isFiltered(page);
       }
       for (const run of others) runs.set(run.key, run);
       rows += others.length;
-      if (others.length > 0) isWhole = false;
-      else if (page.rows >= (pageCap ?? (canAsk ? fullFrom(first) : Number.POSITIVE_INFINITY)))
+      isAsked = others.length > 0 || isLater;
+      if (isAsked) isWhole = false;
+      else if (page.rows >= (pageCap ?? (canAsk ? fullFrom(first, page) : Number.POSITIVE_INFINITY)))
         throw incomplete(page.rows, canAsk ? newest : undefined);
-      since = newest;
-      isAsked = others.length > 0;
+      newest = Math.max(newest, arrivedIn(page)?.newest ?? newest);
     }
     if (isWhole) whole = queries === 'different' ? Math.max(whole, first.rows) : first.rows;
     previous = first.rows;
     const all = [...runs.values()].sort((one, other) => one.start - other.start);
-    return { ...first, runs: all, requests, rows };
+    return { ...first, arrived: undefined, runs: all, requests, rows };
   };
 }
 
-/**
- * The number of records for the newest instant alone that shows a limit: the number that arrived for a period with
- * other instants in it.
- */
-function fullFrom<Item>({ rows, runs }: RunPage<Item>): number {
-  return runs.some(({ start }) => start !== runs[0]?.start) ? rows : Number.POSITIVE_INFINITY;
+/** The first and last start of the runs that arrived; undefined if none arrived. */
+function arrivedIn<Item>({ arrived, runs }: RunPage<Item>): RunPage['arrived'] {
+  if (arrived !== undefined || runs.length === 0) return arrived;
+  return runs.reduce(
+    ({ oldest, newest }, { start }) => ({ oldest: Math.min(oldest, start), newest: Math.max(newest, start) }),
+    { oldest: Number.POSITIVE_INFINITY, newest: Number.NEGATIVE_INFINITY },
+  );
 }
 
-function newestStart<Item>(runs: readonly SourceRun<Item>[], otherwise: number): number {
-  return runs.reduce((newest, { start }) => Math.max(newest, start), otherwise);
+/**
+ * The number of records in the last response that shows a limit: the number in the first one, if that one had older
+ * runs that are not in the last.
+ */
+function fullFrom<Item>(first: RunPage<Item>, last: RunPage<Item>): number {
+  const [earlier, later] = [arrivedIn(first), arrivedIn(last)];
+  return earlier !== undefined && later !== undefined && earlier.oldest < later.oldest
+    ? first.rows
+    : Number.POSITIVE_INFINITY;
 }
 
 /** Whether a different start time changes which records arrive. */

@@ -2,6 +2,7 @@ import type { History, HistoryRecord } from '@syncline/client';
 import { ConfigError, isSynclineError } from '@syncline/core/errors';
 import { compareBy, createEvaluator, type Evaluator, type Filter, type OrderBy } from '@syncline/odata';
 import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
+import { timeZone } from '../time/time-zone.ts';
 import { readHttpDate } from '../time/timestamp.ts';
 import { type FilterNames, isWholeNumber, type LiteralForm, writeFilter } from './history-filter.ts';
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
@@ -61,6 +62,8 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
   const names = { key: nameOf(accessors.key), job: nameOf(accessors.job), start: nameOf(accessors.start) };
   const refused = new Set<string>();
   const identifierTypes = new Set<LiteralForm>();
+  /** Whether the service compared the last filter with local times. */
+  let comparesLocalTimes = false;
   const isZoned = accessors.timeZone !== undefined && accessors.timeZone !== 'UTC';
 
   /** Finds out from a record whether keys and jobs are numbers in the service. */
@@ -101,6 +104,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
     let problem: string | undefined;
     let [isFiltered, isOrdered] = [true, true];
     let previous: object | undefined;
+    let [oldest, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     const take = (record: Item): void => {
       rows += 1;
       learn(record);
@@ -114,6 +118,8 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       if (mayArrive(facts) !== true) isFiltered = false;
       if (previous !== undefined && compareStarts(previous, facts) > 0) isOrdered = false;
       previous = facts;
+      oldest = Math.min(oldest, run.start);
+      newest = Math.max(newest, run.start);
       if (belongs(facts) === true) addRun(runs, run);
     };
     await beforeRequest?.();
@@ -137,10 +143,60 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       date: readHttpDate(date),
       runs: sortRuns([...runs.values()]),
       rows,
+      arrived: isZoned && oldest <= newest ? { oldest, newest } : undefined,
       unreadable: { count: unreadableRows, problem },
       filter: filter && (isFiltered ? 'applied' : 'ignored'),
       order: orderBy === undefined ? undefined : isOrdered ? 'applied' : 'ignored',
     };
+  };
+
+  /** Reads a query. If timestamps have no offset, the service is asked for runs that start up to `earlier` before it. */
+  const readAll = async (query: RunQuery, earlier: number): Promise<RunPage<Item>> => {
+    const plans = plansOf(isZoned ? widen(query, earlier, furthestZone) : query);
+    const checks = {
+      belongs: evaluatorOf(query),
+      mayArrive: evaluatorOf(isZoned ? widen(query, 2 * furthestZone, 2 * furthestZone) : query),
+    };
+    const isAsked = { filter: writeFilter(names, query, 'text') !== undefined, order: names.start !== undefined };
+    for (const [index, plan] of plans.entries()) {
+      try {
+        const page = await readPlan(plan, checks, query);
+        // Remembered only now, because a service that refuses everything says nothing about its filters.
+        for (const { name } of plans.slice(0, index)) refused.add(name);
+        return {
+          ...page,
+          requests: index + 1,
+          filter: page.filter ?? withoutIt(isAsked.filter),
+          order: page.order ?? withoutIt(isAsked.order),
+        };
+      } catch (error) {
+        if (index === plans.length - 1 || !isRefusal(error)) throw error;
+      }
+    }
+    throw new ConfigError('query', 'cannot be sent in any form');
+  };
+
+  /**
+   * Reads a query that starts with a known run. The service compares either instants or local times: the one for which
+   * this run arrives, and none before it, is remembered. Neither does in the hour that the clocks repeat, and then more
+   * is read.
+   */
+  const readFromStart = async (query: RunQuery): Promise<RunPage<Item>> => {
+    let requests = 0;
+    let withRun: RunPage<Item> | undefined;
+    for (const compared of comparesLocalTimes ? ['local', 'instant'] : ['instant', 'local']) {
+      const offset = compared === 'local' ? timeZone('timeZone', accessors.timeZone ?? 'UTC').offsetAt(query.since) : 0;
+      const page = await readAll(query, -offset);
+      requests += page.requests;
+      const isRunThere = page.runs.some(({ start }) => start === query.since);
+      const isExact = isRunThere && page.arrived?.oldest === query.since;
+      if (isExact) comparesLocalTimes = compared === 'local';
+      if (isExact || page.filter !== 'applied') return { ...page, requests };
+      if (isRunThere) withRun ??= page;
+    }
+    if (withRun !== undefined) return { ...withRun, requests };
+    const page = await readAll(query, furthestZone);
+    return { ...page, requests: requests + page.requests };
   };
 
   return {
@@ -161,29 +217,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
           filter: 'none',
           order: 'none',
         };
-      const wide = isZoned ? widen(query, furthestZone) : query;
-      const checks = {
-        belongs: evaluatorOf(query),
-        mayArrive: evaluatorOf(isZoned ? widen(query, 2 * furthestZone) : query),
-      };
-      const plans = plansOf(wide);
-      const isAsked = { filter: writeFilter(names, query, 'text') !== undefined, order: names.start !== undefined };
-      for (const [index, plan] of plans.entries()) {
-        try {
-          const page = await readPlan(plan, checks, query);
-          // Remembered only now, because a service that refuses everything says nothing about its filters.
-          for (const { name } of plans.slice(0, index)) refused.add(name);
-          return {
-            ...page,
-            requests: index + 1,
-            filter: page.filter ?? withoutIt(isAsked.filter),
-            order: page.order ?? withoutIt(isAsked.order),
-          };
-        } catch (error) {
-          if (index === plans.length - 1 || !isRefusal(error)) throw error;
-        }
-      }
-      throw new ConfigError('query', 'cannot be sent in any form');
+      return isZoned && query.isStartKnown === true ? readFromStart(query) : readAll(query, furthestZone);
     },
   };
 }
@@ -197,9 +231,9 @@ function withoutIt(isAsked: boolean): ServerUse {
 }
 
 /** Widens the limits of a query. */
-function widen(query: RunQuery, by: number): RunQuery {
+function widen(query: RunQuery, earlier: number, later: number): RunQuery {
   const { since, until } = query;
-  return { ...query, since: since - by, until: until === undefined ? undefined : until + by };
+  return { ...query, since: since - earlier, until: until === undefined ? undefined : until + later };
 }
 
 /** The query as a condition on a run's facts, in which identifiers are always texts. */

@@ -6,6 +6,13 @@ export interface RunQuery {
   readonly since: number;
   /** Only runs that started before this moment. @default all later ones */
   readonly until?: number | undefined;
+  /**
+   * Whether a run is known to start exactly at `since`. A source that must ask for more than the query then finds out
+   * what it must ask for: this run arrives, and none before it.
+   *
+   * @default false
+   */
+  readonly isStartKnown?: boolean | undefined;
   /** Only the runs of this job. @default the runs of all jobs */
   readonly job?: string | undefined;
   /** Only the runs with these keys, whenever they started; at most 40 */
@@ -36,6 +43,11 @@ export interface RunPage<Item = unknown> {
   readonly requests: number;
   /** Number of records that arrived, including those that do not match the query */
   readonly rows: number;
+  /**
+   * The first and last start of all runs that arrived, in milliseconds since 1970, if the source asks for more than the
+   * query; undefined if none arrived
+   */
+  readonly arrived?: { readonly oldest: number; readonly newest: number } | undefined;
   /** Whether the service says that it has more records than it sent. The runs are then incomplete. */
   readonly isCut?: boolean | undefined;
   /** The service's time in its last response, in milliseconds since 1970; undefined if it does not send it */
