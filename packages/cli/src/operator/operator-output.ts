@@ -24,6 +24,7 @@ export function outputOf(options: OperatorOptions, output: Output): CommandOutpu
     fields: options.fields,
     view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
     ...safeWriters(placeOf(format), output, format === 'csv'),
+    closed: output.closed,
     progress: (text) => terminal?.progress(text),
     report: reportOnGithub(process.env, output.err),
   };

@@ -1,4 +1,6 @@
 import { fstatSync } from 'node:fs';
+import { EXIT } from './exit-codes.ts';
+import { createResultStream } from './result-stream.ts';
 
 /** Loaded only when needed, because loading takes a tenth of the time of `syncline status --help`. */
 const util = () => process.getBuiltinModule('node:util');
@@ -17,6 +19,8 @@ export interface Output {
   readonly colour: boolean;
   /** Whether the result goes to a file, and not to a log. */
   readonly isFile?: boolean | undefined;
+  /** Aborted when nobody reads the result anymore, such as when `head` has closed the pipe */
+  readonly closed?: AbortSignal | undefined;
   /** The terminal that shows the result; undefined if the result goes elsewhere. */
   readonly terminal?: Terminal | undefined;
 }
@@ -33,16 +37,22 @@ export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
 /** Writes to the streams of the process, in colour only on a terminal and when NO_COLOR is not set. */
 export function processOutput(): Output {
-  // A reader such as `head` closes the pipe when it has read enough, which is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+  const err = (text: string): void =>
+    void process.stderr.write(`${process.stderr.isTTY ? text : util().stripVTControlCharacters(text)}\n`);
+  const result = createResultStream(process.stdout, (code) => {
+    err(`syncline: The result could not be written (${code}). Check where the output goes, such as for a full disk.`);
+    // The answer did not arrive.
+    process.once('exit', (status) => {
+      if (status === EXIT.ok || status === EXIT.no) process.exitCode = EXIT.unknown;
+    });
   });
+  // There is no other place to report that this stream failed.
+  process.stderr.on('error', () => undefined);
   return {
-    out: (text) => void process.stdout.write(`${text}\n`),
+    out: (text) => result.write(`${text}\n`),
+    closed: result.closed,
     // The colors are those of stdout.
-    err: (text) =>
-      void process.stderr.write(`${process.stderr.isTTY ? text : util().stripVTControlCharacters(text)}\n`),
+    err,
     colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
     isFile: isFile(process.stdout.fd),
     terminal: process.stdout.isTTY === true ? processTerminal() : undefined,

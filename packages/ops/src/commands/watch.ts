@@ -79,10 +79,12 @@ export async function watch(
   let wake = (): void => undefined;
   const draw = (): void => screen?.draw(drawFrame(frame, { ...context, interval }, screen.size()));
   screen?.on('resize', draw);
-  screen?.on('quit', () => {
+  const quit = (): void => {
     isQuit = true;
     wake();
-  });
+  };
+  screen?.on('quit', quit);
+  output.closed?.addEventListener('abort', quit);
   const lines = new ChangeLines(context);
   const read = createRunReader(context);
   let refusals = 0;

@@ -21,4 +21,6 @@ export interface CommandOutput extends Pick<PrintOptions<never>, 'format' | 'fie
   readonly note: (text: string) => void;
   /** Shows the result in a CI service. @default not shown */
   readonly report?: ReportCommand | undefined;
+  /** Aborted when nobody reads the result anymore. A command that prints until it is stopped then ends. @default never */
+  readonly closed?: AbortSignal | undefined;
 }

@@ -99,6 +99,16 @@ test('Ctrl-C is 130', async () => {
   expect(await ended).toBe(130);
 });
 
+test('it ends when nobody reads its lines anymore', async () => {
+  const { clock, paused } = steppedClock();
+  const { context } = await setUp({ clock, format: 'ndjson' });
+  const closed = new AbortController();
+  const ended = watch({}, { ...context, output: { ...context.output, closed: closed.signal } }, undefined);
+  await paused();
+  closed.abort();
+  expect(await ended).toBe(0);
+});
+
 test('a failure is shown with its reason on a narrow terminal, on as many lines as it needs', async () => {
   const { clock, paused } = steppedClock();
   const { context, sandbox } = await setUp({ clock });
