@@ -115,9 +115,14 @@ export class RecordSplitter<Item> {
 
   #findHead(): boolean {
     const scan = this.#scan;
+    // Each byte is searched once, without the rest of the buffer: a server can send 30 MB of white space.
+    const held = this.#bytes.subarray(0, this.#end);
     while (scan.depth >= 0) {
-      const bracket = this.#bytes.indexOf(openBracket, scan.position);
-      if (bracket < 0 || bracket >= this.#end) break;
+      const bracket = held.indexOf(openBracket, scan.position);
+      if (bracket < 0) {
+        scanRecords(held, this.#end, scan);
+        break;
+      }
       scanRecords(this.#bytes, bracket + 1, scan);
       const { depth, inString } = scan;
       if (inString || depth > 2) continue;

@@ -134,7 +134,9 @@ function responseOf(
   });
   const content = bodyOf(body, end, (text) => {
     const known = isToken ? redactTokenResponse(text, redaction.secrets) : redactMembers(text, redaction.secrets);
-    return known === undefined ? undefined : redaction.redact(cleanBody(known, clean), 'response');
+    if (known === undefined) return undefined;
+    const cleaned = cleanBody(known, clean);
+    return redaction.redact(end === 'complete' ? cleaned : redaction.secrets.scrub(cleaned, true), 'response');
   });
   return {
     status,

@@ -1,4 +1,4 @@
-import { scrubber } from '@syncline/core';
+import { type Scrub, scrubber } from '@syncline/core';
 
 /** A shorter text is no use as a pattern: it would be found in texts that have nothing to do with it. */
 const shortest = 6;
@@ -14,7 +14,7 @@ export const redacted = '[redacted]';
  */
 export class WireSecrets {
   readonly #secrets = new Set<string>();
-  #scrub: ((text: string) => string) | undefined;
+  #scrub: Scrub | undefined;
 
   add(...texts: readonly (string | undefined)[]): void {
     for (const text of texts) {
@@ -34,11 +34,15 @@ export class WireSecrets {
     if (pair !== undefined && colon >= 0) this.add(pair, pair.slice(colon + 1));
   }
 
-  /** Removes the secrets from a text, in every spelling that the scrubber of core knows. */
-  scrub(text: string): string {
+  /**
+   * Removes the secrets from a text, in every spelling that the scrubber of core knows.
+   *
+   * @param isCut - whether the text may end with the beginning of a secret
+   */
+  scrub(text: string, isCut?: boolean): string {
     if (this.#secrets.size === 0) return text;
     this.#scrub ??= scrubber([...this.#secrets]);
-    return this.#scrub(text);
+    return this.#scrub(text, isCut);
   }
 }
 

@@ -33,6 +33,30 @@ test('a splitter does not see what the one before it has left in their buffer', 
   }
 });
 
+test.each([
+  ['white space', ' ', ''],
+  ['a long text', 'x', '{"a":"'],
+])('%s before the records is searched once, however many parts it has', (_, letter, start) => {
+  const part = toBytes(letter.repeat(1000));
+  const parts = 200;
+  const { indexOf } = Uint8Array.prototype;
+  let searched = 0;
+  Uint8Array.prototype.indexOf = function (this: Uint8Array, value: number, from = 0) {
+    const found = indexOf.call(this, value, from);
+    searched += (found < 0 ? this.length : found) - from;
+    return found;
+  };
+  try {
+    const splitter = splitterOf();
+    splitter.push(toBytes(start));
+    for (let count = 0; count < parts; count += 1) splitter.push(part);
+  } finally {
+    Uint8Array.prototype.indexOf = indexOf;
+  }
+  expect(searched).toBeGreaterThanOrEqual(parts * 1000);
+  expect(searched).toBeLessThan(parts * 1000 + 100);
+});
+
 test('splitters that are in use at the same time have buffers of their own, however their calls alternate', () => {
   const collection = fc.record({ name: fc.string(), length: fc.nat(8) });
   fc.assert(

@@ -79,6 +79,19 @@ describe('createRecorder', () => {
     ]);
   });
 
+  it('records no beginning of a secret at the end of a body that broke off', async () => {
+    const file = temporaryFile();
+    const recorder = createRecorder({ file });
+    const baseUrl = await serve((_, response) => {
+      response.writeHead(400, { 'content-length': 500 });
+      response.write('{"error":{"message":"bad key a-key-of-mi', () => response.destroy());
+    });
+    const odata = createODataClient({ baseUrl, credential, retry: 0, fetch: recorder.transport({ baseUrl }) });
+    await expect(odata.jobs.get('a')).rejects.toMatchObject({ serviceMessage: 'bad key [redacted]' });
+    expect(await recorder.close()).toEqual({ entries: 1 });
+    expect(readHar(file)[0]!.response.content.text).toBe('{"error":{"message":"bad key [redacted]');
+  });
+
   it('is a valid file after each request during the recording', async () => {
     const file = temporaryFile();
     const recorder = createRecorder({ file });
