@@ -47,6 +47,8 @@ export interface ControlOptions {
 
 /** Maximum number of requests in the state. They are the newest ones. */
 const shownRequests = 200;
+/** Maximum depth of a body. Those that the endpoint uses have one or two levels. */
+const mostLevels = 100;
 /** The origin of a sandbox that does not listen on a port. */
 const portlessOrigin = 'http://sandbox.localhost';
 
@@ -140,12 +142,14 @@ export function createControl(options: ControlOptions): Control {
     'POST /runs': ({ job, outcome }) => {
       const running = life();
       if (running === undefined) return failure(409, 'This sandbox runs no jobs: its option life is false.');
-      if (outcome !== undefined && !Object.hasOwn(defaultWeights, String(outcome)))
+      if (typeof job !== 'string')
+        throw new ConfigError('job', `must be the name of a job, found ${JSON.stringify(job)?.slice(0, 80)}`);
+      if (outcome !== undefined && !(typeof outcome === 'string' && Object.hasOwn(defaultWeights, outcome)))
         throw new ConfigError(
           'outcome',
-          `must be one of ${Object.keys(defaultWeights).join(', ')}, found ${JSON.stringify(outcome)}`,
+          `must be one of ${Object.keys(defaultWeights).join(', ')}, found ${JSON.stringify(outcome)?.slice(0, 80)}`,
         );
-      return json(201, { historyId: running.start(String(job), outcome as Outcome | undefined) });
+      return json(201, { historyId: running.start(job, outcome as Outcome | undefined) });
     },
     'POST /reset': () => {
       reset();
@@ -200,5 +204,12 @@ async function readObject(request: SandboxRequest): Promise<Readonly<Record<stri
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ConfigError('body', 'must be an object');
+  if (isDeeper(value, mostLevels)) throw new ConfigError('body', `must have at most ${mostLevels} levels`);
   return value as Readonly<Record<string, unknown>>;
+}
+
+/** Messages quote values, and `JSON.stringify` fails when a value is nested many thousand times. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }

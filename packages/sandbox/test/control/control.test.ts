@@ -8,6 +8,7 @@ import { createCredentials } from '../../src/authenticate/credentials.ts';
 import { urlsOf } from '../../src/portable/urls.ts';
 import { createSandbox } from '../../src/listen/create-sandbox.ts';
 import { createFaults } from '../../src/faults/faults.ts';
+import { matchNames, settingNames } from '../../src/faults/rule.ts';
 import { createClock } from '../../src/time/clock.ts';
 import { createLife } from '../../src/runs/life.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
@@ -163,6 +164,44 @@ describe('the control endpoint', () => {
     const answer = await ask('POST', path, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toContain(JSON.stringify(reason).slice(1, -1));
+  });
+
+  it('answers 400 to each value of another type, for each property and each body', async () => {
+    const { ask } = setUp();
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const values = [
+      '{"toString":1}',
+      '{"valueOf":1,"toString":null,"toJSON":1}',
+      '{"__proto__":{"toString":1}}',
+      '[{"toString":1}]',
+      '["O\'Brien/ö"]',
+      '[]',
+      '{}',
+      'null',
+      'true',
+      '1e999',
+      '"\\ud800"',
+      deep,
+    ];
+    const properties: readonly (readonly [path: string, name: string, rest?: string])[] = [
+      ['/runs', 'job'],
+      ['/runs', 'outcome', `"job":"O'Brien/ö",`],
+      ['/clock', 'advance'],
+      ...[...settingNames, ...matchNames, 'toString', '__proto__', 'constructor'].map(
+        (name) => ['/faults', name, name === 'status' ? '' : '"status":500,'] as const,
+      ),
+    ];
+    // A body of a fault may be any JSON value.
+    for (const [path, name, rest = ''] of properties)
+      for (const value of values) {
+        const body = `{${rest}"${name}":${value}}`;
+        const { status, body: answer } = await ask('POST', `/_control${path}`, body);
+        expect([201, 400], `${path} ${body.slice(0, 80)}: ${String(answer).slice(0, 80)}`).toContain(status);
+        if (path !== '/faults') expect(status, body.slice(0, 80)).toBe(400);
+      }
+    for (const path of ['/runs', '/clock', '/faults', '/reset'])
+      for (const body of ['{', 'null', '7', '"x"', '[]', deep, `{"x":${deep}}`])
+        expect((await ask('POST', `/_control${path}`, body)).status, `${path} ${body.slice(0, 20)}`).toBe(400);
   });
 
   it('serves only its own paths', async () => {
