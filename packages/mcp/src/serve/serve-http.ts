@@ -24,6 +24,8 @@ export interface HttpServer {
 }
 
 const path = '/mcp';
+/** Without sessions, the protocol has no other method. */
+const onlyMethod = 'POST';
 /** Maximum size of a request, in bytes. A call of a tool has a few hundred bytes. */
 const mostRequestBytes = 64 * 1024;
 const requestTimeout = 10_000;
@@ -50,6 +52,13 @@ export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions
     if (refusal === undefined) void answer(request, response, handler, own);
     else refuse(response, refusal);
   });
+  // Without a listener, Node closes the connection. A tunnel has no path, and so no other refusal.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => undefined);
+    socket.end(
+      `HTTP/1.1 405 Method Not Allowed\r\nallow: ${onlyMethod}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+    );
+  });
   server.maxConnections = mostConnections;
   server.listen(port, '127.0.0.1');
   try {
@@ -70,10 +79,11 @@ export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions
   };
 }
 
-function refusalOf({ headers, url }: IncomingMessage, port: number, token: string): Refusal | undefined {
+function refusalOf({ headers, url, method }: IncomingMessage, port: number, token: string): Refusal | undefined {
   const refusal = checkRequest(headers, port, token);
   if (refusal !== undefined) return refusal;
-  return (url ?? '').split('?')[0] === path ? undefined : { status: 404, text: `The only path is ${path}.` };
+  if ((url ?? '').split('?')[0] !== path) return { status: 404, text: `The only path is ${path}.` };
+  return method === onlyMethod ? undefined : { status: 405, text: `The only method is ${onlyMethod}.` };
 }
 
 function refuse(response: ServerResponse, { status, text }: Refusal): void {
@@ -83,6 +93,7 @@ function refuse(response: ServerResponse, { status, text }: Refusal): void {
     'cache-control': 'no-store',
     connection: 'close',
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(status === 405 && { allow: onlyMethod }),
   });
   response.end(`${text}\n`);
 }
@@ -101,14 +112,8 @@ async function answer(
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-    const { method = 'GET' } = request;
     const result = await handler.fetch(
-      new Request(`http://127.0.0.1:${port}${path}`, {
-        method,
-        headers,
-        signal: gone.signal,
-        ...(method !== 'GET' && method !== 'HEAD' && { body }),
-      }),
+      new Request(`http://127.0.0.1:${port}${path}`, { method: onlyMethod, headers, signal: gone.signal, body }),
     );
     response.writeHead(result.status, { ...Object.fromEntries(result.headers), 'cache-control': 'no-store' });
     if (result.body !== null)

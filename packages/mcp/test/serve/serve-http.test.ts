@@ -1,4 +1,6 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { METHODS, request } from 'node:http';
+import { connect } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { type HttpServer, serveHttp } from '../../src/serve/serve-http.ts';
@@ -16,7 +18,7 @@ function send(
   server: HttpServer,
   headers: Readonly<Record<string, string>>,
   { method = 'POST', path = '/mcp', body = '{}' } = {},
-): Promise<{ readonly status: number | undefined; readonly text: string }> {
+): Promise<{ readonly status: number | undefined; readonly allow: string | undefined; readonly text: string }> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
     const sent = request({
@@ -27,10 +29,14 @@ function send(
       headers: { 'content-type': 'application/json', ...headers },
     });
     sent.once('error', reject);
+    sent.once('connect', (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode, allow: response.headers.allow, text: '' });
+    });
     sent.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.once('end', () => resolve({ status: response.statusCode, text }));
+      response.once('end', () => resolve({ status: response.statusCode, allow: response.headers.allow, text }));
     });
     sent.end(method === 'GET' ? undefined : body);
   });
@@ -80,6 +86,33 @@ test('others are refused before anything is read, in an order that reveals nothi
     expect(answer.text).not.toContain(token);
   }
   expect(audit).toEqual([]);
+});
+
+test.each(
+  METHODS.filter((method) => method !== 'POST'),
+)('%s is refused with 405 and the method to use', async (method) => {
+  const { server, audit } = await serve();
+  const { status, allow, text } = await send(server, { authorization: `Bearer ${token}` }, { method });
+  expect({ status, allow }).toEqual({ status: 405, allow: 'POST' });
+  expect(text).toBe(method === 'HEAD' || method === 'CONNECT' ? '' : 'The only method is POST.\n');
+  if (method !== 'CONNECT') expect((await send(server, {}, { method })).status).toBe(401);
+  expect(audit).toEqual([]);
+});
+
+test.each([
+  'TRACK',
+  'FOO',
+  'post',
+])('%s, which is no method of HTTP for Node, is refused, and the server continues', async (method) => {
+  const { server } = await serve();
+  const { port } = new URL(server.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  socket.write(`${method} /mcp HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  await once(socket, 'close');
+  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+  expect((await send(server, {})).status).toBe(401);
 });
 
 test('a program on this machine may name it in each way', async () => {
