@@ -129,6 +129,8 @@ export function createStore(
     job: collection('job', ['seq'], fields.Job, { JobName: 'name', JobId: 'id' }, types.job),
   };
   let unloaded: SandboxData | undefined;
+  /** Why the data could not be loaded. The tables are then gone, so that every call but `close` fails for this reason. */
+  let failure: { readonly reason: unknown } | undefined;
   let pristineSeq = history.nextSeq();
 
   const undoInMemory = (nextSeq: number): void => {
@@ -141,12 +143,17 @@ export function createStore(
     try {
       return work();
     } catch (error) {
+      failure = { reason: error };
       database.exec('ROLLBACK TO load; RELEASE load');
       throw error;
     }
   };
 
+  const checkLoad = (): void => {
+    if (failure !== undefined) throw failure.reason;
+  };
   const load = (): void => {
+    checkLoad();
     if (unloaded === undefined) return;
     const rest = unloaded;
     unloaded = undefined;
@@ -206,6 +213,7 @@ export function createStore(
 
   return {
     job(name, select) {
+      checkLoad();
       const json = jobText(name);
       if (json === undefined || select === undefined) return json;
       for (const wanted of select) {
@@ -214,19 +222,26 @@ export function createStore(
       }
       return pickMembers(json, select.map(memberStart));
     },
-    hasJobId: (jobId) => prepare('SELECT 1 FROM job WHERE id = ?').get(jobId) !== undefined,
-    listJobs: () =>
-      prepare('SELECT json FROM job ORDER BY seq')
+    hasJobId(jobId) {
+      checkLoad();
+      return prepare('SELECT 1 FROM job WHERE id = ?').get(jobId) !== undefined;
+    },
+    listJobs() {
+      checkLoad();
+      return prepare('SELECT json FROM job ORDER BY seq')
         .all()
-        .map((row) => JSON.parse(row.json as string) as WireRecord),
+        .map((row) => JSON.parse(row.json as string) as WireRecord);
+    },
     list(name, query) {
       load();
       return queries.run(collections[name], query);
     },
     jobStatusText: (jobId) => loadedStatus().jobStatusText(jobId),
     taskHistoryText: (transformationId, taskId) => loadedStatus().taskHistoryText(transformationId, taskId),
-    listTaskHistoryKeys: () =>
-      unloaded === undefined ? status.taskKeys() : Object.keys(unloaded.taskHistory ?? {}).sort(),
+    listTaskHistoryKeys() {
+      checkLoad();
+      return unloaded === undefined ? status.taskKeys() : Object.keys(unloaded.taskHistory ?? {}).sort();
+    },
     addHistory: (records) =>
       transaction(() =>
         Array.from(records, (record, index) => history.add(renamed(record, names), () => `history[${index}]`)),
@@ -239,12 +254,14 @@ export function createStore(
     transaction,
     load,
     reset() {
+      checkLoad();
       if (unloaded !== undefined) return;
       database.exec('ROLLBACK TO pristine');
       undoInMemory(pristineSeq);
     },
     close() {
-      database.exec(unloaded === undefined ? 'RELEASE pristine' : 'ROLLBACK TO load; RELEASE load');
+      if (failure === undefined)
+        database.exec(unloaded === undefined ? 'RELEASE pristine' : 'ROLLBACK TO load; RELEASE load');
       database.close();
     },
   };
