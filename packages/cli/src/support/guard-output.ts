@@ -4,8 +4,6 @@ import type { Output } from './console.ts';
 const hidden = String.raw`(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]`;
 /** The styles of `paint`, here and in `@syncline/ops`. */
 const style = String.raw`\u001b\[(?:[12]|22|3[1-6]|39)m`;
-const withStyles = new RegExp(`(${style})|${hidden}`, 'gu');
-const withoutStyles = new RegExp(hidden, 'gu');
 
 /**
  * Replaces by a space what a terminal could obey, or what would show a text in another order. A text of the service, of
@@ -14,9 +12,11 @@ const withoutStyles = new RegExp(hidden, 'gu');
  * @param isStyled - whether our own styles are kept
  */
 export function cleanLines(text: string, isStyled: boolean): string {
+  // Not literals: V8 looks up the characters of a literal's `\p{}` when it reads the file, at each start.
+  if (/^[\n\t -~]*$/.test(text)) return text;
   return isStyled
-    ? text.replace(withStyles, (_, own: string | undefined) => own ?? ' ')
-    : text.replace(withoutStyles, ' ');
+    ? text.replace(new RegExp(`(${style})|${hidden}`, 'gu'), (_, own: string | undefined) => own ?? ' ')
+    : text.replace(new RegExp(hidden, 'gu'), ' ');
 }
 
 /** Like {@link cleanLines}, for a text that has no styles and one line. */

@@ -1,13 +1,12 @@
-/** What a terminal or an editor could interpret, and `JSON.stringify` leaves as it is. */
-const hidden = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
-
 /**
  * Prints JSON for all commands: an integer beyond 2^53 becomes a string of its digits, and an absent value becomes
  * null. Control and invisible characters are written as escapes such as `\u202e`, which a parser reads as the same text.
  */
 export function toJson(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? exact(item) : item), indent);
-  return text.replace(hidden, (character) =>
+  // Not a literal at the top, which V8 would compile at each start.
+  if (/^[\n -~]*$/.test(text)) return text;
+  return text.replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
