@@ -76,6 +76,8 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   const now = clock.date();
   const given = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
   const since = freshnessWindow(environment.freshness, given, now);
+  // The runs are then in the history, and the schedules in the other interface.
+  if (environment.history !== undefined) await environment.lookUpSecrets?.();
   const runs = await readRuns(context, { job: options.job, since });
   const known = await readSchedules(context);
   const isWanted = jobPattern(options.job ?? '*');

@@ -1,10 +1,11 @@
-import { cleanText, isSynclineError } from '@syncline/core';
+import { cleanText } from '@syncline/core';
 import { type JobEntry, readInventory } from '@syncline/jobs';
 import { needed } from '../environment/needed.ts';
 import type { Column } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { jobPattern } from '../run/read-runs.ts';
+import { unreadBecause } from '../run/unread-definitions.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
@@ -28,18 +29,11 @@ const columns: readonly Column<JobEntry>[] = [
     name: 'schedule',
     value: (entry) => (String(field(entry, 'Scheduled')) === 'true' ? field(entry, 'ScheduledCron') : undefined),
   },
-  { name: 'error', value: errorOf, minWidth: 12 },
+  // The error that the workspace shows, or why the definition could not be read.
+  { name: 'error', value: (entry) => unreadBecause(entry) ?? entry.error, minWidth: 12 },
   { name: 'definition', value: ({ kind }) => kind, isExtra: true },
   { name: 'id', value: ({ id }) => id, isExtra: true },
 ];
-
-/** The error that the workspace shows, or why the definition could not be read. */
-function errorOf(entry: JobEntry): string | undefined {
-  if (entry.kind === 'unreadable')
-    return isSynclineError(entry.reason) ? entry.reason.message : 'the definition could not be read';
-  if (entry.kind === 'ambiguous') return 'another job has this name, so that this one cannot be read';
-  return entry.error;
-}
 
 /** What to try next if there are no jobs. */
 function emptyText({ job, workspace }: JobsOptions, count: number): string {
@@ -56,17 +50,19 @@ export async function jobs(options: JobsOptions, context: CommandContext): Promi
   const { environment, output, signal } = context;
   const isWanted = jobPattern(options.job ?? '*');
   const isInWorkspace = jobPattern(options.workspace ?? '*');
+  const v2 = needed(environment, 'v2');
+  await environment.lookUpSecrets?.();
   const { entries } = await readInventory({
-    v2: needed(environment, 'v2'),
+    v2,
     odata: environment.odata,
     signal,
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');
   const rows = entries.filter(({ name, workspace }) => isWanted(name) && isInWorkspace(workspace?.name ?? ''));
-  const unread = rows.filter(({ kind }) => kind === 'unreadable' || kind === 'ambiguous');
+  const unread = rows.filter((entry) => unreadBecause(entry) !== undefined);
   await printRows(rows, { ...output, columns, empty: emptyText(options, entries.length) });
-  if (unread.length > 0)
-    output.note(`${counted(unread.length, 'definition')} could not be read. The column error says why.`);
-  return exitStatus.yes;
+  if (unread.length === 0) return exitStatus.yes;
+  output.note(`${counted(unread.length, 'definition')} could not be read. The column error says why.`);
+  return exitStatus.unknown;
 }

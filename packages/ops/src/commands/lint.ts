@@ -10,7 +10,7 @@ import {
   toSarif,
 } from '@syncline/jobs';
 import { readSnapshot } from '@syncline/jobs/node';
-import { ConfigError, isConfigError } from '@syncline/core';
+import { cleanText, ConfigError, isConfigError } from '@syncline/core';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
 import { needed } from '../environment/needed.ts';
@@ -19,6 +19,7 @@ import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import { toJson } from '../print/to-json.ts';
 import { jobPattern } from '../run/read-runs.ts';
+import { commonReason, unreadBecause } from '../run/unread-definitions.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
@@ -68,7 +69,8 @@ export async function lint(options: LintCommandOptions, context: CommandContext)
   await printRows(findings, {
     ...output,
     columns,
-    empty: `No findings in ${counted(report.counts.jobs, 'job')}.`,
+    empty:
+      inventory.entries.length === 0 ? noJob(options.job) : `No findings in ${counted(report.counts.jobs, 'job')}.`,
     reports: {
       junit: () => toJUnit(report, { failOn, passed: false }),
       sarif: async () => toJson(await sarifOf(report, snapshot ?? ''), 2),
@@ -84,14 +86,22 @@ export async function lint(options: LintCommandOptions, context: CommandContext)
   });
   const { counts, unread } = report;
   if (unread.length > 0)
-    output.note(`${counted(unread.length, 'job')} could not be read, so no rule was checked there.`);
+    output.note(
+      `${counted(unread.length, 'job')} could not be read, so no rule was checked there. ${commonReason(inventory.entries)}`,
+    );
   if (counts.notChecked > 0)
     output.note(
       `${counts.notChecked} checks were not made, because they need information that is missing. --output junit lists them.`,
     );
   const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
   if (isFound) return exitStatus.no;
-  return unread.length > 0 ? exitStatus.unknown : exitStatus.yes;
+  return unread.length > 0 || inventory.entries.length === 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+/** A text instead of a pass if there is nothing to check. */
+function noJob(job: string | undefined): string {
+  if (job === undefined) return 'The workspaces that this user can see have no jobs, so nothing was checked.';
+  return `No job has the name ${cleanText(job)}, so nothing was checked. Use * for any characters.`;
 }
 
 function sentenceOf({ findings, counts, unread }: LintReport): string {
@@ -162,10 +172,13 @@ export async function readDefinitions(
   job: string | undefined,
 ): Promise<Inventory> {
   const isOne = job !== undefined && !job.includes('*');
+  const odata = needed(environment, 'odata');
+  // Only the v2 interface lists jobs.
+  const jobs = environment.v2 === undefined && isOne ? { names: [job] } : { v2: needed(environment, 'v2') };
+  await environment.lookUpSecrets?.();
   const inventory = await readInventory({
-    odata: needed(environment, 'odata'),
-    // Only the v2 interface lists jobs.
-    ...(environment.v2 === undefined && isOne ? { names: [job] } : { v2: needed(environment, 'v2') }),
+    odata,
+    ...jobs,
     signal,
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
@@ -174,7 +187,13 @@ export async function readDefinitions(
   return { ...inventory, entries: inventory.entries.filter(({ name }) => isWanted(name)) };
 }
 
-/** A snapshot of the environment's jobs. */
+/** A snapshot of the environment's jobs, with a note on the reason if some could not be read. */
 export async function snapshotOf(context: CommandContext) {
-  return takeSnapshot(await readDefinitions(context, undefined));
+  const inventory = await readDefinitions(context, undefined);
+  const reason = commonReason(inventory.entries);
+  if (reason !== '') {
+    const unread = inventory.entries.filter((entry) => unreadBecause(entry) !== undefined);
+    context.output.note(`${counted(unread.length, 'job')} of ${context.environment.name} could not be read. ${reason}`);
+  }
+  return takeSnapshot(inventory);
 }

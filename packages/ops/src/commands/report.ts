@@ -71,6 +71,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
     throw new ConfigError('--out', 'must name the file to write, such as report.html');
   if (!['error', 'warn', 'never'].includes(failOn)) throw new ConfigError('--fail-on', 'must be error, warn or never');
   if (from !== 'service' && from !== 'store') throw new ConfigError('--from', 'must be service or store');
+  if (options.definitions !== false) await context.environment.lookUpSecrets?.();
   const earlier = await earlierOf(options.sinceReport, out, context.environment.name);
   const made = await collectReport({ ...options, from }, earlier, context);
   await writeWhole(out, renderPage(made));

@@ -35,8 +35,6 @@ export async function snapshot(folder: string, context: CommandContext): Promise
       `${counted(written.length, 'file')} written, ${removed.length} removed, ${unchanged} unchanged.`,
     );
   if (taken.unreadable.length === 0) return exitStatus.yes;
-  context.output.note(
-    `${counted(taken.unreadable.length, 'job')} could not be read. Their files in the folder did not change.`,
-  );
+  context.output.note('The files of jobs that could not be read did not change.');
   return exitStatus.unknown;
 }

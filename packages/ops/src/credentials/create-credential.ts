@@ -17,7 +17,7 @@ type Description =
 const commandLifetime = 300_000;
 
 /**
- * Creates the credential that a configuration describes. Names are looked up immediately, secrets when a request needs
+ * Creates the credential that a configuration describes, and a function that looks up its secret in advance. Names are looked up immediately, secrets when a request needs
  * them: a file is read each time, so that it can be rotated, and the output of a command is kept for five minutes.
  *
  * @param place - the place of the description, for error messages
@@ -27,13 +27,25 @@ export async function createCredential(
   place: string,
   description: Description,
   context: SecretContext,
-): Promise<Credential> {
+): Promise<{ readonly credential: Credential; readonly lookUpSecret: () => Promise<void> }> {
+  let secret: (() => Promise<string>) | undefined;
   const nameAt = (name: string, value: string | SecretReference): Promise<string> | string =>
     typeof value === 'string' ? value : resolveSecret(`${place}.${name}`, value, context);
   const secretAt = (name: string, reference: SecretReference): (() => Promise<string>) => {
     const read = () => resolveSecret(`${place}.${name}`, reference, context);
-    return reference.command === undefined ? read : remembered(read);
+    secret = reference.command === undefined ? read : remembered(read);
+    return secret;
   };
+  const credential = await create(description, place, nameAt, secretAt);
+  return { credential, lookUpSecret: async () => void (await secret?.()) };
+}
+
+async function create(
+  description: Description,
+  place: string,
+  nameAt: (name: string, value: string | SecretReference) => Promise<string> | string,
+  secretAt: (name: string, reference: SecretReference) => () => Promise<string>,
+): Promise<Credential> {
   if ('basic' in description && description.basic) {
     const { username, password } = description.basic;
     return basic({

@@ -42,6 +42,13 @@ export interface Environment {
   readonly causes?: NonNullable<Config['causes']> | undefined;
   /** `mcp`: what the MCP server may show. @default no limits */
   readonly mcp?: McpSettings | undefined;
+  /**
+   * Looks up the secrets of the clients now, so that a command that calls several interfaces sends nothing if one is
+   * missing. Otherwise, each is looked up when a request needs it.
+   *
+   * @throws {ConfigError} when a secret cannot be looked up
+   */
+  readonly lookUpSecrets?: (() => Promise<void>) | undefined;
   /** Closes the connections of the clients. */
   close(): Promise<void>;
 }

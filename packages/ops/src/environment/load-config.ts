@@ -24,6 +24,8 @@ export interface LoadOptions {
 export interface Connection {
   readonly url: string;
   readonly credential: Credential;
+  /** Looks up the secret of the credential. @throws {ConfigError} when that fails */
+  readonly lookUpSecret: () => Promise<void>;
 }
 
 /** A configuration with one of its environments selected. */
@@ -89,11 +91,9 @@ export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfi
       const place = `environments.${environment}.${kind}`;
       if (url === undefined || !isComplete)
         throw new ConfigError(place, `must be set in ${file} for this command, with a url and a credential`);
-      const credential =
-        isOverridden || service === undefined
-          ? fromEnvironment(kind, variables)
-          : await createCredential(`${place}.credential`, service.credential, context);
-      return { url, credential };
+      if (isOverridden || service === undefined)
+        return { url, credential: fromEnvironment(kind, variables), lookUpSecret: async () => undefined };
+      return { url, ...(await createCredential(`${place}.credential`, service.credential, context)) };
     },
   };
 }

@@ -76,6 +76,10 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     alerts: alerts && alertsOf(alerts, context),
     causes,
     mcp: mcp && { ...mcp, token: mcp.token && tokenOf(mcp.token, context) },
+    lookUpSecrets: async () => {
+      await odata?.lookUpSecret();
+      await v2?.lookUpSecret();
+    },
     close: async () => own?.close(),
   };
 }

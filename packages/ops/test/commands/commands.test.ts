@@ -1,14 +1,18 @@
+import { join } from 'node:path';
+import { ConfigError } from '@syncline/core';
 import { describe, expect, test } from 'vitest';
 import { freshness } from '../../src/commands/freshness.ts';
 import { history } from '../../src/commands/history.ts';
 import { jobs } from '../../src/commands/jobs.ts';
 import { lint } from '../../src/commands/lint.ts';
+import { snapshot } from '../../src/commands/snapshot.ts';
 import { status } from '../../src/commands/status.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import type { CommandContext } from '../../src/context/command-context.ts';
 import { serviceExample } from '../../src/environment/examples.ts';
 import { entries, missingEntry } from '../../src/environment/needed.ts';
 import { now, setUp } from '../support/command-context.ts';
+import { folderWith } from '../support/folder.ts';
 
 interface Run {
   readonly job: string;
@@ -103,6 +107,30 @@ test('jobs lists every job of every workspace', async () => {
   expect(sandbox.requests.filter(({ operationId }) => operationId === 'getJob')).toHaveLength(12);
 });
 
+const definitionCommands: readonly (readonly [name: string, (context: CommandContext) => Promise<number>])[] = [
+  ['jobs', (context) => jobs({}, context)],
+  ['lint', (context) => lint({}, context)],
+  ['snapshot', (context) => snapshot(join(folderWith({}), 'jobs'), context)],
+];
+
+describe.each(definitionCommands)('%s', (name, command) => {
+  test('is 3 if no definition can be read, and names the most frequent reason once', async () => {
+    const { context, sandbox, notes, text } = await setUp();
+    sandbox.faults.next('getJob', { status: 500 });
+    sandbox.faults.add({ operation: 'getJob', status: 403 });
+    expect(await command(context)).toBe(3);
+    expect(notes.join('\n')).toContain('could not be read');
+    if (name === 'jobs') expect(text()).toContain(': 403');
+    else expect(notes.join('\n').match(/The reason for 11 of them: GET .*: 403/g)).toHaveLength(1);
+  });
+  test('sends nothing if a secret is missing', async () => {
+    const lookUpSecrets = () => Promise.reject(new ConfigError('environments.production.odata', 'is not set'));
+    const { context, sandbox } = await setUp({ environment: { lookUpSecrets } });
+    await expect(command(context)).rejects.toThrow('is not set');
+    expect(sandbox.requests).toHaveLength(0);
+  });
+});
+
 describe('lint', () => {
   test('is 1 with findings that are errors, the most serious first', async () => {
     const { context, json } = await setUp({ format: 'json' });
@@ -120,6 +148,14 @@ describe('lint', () => {
     sandbox.faults.add({ operation: 'getJob', status: 500 });
     expect(await lint({ job: 'CRM to Warehouse' }, context)).toBe(3);
     expect(notes.join()).toContain('1 job could not be read');
+  });
+  test('is 3 if there is no job to check, and says why', async () => {
+    const { context, text } = await setUp();
+    expect(await lint({ job: 'nomatch' }, context)).toBe(3);
+    expect(text()).toBe('No job has the name nomatch, so nothing was checked. Use * for any characters.');
+    const empty = await setUp({ sandbox: { data: { jobs: [], history: [] } } });
+    expect(await lint({}, empty.context)).toBe(3);
+    expect(empty.text()).toContain('have no jobs, so nothing was checked');
   });
   test('needs a snapshot for SARIF', async () => {
     const { context } = await setUp({ format: 'sarif' });

@@ -82,3 +82,12 @@ test('the address of a PostgreSQL store is looked up when it is needed, and neve
   expect(await read({ DB: address })).toBe(address);
   await expect(read({})).rejects.toThrow('store.postgres needs the environment variable DB');
 });
+
+test('secrets can be looked up before the first request', async () => {
+  const [complete] = await open(text, { P: password, U: username });
+  await complete.lookUpSecrets?.();
+  const [lacking] = await open(text, { U: username });
+  await expect(lacking.lookUpSecrets?.()).rejects.toThrow('needs the environment variable P, which is not set');
+  const [other] = await open(text.replace('file: secret', 'file: none'), { P: password, U: username });
+  await expect(other.lookUpSecrets?.()).rejects.toThrow('needs the file none, which cannot be read');
+});
