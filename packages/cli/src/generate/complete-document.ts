@@ -1,11 +1,14 @@
 import { METHODS, type Document, type Method, type Operation, type PathItem } from './model.ts';
 import { pascalCase } from './print.ts';
+import { targetOf } from './schemas.ts';
 
 /**
- * A document in which every operation has a unique operationId. A missing one is derived from the method and the path:
- * `GET /pets/{petId}` becomes `getPetsByPetId`. One that is used twice gets a number.
+ * A document in which every path has its operations itself, and every operation has a unique operationId. A missing id
+ * is derived from the method and the path: `GET /pets/{petId}` becomes `getPetsByPetId`. One that is used twice gets a
+ * number.
  */
-export function completeDocument(document: Document): Document {
+export function completeDocument(bundled: Document): Document {
+  const document = withoutPathReferences(bundled);
   const given = new Set(
     Object.values(document.paths ?? {}).flatMap((item) => METHODS.flatMap((method) => item[method]?.operationId ?? [])),
   );
@@ -29,6 +32,21 @@ export function completeDocument(document: Document): Document {
   return paths.every(([path, item]) => document.paths?.[path] === item)
     ? document
     : { ...document, paths: Object.fromEntries(paths) };
+}
+
+/**
+ * Replaces each path that refers to a path item with the path item and what stands beside the reference, because all
+ * other code reads the operations of `paths`.
+ */
+function withoutPathReferences(document: Document): Document {
+  const inline = (item: PathItem): PathItem => {
+    const { $ref, ...own } = item;
+    return $ref === undefined ? item : { ...inline(targetOf(document, $ref)), ...own };
+  };
+  const all = Object.entries(document.paths ?? {});
+  return all.some(([, { $ref }]) => $ref !== undefined)
+    ? { ...document, paths: Object.fromEntries(all.map(([path, item]) => [path, inline(item)])) }
+    : document;
 }
 
 function deriveId(method: Method, path: string): string {

@@ -16,6 +16,8 @@ export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 export type Method = (typeof METHODS)[number];
 
 export type PathItem = { readonly [M in Method]?: Operation } & {
+  /** Another path item. A description that is loaded has it in this place instead. */
+  readonly $ref?: string;
   readonly servers?: readonly unknown[];
   readonly parameters?: readonly (Parameter | Reference)[];
 };

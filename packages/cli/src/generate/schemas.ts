@@ -11,14 +11,14 @@ export function schemaName(ref: string | undefined): string | undefined {
 /** Follows a local reference. Returns any other value unchanged. */
 export function resolve<T extends object>(document: Document, value: T | Reference): T {
   let node: unknown = value;
-  while (isReference(node)) {
-    node = node.$ref
-      .slice(2)
-      .split('/')
-      .map(unescape)
-      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
-  }
+  while (isReference(node)) node = targetOf(document, node.$ref);
   return (node ?? {}) as T;
+}
+
+/** What a local reference points to. The linter has checked that it is there. */
+export function targetOf<T extends object>(document: Document, ref: string): T {
+  const keys = ref.slice(2).split('/').map(unescape);
+  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document) as T;
 }
 
 /**

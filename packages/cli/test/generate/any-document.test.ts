@@ -63,6 +63,24 @@ test('a missing operationId is derived from method and path, and one that is use
   expect(files.get('api.gen.ts')).toContain('getPetsByPetIdToys: {');
 });
 
+test.each<[string, object, object, readonly string[]]>([
+  ['a component', { '/a': { $ref: '#/components/pathItems/Pets' } }, { Pets: get({}) }, ['/a']],
+  ['another path', { '/a': { $ref: '#/paths/~1b~1{id}' }, '/b/{id}': get({}) }, {}, ['/a', '/b/{id}']],
+  [
+    'a component over another one, with a method beside the reference',
+    { '/a': { $ref: '#/components/pathItems/One', put: get({}).get } },
+    { One: { $ref: '#/components/pathItems/Two', delete: get({}).get }, Two: get({}) },
+    ['/a', '/a', '/a'],
+  ],
+])('a path that refers to %s has its operations', async (_what, paths, pathItems, expected) => {
+  const files = await generated({ paths, more: { components: { pathItems } } });
+  const operations = files.get('operations.gen.ts') ?? '';
+  expect([...operations.matchAll(/^ {2}path: '(.*)',$/gm)].map(([, path]) => path)).toEqual(expected);
+  const data = `ApiDecodedPaths['/a']['get']['operationId']`;
+  const use = `import type { ApiDecodedPaths } from './sync/index.ts';\nexport const id: ${data} = 'getA';\n`;
+  expect(await compiled(files, use)).toBe('');
+});
+
 test('reserved names and names that collide are escaped, and everything compiles', async () => {
   const record = { type: 'object', properties: { id: { type: 'integer', format: 'int64' } } };
   const names = [
