@@ -24,6 +24,8 @@ const form = {
   properties: { a: { type: 'string' }, list: { type: 'array', items: {} } },
 };
 
+const int64 = { type: 'integer', format: 'int64' };
+
 /** One operation for each kind of request body in a document. */
 const document = {
   openapi: '3.1.0',
@@ -45,6 +47,16 @@ const document = {
     '/any': { post: operation('sendAny', { '*/*': { schema: object } }) },
     '/maybe': { post: operation('sendMaybe', { 'application/json': { schema: form } }, false) },
     '/file': { post: operation('sendFile', { 'application/octet-stream': { schema: { type: 'string' } } }) },
+    '/rows/{id}': {
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: int64 },
+        { name: 'after', in: 'query', schema: { type: 'array', items: int64 } },
+      ],
+      put: operation('putRow', {
+        'application/json': { schema: { type: 'object', properties: { id: int64, ids: { items: int64 } } } },
+      }),
+      post: operation('postRow', { 'application/json': { schema: { type: ['integer', 'null'], format: 'int64' } } }),
+    },
     '/upload': { post: operation('upload', { 'multipart/form-data': { schema: object } }) },
   },
 };
@@ -65,6 +77,10 @@ beforeAll(async () => {
   tables = generated.bodiesTables;
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+const big = 2n ** 63n - 1n;
+const circular: { self?: object } = {};
+circular.self = circular;
 
 type Call = (id: string, init?: object) => Promise<unknown>;
 
@@ -99,6 +115,12 @@ describe('call sends a body in the media type of its document', () => {
     ['sendXml', { body: '<a/>' }, 'POST /page application/xml <a/>'],
     ['sendAny', { body: { a: 'x' } }, 'POST /any application/json {"a":"x"}'],
     ['sendMaybe', {}, 'POST /maybe - '],
+    [
+      'putRow',
+      { path: { id: big }, query: { after: [big, 1] }, body: { id: big, ids: [-big, 1] } },
+      `PUT /rows/${big}?after=${big}&after=1 application/json {"id":${big},"ids":[-${big},1]}`,
+    ],
+    ['postRow', { path: { id: 1 }, body: big }, `POST /rows/1 application/json ${big}`],
   ])('%s', async (id, init, expected) => {
     const { call, received } = await clientOf();
     await call(id, init);
@@ -115,6 +137,9 @@ describe('call sends a body in the media type of its document', () => {
     ['sendNote', { a: 'x' }, 'body must be a string, because the operation takes text/plain'],
     ['sendForm', 'a=x', 'body must be an object with the fields of the form'],
     ['sendForm', { a: { b: 1 } }, 'body.a must be a single value or a list'],
+    ...['sendAny', 'sendMaybe'].flatMap((id): [string, unknown, string][] =>
+      [circular, () => 'x', { toJSON: () => circular }].map((body) => [id, body, 'body must be a value that JSON can']),
+    ),
   ])('%s refuses %o before it sends anything', async (id, body, message) => {
     const { call, received } = await clientOf();
     const error = await call(id, { body }).catch((thrown: unknown) => thrown);
@@ -142,6 +167,11 @@ export const send = async () => {
   await call('sendAny', { body: { a: 'x' } });
   await call('sendMaybe');
   await call('sendMaybe', { body: { a: 'x' } });
+  await call('putRow', { path: { id: 1n }, query: { after: [1n, 2] }, body: { id: 1n } });
+  await call('postRow', { path: { id: 1 }, body: null });
+  await call('postRow', { path: { id: 1 }, body: 1n });
+  // @ts-expect-error a text is not a number
+  await call('postRow', { path: { id: '1' }, body: 1n });
   // @ts-expect-error a field of the form is missing
   await call('sendForm', { body: { list: [1] } });
   // @ts-expect-error the body is missing

@@ -1,11 +1,12 @@
 import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
-import createFetchClient, { type Client, type RequestOptions } from 'openapi-fetch';
+import createFetchClient, { type Client, type RequestOptions, defaultBodySerializer } from 'openapi-fetch';
 import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { dropProto, parse } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, SendCall } from '../pipeline/pipeline.ts';
 import { requireHeaders, requireSendable } from '../pipeline/require-sendable.ts';
+import { writeJson } from '../resources/encode-body.ts';
 import { serializePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
 
@@ -40,6 +41,7 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
     Request: RawRequest as never,
     pathSerializer: serializePath,
     querySerializer: serializeQuery,
+    bodySerializer: writeBody,
   });
   const operations = settings.isRawDecoded ? Object.entries(settings.tables.operations) : [];
   const forward = raw.request as unknown as Request;
@@ -72,6 +74,16 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
   for (const name in raw) if (/^[A-Z]+$/.test(name)) client[name] = request.bind(undefined, name);
   return client as unknown as Client<Paths>;
 }
+
+/** Writes a body as openapi-fetch does. What JSON cannot hold without help is written as `call` writes it. */
+const writeBody = (body: unknown, headers?: unknown): unknown => {
+  try {
+    // Its type has no headers, which decide between JSON and a form.
+    return (defaultBodySerializer as typeof writeBody)(body, headers);
+  } catch {
+    return writeJson(body);
+  }
+};
 
 /**
  * openapi-fetch writes headers with the platform's `Headers`, whose error shows the value that it refuses.

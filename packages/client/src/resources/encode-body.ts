@@ -11,16 +11,16 @@ export type EncodedBody = readonly [headers: Readonly<Record<string, string>> | 
  * @throws {ConfigError} for another media type, a body that it cannot hold, and a method that cannot be sent, or not
  *   with a body
  */
-export function encodeBody(body: unknown, type: string | false | undefined, method: string): EncodedBody {
+export function encodeBody(body: unknown, type: string | undefined, method: string): EncodedBody {
   requireSendable({ method, body });
   if (body === undefined) return [undefined, body];
-  if (!type) return [undefined, JSON.stringify(body)];
+  if (!type) return [undefined, writeJson(body)];
   return [{ accept: 'application/json', 'content-type': type }, textOf(body, type)];
 }
 
 function textOf(body: unknown, type: string): string {
   const [media = ''] = type.toLowerCase().split(';');
-  if (/^application\/(.+\+)?json$/.test(media.trim())) return JSON.stringify(body);
+  if (/^application\/(.+\+)?json$/.test(media.trim())) return writeJson(body);
   if (media.trim() === 'application/x-www-form-urlencoded') return formOf(body);
   if (!/^text\/|^application\/(.+\+)?xml$/.test(media.trim()))
     throw new ConfigError(
@@ -29,6 +29,25 @@ function textOf(body: unknown, type: string): string {
     );
   if (typeof body === 'string') return body;
   throw new ConfigError('body', `must be a string, because the operation takes ${media}`);
+}
+
+/** Makes a number of any length. Older platforms do not have it, and then refuse a bigint. */
+const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
+
+/**
+ * Writes JSON. A bigint becomes a number with all of its digits.
+ *
+ * @throws {ConfigError} when JSON cannot hold the value
+ */
+export function writeJson(body: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(body, (_, value: unknown) =>
+      typeof value === 'bigint' && rawJSON ? rawJSON(String(value)) : value,
+    );
+  } catch {}
+  if (text !== undefined) return text;
+  throw new ConfigError('body', 'must be a value that JSON can hold, and must not contain itself');
 }
 
 /** A list repeats its name, as in a query. */

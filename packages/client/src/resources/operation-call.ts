@@ -160,8 +160,7 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     if (fillPath === undefined) paths.set(operationId, (fillPath = compilePath(operation.path)));
     const search = query && serializeQuery(query);
     const address = init.url ?? `${baseUrl}${fillPath(path ?? {})}${search ? `?${search}` : ''}`;
-    const { method } = operation;
-    const type = body !== undefined && withoutPrototype(operation).requestContentType;
+    const { method, requestContentType: type } = withoutPrototype(operation);
     const sendBody = (headers: ClientRequestInit['headers'], text: string | undefined) => {
       const request = new ClientRequest(address, { operation: operationId, method, headers, body: text });
       if (decode !== undefined) return send(request, init, decode);
@@ -176,8 +175,8 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
         );
       return send(request, init, decodeOperation(operation, settings));
     };
-    return method === (body === undefined ? 'GET' : !type && 'POST')
-      ? sendBody(undefined, body === undefined ? body : JSON.stringify(body))
+    return method === 'GET' && body === undefined
+      ? sendBody(undefined, body)
       : import('./encode-body.ts').then(({ encodeBody }) => sendBody(...encodeBody(body, type, method)));
   };
   return sendOperation as SendOperation;

@@ -33,7 +33,7 @@ const encode = (name: string, given: unknown, isKey: boolean): string => {
   // A key has quotes around it, so its segment is never a dot segment.
   if (isKey) return keyPredicate(given as string, name);
   // The documents of others also have whole numbers in their paths.
-  const value = Number.isSafeInteger(given) ? String(given) : given;
+  const value = typeof given === 'bigint' || Number.isSafeInteger(given) ? `${given as bigint}` : given;
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
     throw new ConfigError(name, "must be a string that is not empty, '.' or '..'");
   return encodeValue(name, value);

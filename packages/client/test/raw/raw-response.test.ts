@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { createCloudClient } from '../../src/index.ts';
 import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
 
 const bytes =
@@ -39,6 +40,19 @@ describe('a response through raw', () => {
     expect(first.byteOffset).toBe(0);
     first.fill(0);
     expect(await response.text()).toBe('[1]');
+  });
+  it('is asked for with every digit of a bigint, or not with a body that JSON cannot hold', async () => {
+    const { options, asked } = inProcess([json({})]);
+    const { raw: client } = createCloudClient(options);
+    await client.POST('/api/query', { body: { query: 2n ** 63n - 1n } as never });
+    expect(asked[0]?.init.body).toBe('{"query":9223372036854775807}');
+    const circular: { query: unknown } = { query: '' };
+    circular.query = circular;
+    expect(await rejection(client.POST('/api/query', { body: circular as never }))).toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'body',
+    });
+    expect(asked).toHaveLength(1);
   });
   it('without a body has no bytes', async () => {
     const { response } = await raw(() => new Response(null, { status: 204 })).GET('/history');

@@ -35,15 +35,16 @@ describe('a path', () => {
   it.each([
     [7, '/v2/jobs/7/status'],
     [-1, '/v2/jobs/-1/status'],
+    [2n ** 63n - 1n, '/v2/jobs/9223372036854775807/status'],
   ])('writes the whole number %s', (value, path) => expect(new URL(segment(value)).pathname).toBe(path));
-  it.each([undefined, null, '', Number.NaN, 1.5, 2 ** 53, 1n, true, {}, '\ud800', 'a\udc00'])('refuses %o', (value) => {
+  it.each([undefined, null, '', Number.NaN, 1.5, 2 ** 53, true, {}, '\ud800', 'a\udc00'])('refuses %o', (value) => {
     expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
     expect(() => serializePath("https://h/jobs('{JobName}')", { JobName: value })).toThrow(
       expect.objectContaining({ option: 'JobName' }),
     );
   });
-  it('refuses a number as a key, which is a string', () =>
-    expect(() => serializePath("/jobs('{JobName}')", { JobName: 7 })).toThrow(
+  it.each([7, 7n])('refuses the number %s as a key, which is a string', (value) =>
+    expect(() => serializePath("/jobs('{JobName}')", { JobName: value })).toThrow(
       expect.objectContaining({ option: 'JobName' }),
     ));
   it.each([
@@ -77,6 +78,8 @@ describe('a query', () => {
     [{ a: ['x', 'y'], b: [] }, 'a=x&a=y'],
     [{ since: new Date(0) }, 'since=1970-01-01T00%3A00%3A00.000Z'],
   ])('%j → %s', (values, query) => expect(serializeQuery(values)).toBe(query));
+  it('writes every digit of a bigint', () =>
+    expect(serializeQuery({ a: 2n ** 63n - 1n, b: [1n, 2] })).toBe('a=9223372036854775807&b=1&b=2'));
   it.each([
     '\ud800',
     new Date('x'),
