@@ -26,6 +26,11 @@ export interface TablesOperation {
   readonly path: string;
   /** The names of its parameters. `call` refuses any other. */
   readonly parameters?: { readonly path: Readonly<Record<string, 1>>; readonly query: Readonly<Record<string, 1>> };
+  /** Writes the query, if a parameter is not just a name and a value. `serialize` writes what is. */
+  readonly writeQuery?: (
+    values: Readonly<Record<string, unknown>>,
+    serialize: (values: Record<string, unknown>) => string,
+  ) => string;
   readonly response: {
     readonly kind: 'record' | 'collection' | 'unknown';
     readonly record: string | null;

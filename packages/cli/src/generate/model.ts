@@ -39,6 +39,10 @@ export interface Body {
 export interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema?: Schema;
+  readonly content?: Body['content'];
 }
 
 export interface Schema extends Extensions {

@@ -28,6 +28,8 @@ export interface OperationEntry {
   readonly path: string;
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
+  /** How the query parameters are written that are not just `name=value`; undefined if there are none. */
+  readonly queryStyles?: Readonly<Record<string, QueryStyle>>;
   readonly security: readonly string[];
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
   readonly requestContentType: string | null;
@@ -115,6 +117,10 @@ function describe(
   const [requestContentType = null, requestContent] = sentContent(request?.content) ?? [];
   const requestSchema = requestContent?.schema && resolve<Schema>(document, requestContent.schema as never);
   const [call = null, ...otherCalls] = callsOf(operation);
+  const styles = parameters.flatMap((parameter): [string, QueryStyle][] => {
+    const style = parameter.in === 'query' ? styleOf(document, parameter) : undefined;
+    return style === undefined ? [] : [[parameter.name, style]];
+  });
   return {
     id: idOf(operation),
     call,
@@ -125,6 +131,7 @@ function describe(
     path,
     pathParameters: named('path'),
     queryParameters: named('query'),
+    ...(styles.length > 0 && { queryStyles: Object.fromEntries(styles) }),
     security: (operation.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement)),
     response: shapeOf(document, successOf(document, operation)?.schema),
     requestContentType,
@@ -133,6 +140,29 @@ function describe(
     source: operation['x-source'] ?? null,
     openQuestions: [operation['x-open-question'] ?? []].flat(),
   };
+}
+
+/** How a query parameter is written, as the tables have it. */
+export interface QueryStyle {
+  readonly sent: string;
+  readonly style: string;
+  readonly separator: string;
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '|' };
+
+/** How a query parameter is written; undefined if it is its name and value, repeated for each item of a list. */
+function styleOf(document: Document, parameter: Parameter): QueryStyle | undefined {
+  const { name, style: given = 'form', explode = given === 'form', schema = {}, content } = parameter;
+  // Such a character would end the name or the query. A client writes `$filter` as it is.
+  const sent = name.replaceAll(/[^\w.~!$'()*,;:@/?[\]-]+/g, encodeURIComponent);
+  const types = [resolve<Schema>(document, schema as never).type ?? 'any'].flat();
+  const mayBe = (other: RegExp): boolean => types.some((type) => !other.test(type));
+  const isJoined = !explode && mayBe(/^(string|number|integer|boolean|null)$/);
+  const separator = (isJoined && SEPARATORS[given]) || '';
+  const style = content === undefined ? given : 'json';
+  const isUsual = sent === name && separator === '' && style !== 'json';
+  return isUsual && !mayBe(/^(string|number|integer|boolean|null|array)$/) ? undefined : { sent, style, separator };
 }
 
 /**

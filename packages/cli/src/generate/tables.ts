@@ -1,7 +1,7 @@
 import type { Description } from './model.ts';
 import type { OperationEntry } from './operations.ts';
 import type { Names } from './names.ts';
-import { HEADER, camelCase, printString, printValue, typePrefix } from './print.ts';
+import { HEADER, Name, camelCase, printString, printValue, typePrefix } from './print.ts';
 import { isQueried } from './properties.ts';
 
 const TYPES = `/**
@@ -23,6 +23,11 @@ export interface TablesOperation {
   readonly path: string;
   /** The names of its parameters. \`call\` refuses any other. */
   readonly parameters?: { readonly path: Readonly<Record<string, 1>>; readonly query: Readonly<Record<string, 1>> };
+  /** Writes the query, if a parameter is not just a name and a value. \`serialize\` writes what is. */
+  readonly writeQuery?: (
+    values: Readonly<Record<string, unknown>>,
+    serialize: (values: Record<string, unknown>) => string,
+  ) => string;
   readonly response: {
     readonly kind: 'record' | 'collection' | 'unknown';
     readonly record: string | null;
@@ -54,6 +59,53 @@ type Decoded<Paths, Calls> = {
       : Paths[Path][Method];
   };
 };
+`;
+
+const QUERY_WRITER = `
+/** How a query parameter is written. */
+interface QueryStyle {
+  /** Its name, percent-encoded where it would break the query. */
+  readonly sent: string;
+  /** The style of OpenAPI, or \`json\`. */
+  readonly style: string;
+  /** What stands between the items of a list or an object after the one name; empty if each item has a name. */
+  readonly separator: string;
+}
+
+/** Writes query parameters in the styles that the document names. */
+function queryWriter(styles: Readonly<Record<string, QueryStyle>>): NonNullable<TablesOperation['writeQuery']> {
+  const known = new Map(Object.entries(styles));
+  return (values, serialize) => {
+    const write = (name: string): string => {
+      const value = values[name];
+      const found = known.get(name);
+      if (found === undefined || value === undefined || value === null) return serialize({ [name]: value });
+      const { sent, style, separator } = found;
+      const writeOne = (one: unknown): string => serialize({ [sent]: one });
+      if (style === 'json') return writeOne(toJson(value));
+      if (typeof value !== 'object' || Array.isArray(value) || value instanceof Date) {
+        const query = writeOne(value);
+        return separator === '' ? query : query.split(\`&\${sent}=\`).join(separator);
+      }
+      const fields = Object.entries(value).map(([key, field]: [string, unknown]) => {
+        const part = writeOne(key).slice(sent.length + 1);
+        return [style === 'deepObject' ? \`\${sent}[\${part}]\` : part, field] as const;
+      });
+      const query = serialize(Object.fromEntries(fields));
+      return separator === '' || query === '' ? query : \`\${sent}=\${query.split(/[&=]/).join(separator)}\`;
+    };
+    return Object.keys(values).map(write).filter((part) => part !== '').join('&');
+  };
+}
+
+/** JSON; a value that JSON cannot hold stays as it is, and is refused as an object. */
+function toJson(value: unknown): unknown {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return value;
+  }
+}
 `;
 
 /** The inputs of the tables besides the descriptions. */
@@ -89,7 +141,7 @@ ${from('decode', ['type DecodeTable', ...descriptions.map(({ name }) => `${camel
   records.map(names.record),
   'type ',
 )}${from('properties', queried.map(names.properties), 'type ')}${descriptions.map(({ name }) => from(name, [`paths as ${typePrefix(name)}Paths`], 'type ')).join('')}
-${TYPES}
+${TYPES}${ours.some(({ queryStyles }) => queryStyles !== undefined) ? QUERY_WRITER : ''}
 ${descriptions
   .map(({ name }) =>
     printDocument(name, { operations: ours.filter((operation) => operation.interface === name), ...source }),
@@ -106,11 +158,13 @@ function printDocument(name: string, { operations, names, isBusy, wire }: Tables
     return `  ${printString(path)}: { ${types.join('; ')} };\n`;
   });
   const entries = operations.map(
-    ({ id, method, path, pathParameters, queryParameters, response, requestContentType: type }) => {
+    ({ id, method, path, pathParameters, queryParameters, queryStyles, response, requestContentType: type }) => {
       const parameters = { path: namesOf(pathParameters), query: namesOf(queryParameters) };
       const isPlain = response.record !== null && !isBusy(response.record);
       const body = type === null || type === JSON_TYPE ? {} : { requestContentType: type };
-      return [id, { method, path, parameters, response: isPlain ? { ...response, isPlain } : response, ...body }];
+      const shape = isPlain ? { ...response, isPlain } : response;
+      const writer = queryStyles && { writeQuery: new Name(`queryWriter(${printValue(queryStyles, 0)})`) };
+      return [id, { method, path, parameters, ...writer, response: shape, ...body }];
     },
   );
   const constant = camelCase(name);

@@ -56,6 +56,8 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
     checkHeaders((init.params as { readonly header?: unknown }).header);
     const { parseAs } = init;
     const found = operations.find(([, each]) => each.path === path && each.method === method.toUpperCase());
+    const write = found && withoutPrototype(found[1]).writeQuery;
+    if (write) init.querySerializer ??= (query: Record<string, unknown>) => write(query, serializeQuery);
     if (found !== undefined && parseAs === undefined) {
       const described = { operation: found[0], decode: decodeOperation(found[1], settings) };
       const { response } = await forward(method, path, { ...init, ...described, parseAs: 'stream' });
@@ -101,6 +103,7 @@ interface RawInit extends CallOptions {
   readonly params?: object;
   readonly headers?: unknown;
   readonly parseAs?: string;
+  querySerializer?: unknown;
   readonly operation?: string;
   readonly decode?: Decode;
 }

@@ -158,10 +158,10 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
       throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
     let fillPath = paths.get(operationId);
     if (fillPath === undefined) paths.set(operationId, (fillPath = compilePath(operation.path)));
-    const search = query && serializeQuery(query);
+    const { method, requestContentType: type, writeQuery } = withoutPrototype(operation);
+    const search = query && (writeQuery?.(query, serializeQuery) ?? serializeQuery(query));
     const address = init.url ?? `${baseUrl}${fillPath(path ?? {})}${search ? `?${search}` : ''}`;
-    const { method, requestContentType: type } = withoutPrototype(operation);
-    const sendBody = (headers: ClientRequestInit['headers'], text: string | undefined) => {
+    const sendBody = (headers?: ClientRequestInit['headers'], text?: string) => {
       const request = new ClientRequest(address, { operation: operationId, method, headers, body: text });
       if (decode !== undefined) return send(request, init, decode);
       if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
@@ -176,7 +176,7 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
       return send(request, init, decodeOperation(operation, settings));
     };
     return method === 'GET' && body === undefined
-      ? sendBody(undefined, body)
+      ? sendBody()
       : import('./encode-body.ts').then(({ encodeBody }) => sendBody(...encodeBody(body, type, method)));
   };
   return sendOperation as SendOperation;
