@@ -36,6 +36,8 @@ export interface TablesOperation {
     readonly record: string | null;
     /** Whether the record has nothing to decode, so that it needs no decode table. */
     readonly isPlain?: true;
+    /** Whether a success may have no body. The result is then undefined. */
+    readonly isOptional?: true;
   };
   /** The media type of a body that is not sent as `application/json`. */
   readonly requestContentType?: string;

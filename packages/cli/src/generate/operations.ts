@@ -12,6 +12,7 @@ import {
 } from './model.ts';
 import type { Names } from './names.ts';
 import { HEADER, printDoc, printKey, printString, printValue, typePrefix } from './print.ts';
+import { styleOf, type QueryStyle } from './query-styles.ts';
 import { resolve, schemaName } from './schemas.ts';
 
 /** What the runtime needs to know about an operation. */
@@ -31,7 +32,12 @@ export interface OperationEntry {
   /** How the query parameters are written that are not just `name=value`; undefined if there are none. */
   readonly queryStyles?: Readonly<Record<string, QueryStyle>>;
   readonly security: readonly string[];
-  readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
+  readonly response: {
+    readonly kind: 'record' | 'collection' | 'unknown';
+    readonly record: string | null;
+    /** Whether the document also has a success without JSON. */
+    readonly isOptional?: true;
+  };
   readonly requestContentType: string | null;
   /** The fields of the request body, in the order of the document. */
   readonly requestFields: readonly string[];
@@ -133,36 +139,13 @@ function describe(
     queryParameters: named('query'),
     ...(styles.length > 0 && { queryStyles: Object.fromEntries(styles) }),
     security: (operation.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement)),
-    response: shapeOf(document, successOf(document, operation)?.schema),
+    response: responseOf(document, operation),
     requestContentType,
     requestFields: Object.keys(requestSchema?.properties ?? {}),
     error: schemaName((failure && jsonSchemaOf(resolve<Body>(document, failure)))?.schema.$ref) ?? null,
     source: operation['x-source'] ?? null,
     openQuestions: [operation['x-open-question'] ?? []].flat(),
   };
-}
-
-/** How a query parameter is written, as the tables have it. */
-export interface QueryStyle {
-  readonly sent: string;
-  readonly style: string;
-  readonly separator: string;
-}
-
-const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '|' };
-
-/** How a query parameter is written; undefined if it is its name and value, repeated for each item of a list. */
-function styleOf(document: Document, parameter: Parameter): QueryStyle | undefined {
-  const { name, style: given = 'form', explode = given === 'form', schema = {}, content } = parameter;
-  // Such a character would end the name or the query. A client writes `$filter` as it is.
-  const sent = name.replaceAll(/[^\w.~!$'()*,;:@/?[\]-]+/g, encodeURIComponent);
-  const types = [resolve<Schema>(document, schema as never).type ?? 'any'].flat();
-  const mayBe = (other: RegExp): boolean => types.some((type) => !other.test(type));
-  const isJoined = !explode && mayBe(/^(string|number|integer|boolean|null)$/);
-  const separator = (isJoined && SEPARATORS[given]) || '';
-  const style = content === undefined ? given : 'json';
-  const isUsual = sent === name && separator === '' && style !== 'json';
-  return isUsual && !mayBe(/^(string|number|integer|boolean|null|array)$/) ? undefined : { sent, style, separator };
 }
 
 /**
@@ -199,22 +182,32 @@ function idOf({ operationId = '' }: Operation): string {
   return operationId;
 }
 
-/** The JSON of an operation's success response, and its place in the types on the wire. */
+/** The JSON of a success response, and its place in the types on the wire. */
 interface Success {
   readonly status: string;
   readonly type: string;
   readonly schema: Schema;
-  /** Whether another success response has no JSON. */
-  readonly isOptional: boolean;
 }
 
-function successOf(document: Document, operation: Operation): Success | undefined {
+/** The success responses of an operation that have JSON, and whether another one has none. */
+function successesOf(
+  document: Document,
+  operation: Operation,
+): { readonly successes: readonly Success[]; readonly isOptional: boolean } {
   const all = Object.entries(operation.responses ?? {})
     .filter(([status]) => /^2/.test(status))
     .map(([status, body]) => ({ status, json: jsonSchemaOf(resolve<Body>(document, body)) }));
-  const first = all.find(({ json }) => json !== undefined);
-  if (first?.json === undefined) return undefined;
-  return { status: first.status, ...first.json, isOptional: all.some(({ json }) => json === undefined) };
+  const successes = all.flatMap(({ status, json }) => (json === undefined ? [] : [{ status, ...json }]));
+  return { successes, isOptional: successes.length < all.length };
+}
+
+/** What an operation returns. The clients decode it if all of its success responses have the same JSON. */
+function responseOf(document: Document, operation: Operation): OperationEntry['response'] {
+  const { successes, isOptional } = successesOf(document, operation);
+  const [first, ...others] = successes.map(({ schema }) => schema);
+  const whole = (schema: Schema | undefined): string => JSON.stringify(schema && resolve(document, schema as never));
+  const shape = shapeOf(document, others.every((other) => whole(other) === whole(first)) ? first : undefined);
+  return isOptional && shape.record !== null ? { ...shape, isOptional } : shape;
 }
 
 /** The schema of the JSON in a response or request, and its content type. */
@@ -233,13 +226,16 @@ export function wireResponses(descriptions: readonly Description[]): ReadonlyMap
   return new Map(
     descriptions.flatMap(({ name, document }) =>
       operationsIn(document).flatMap(({ path, method, operation }) => {
-        const success = successOf(document, operation);
-        if (success === undefined || Object.keys(resolve<Schema>(document, success.schema as never)).length === 0)
-          return [];
-        const status = /^\d+$/.test(success.status) ? success.status : printString(success.status);
+        const { successes, isOptional } = successesOf(document, operation);
+        const isUndescribed = ({ schema }: Success): boolean =>
+          Object.keys(resolve<Schema>(document, schema as never)).length === 0;
+        if (successes.length === 0 || successes.some(isUndescribed)) return [];
         const place = [path, method].map((key) => `[${printString(key)}]`).join('');
-        const type = `${typePrefix(name)}Paths${place}['responses'][${status}]['content'][${printString(success.type)}]`;
-        return [[idOf(operation), success.isOptional ? `${type} | undefined` : type] as const];
+        const types = successes.map(({ status, type }) => {
+          const key = /^\d+$/.test(status) ? status : printString(status);
+          return `${typePrefix(name)}Paths${place}['responses'][${key}]['content'][${printString(type)}]`;
+        });
+        return [[idOf(operation), [...types, ...(isOptional ? ['undefined'] : [])].join(' | ')] as const];
       }),
     ),
   );

@@ -33,6 +33,8 @@ export interface TablesOperation {
     readonly record: string | null;
     /** Whether the record has nothing to decode, so that it needs no decode table. */
     readonly isPlain?: true;
+    /** Whether a success may have no body. The result is then undefined. */
+    readonly isOptional?: true;
   };
   /** The media type of a body that is not sent as \`application/json\`. */
   readonly requestContentType?: string;
@@ -186,11 +188,11 @@ function namesOf(parameters: readonly string[]): Readonly<Record<string, 1>> {
 /** The id of an operation, its return type, and the type of the properties that its query options may name. */
 function callOf(operation: OperationEntry, names: Names, wire: ReadonlyMap<string, string>): string {
   const { id, response } = operation;
-  const { kind, record } = response;
+  const { kind, record, isOptional } = response;
   const type = wire.get(id);
   const data =
     record !== null
-      ? `; record: ${names.record(record)}${kind === 'collection' ? '[]' : ''}`
+      ? `; record: ${names.record(record)}${kind === 'collection' ? '[]' : ''}${isOptional ? ' | undefined' : ''}`
       : type === undefined
         ? ''
         : `; wire: ${type}`;

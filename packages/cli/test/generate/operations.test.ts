@@ -128,3 +128,33 @@ test.each<[string, object, string | undefined]>([
 ])('the type on the wire of %s', (_what, responses, type) => {
   expect(wireResponses([descriptionOf({ operationId: 'a', responses })]).get('a')).toBe(type);
 });
+
+test.each<[string, object, object, string | undefined]>([
+  [
+    'the same record twice',
+    { 200: json(ref('Pet')), 201: json(ref('Pet')) },
+    { kind: 'record', record: 'Pet' },
+    'both',
+  ],
+  [
+    'a record or nothing',
+    { 200: json(ref('Pet')), 204: {} },
+    { kind: 'record', record: 'Pet', isOptional: true },
+    'none',
+  ],
+  [
+    'records or nothing',
+    { 200: json(list('Pet')), 204: {} },
+    { kind: 'collection', record: 'Pet', isOptional: true },
+    'none',
+  ],
+  ['two records', { 200: json(ref('Pet')), 201: json(ref('Bare')) }, { kind: 'unknown', record: null }, 'both'],
+  ['a record or records', { 200: json(ref('Pet')), 201: json(list('Pet')) }, { kind: 'unknown', record: null }, 'both'],
+  ['a record or anything', { 200: json(ref('Pet')), 201: json({}) }, { kind: 'unknown', record: null }, undefined],
+  ['nothing', { 204: {} }, { kind: 'unknown', record: null }, undefined],
+])('of several success responses, each counts: %s', (_what, responses, expected, types) => {
+  expect(entryOf({ responses })?.response).toEqual(expected);
+  const at = (status: number) => `PetsPaths['/pets']['get']['responses'][${status}]['content']['application/json']`;
+  const wire = wireResponses([descriptionOf({ operationId: 'a', responses })]).get('a');
+  expect(wire).toBe(types && { both: `${at(200)} | ${at(201)}`, none: `${at(200)} | undefined` }[types]);
+});

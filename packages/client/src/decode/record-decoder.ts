@@ -18,6 +18,8 @@ export type Row = Record<string, unknown>;
 export function readCarefully(response: ClientResponse, context: CallContext, target: ReadTarget | undefined): unknown {
   if (target === undefined) return readUnknown(response, context);
   const { kind, table, settings, progress } = target;
+  const operation = settings.tables.operations[context.operation ?? ''];
+  if (response.isEmpty && operation?.response.isOptional) return undefined;
   const decoder = new RecordDecoder(table, context, settings, progress);
   const text = textOf(response, context);
   if (kind === 'collection') {

@@ -156,8 +156,8 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
     if (operation === undefined)
       throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
-    let fillPath = paths.get(operationId);
-    if (fillPath === undefined) paths.set(operationId, (fillPath = compilePath(operation.path)));
+    const fillPath = paths.get(operationId) ?? compilePath(operation.path);
+    paths.set(operationId, fillPath);
     const { method, requestContentType: type, writeQuery } = withoutPrototype(operation);
     const search = query && (writeQuery?.(query, serializeQuery) ?? serializeQuery(query));
     const address = init.url ?? `${baseUrl}${fillPath(path ?? {})}${search ? `?${search}` : ''}`;
