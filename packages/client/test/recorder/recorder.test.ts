@@ -86,7 +86,7 @@ describe('createRecorder', () => {
       response.writeHead(400, { 'content-length': 500 });
       response.write('{"error":{"message":"bad key a-key-of-mi', () => response.destroy());
     });
-    const odata = createODataClient({ baseUrl, credential, retry: 0, fetch: recorder.transport({ baseUrl }) });
+    const odata = createODataClient({ baseUrl, credential, retry: 0, fetch: recorder.transport({}) });
     await expect(odata.jobs.get('a')).rejects.toMatchObject({ serviceMessage: 'bad key [redacted]' });
     expect(await recorder.close()).toEqual({ entries: 1 });
     expect(readHar(file)[0]!.response.content.text).toBe('{"error":{"message":"bad key [redacted]');
