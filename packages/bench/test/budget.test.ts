@@ -14,7 +14,7 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_490,
+  'OData client, header key, one filter': 15_500,
   'OData client, client credentials, one filter': 16_730,
   'OData client without a credential, one filter': 14_750,
   'auth: client credentials alone': 8_680,

@@ -1,4 +1,4 @@
-import type { CallContext } from '@syncline/core';
+import type { CallContext, ClientResponse } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
@@ -19,8 +19,15 @@ export class CollectionReader {
   /** Whether no bytes have arrived */
   isEmpty = true;
 
-  constructor(table: DecodeTable, context: CallContext, settings: Settings, progress: Progress | undefined) {
+  constructor(
+    response: ClientResponse,
+    table: DecodeTable,
+    context: CallContext,
+    settings: Settings,
+    progress: Progress | undefined,
+  ) {
     this.#decoder = new RecordDecoder(table, context, settings, progress);
+    this.#decoder.readHeaders(response);
     const utf8 = new TextDecoder('utf-8', { fatal: true });
     const toText = (bytes: Uint8Array): string => {
       try {

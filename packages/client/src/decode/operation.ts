@@ -33,7 +33,7 @@ export function decodeOperation(operation: TablesOperation, settings: Settings, 
     const readAtOnce = () => readResponse(response, context, settings, target);
     if (kind !== 'collection' || response.size < largeText) return readAtOnce();
     const readLong = (loaded: typeof import('./stream.ts')) =>
-      (stream = loaded).readParts(response.parts ?? [], context, target) ?? readAtOnce();
+      (stream = loaded).readParts(response, context, target) ?? readAtOnce();
     if (stream) return readLong(stream);
     // Most pages never need the reader. One that cannot load it reads the same records with more memory.
     return context.receive(() => import('./stream.ts')).then(readLong, readAtOnce);

@@ -48,6 +48,8 @@ export function readOrdinary(response: ClientResponse, target: ReadTarget | unde
   if (mayHideKeys(text) || (isObject(value) && value.error !== undefined)) throw unusual;
   if (target === undefined) return value;
   const isCollection = target.kind === 'collection';
+  // Perhaps a link to the next page.
+  if (isCollection && response.headers.get('link')) throw unusual;
   const records = isCollection ? listOf(value, text) : [value];
   if (!Array.isArray(records) || !records.every(isObject)) throw unusual;
   decodeOrdinary(records, target.table);

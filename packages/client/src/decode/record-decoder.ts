@@ -23,6 +23,7 @@ export function readCarefully(response: ClientResponse, context: CallContext, ta
   const decoder = new RecordDecoder(table, context, settings, progress);
   const text = textOf(response, context);
   if (kind === 'collection') {
+    decoder.readHeaders(response);
     const records = decoder.read(text);
     decoder.end();
     return records;
@@ -122,19 +123,26 @@ export class RecordDecoder {
     throw this.#refuse('count', `the service counted ${Number(count)} records, but ${seen} arrived`);
   }
 
+  /** Looks at what the headers of a collection say, before its records are read. */
+  readHeaders({ headers }: ClientResponse): void {
+    // RFC 8288. A bare list has no other place for it.
+    const next = /<([^<>]*)>[^<]*;\s*rel="?next\b/i.exec(headers.get('link') ?? '')?.[1];
+    if (next !== undefined) this.#continueAt(next);
+  }
+
+  #continueAt(next: unknown): void {
+    this.#progress.next = next;
+    if (this.#progress.followsPages) return;
+    this.#refusal = this.#refuse('next-page', "the list continues on another page: set pages to 'follow' to read it");
+  }
+
   /** Looks at what stands beside the records. */
   #readEnvelope(envelope: Row, text: string): void {
     if (hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
     for (const name of Object.keys(envelope)) {
       const member = envelope[name] ?? undefined;
-      if (member !== undefined && /nextlink$/i.test(name)) {
-        this.#progress.next = member;
-        if (!this.#progress.followsPages)
-          this.#refusal = this.#refuse(
-            'next-page',
-            "the list continues on another page: set pages to 'follow' to read it",
-          );
-      } else if (/^(@|@?odata\.)count$/.test(name)) this.#progress.count = member;
+      if (member !== undefined && /nextlink$/i.test(name)) this.#continueAt(member);
+      else if (/^(@|@?odata\.)count$/.test(name)) this.#progress.count = member;
     }
   }
 

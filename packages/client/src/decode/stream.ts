@@ -21,13 +21,13 @@ export function decodeStream(operationId: string, settings: Settings, progress?:
  * should be read in one piece.
  */
 export function readParts(
-  parts: readonly Uint8Array[],
+  response: ClientResponse,
   context: CallContext,
   { table, settings, progress }: ReadTarget,
 ): Row[] | undefined {
-  const reader = new CollectionReader(table, context, settings, progress);
+  const reader = new CollectionReader(response, table, context, settings, progress);
   const batches: Row[][] = [];
-  for (const part of parts) {
+  for (const part of response.parts ?? []) {
     batches.push(...reader.push(part));
     if (reader.isLost) return undefined;
   }
@@ -53,7 +53,7 @@ async function* readBatches(
   let reader: CollectionReader | undefined;
   try {
     const { body } = response;
-    reader = new CollectionReader(table, context, settings, progress);
+    reader = new CollectionReader(response, table, context, settings, progress);
     while (body !== null) {
       context.throwIfAborted();
       // The time that the caller takes between two records does not count as silence.

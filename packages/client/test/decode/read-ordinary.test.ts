@@ -7,9 +7,12 @@ const lists = { booleanStrings: [], whole: [], integers: [], booleans: [], int64
 const part: DecodeTable = { record: 'Part', ...lists, int64: ['size'] };
 const table: DecodeTable = { record: 'Thing', ...lists, int64: ['id'], nested: { parts: part } };
 
-const read = (text: string, kind?: ReadTarget['kind'], by: DecodeTable = table): unknown => {
+const read = (text: string, kind?: ReadTarget['kind'], by: DecodeTable = table, link?: string): unknown => {
   const target = kind && { kind, table: by, settings: {} as never, progress: undefined };
-  return readOrdinary({ text: () => text } as ClientResponse, target);
+  return readOrdinary(
+    { text: () => text, headers: new Headers(link === undefined ? {} : { link }) } as never as ClientResponse,
+    target,
+  );
 };
 
 // The careful reader would return the same values, only more slowly. A direct call shows which reader is used.
@@ -56,6 +59,11 @@ describe('the careful reader is used for', () => {
     ['{"parts":[[]]}', 'record'],
     ['{"parts":[{"size":true}]}', 'record'],
   ])('%s (%s)', (text, kind) => expect(() => read(text, kind)).toThrow());
+
+  it('a list with a link', () => {
+    expect(() => read('[]', 'collection', table, '</next>; rel="next"')).toThrow();
+    expect(read('{}', 'record', table, '</next>; rel="next"')).toEqual({});
+  });
 
   it.each([
     'booleanStrings',

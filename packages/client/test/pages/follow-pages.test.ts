@@ -46,6 +46,27 @@ describe.each(ways)('%s with pages: follow', (_, read) => {
       '/app/history?$skip=4 Basic',
     ]);
   });
+  it('reads every page of bare lists, from links in a header', async () => {
+    const links = [
+      '</first>; rel="first", <history?$skip=1>; rel="next"',
+      '<?$skip=2>; title="more"; rel=next; type="text/html"',
+      '</history>; rel="prev"',
+    ];
+    const requests: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      const link = links[requests.push(request.url) - 1] as string;
+      response.writeHead(200, { 'content-type': 'application/json', link }).end(JSON.stringify([row(requests.length)]));
+    });
+    expect(ids(await read({ baseUrl: url, credential }))).toEqual([1, 2, 3]);
+    expect(requests).toEqual(['/history', '/history?$skip=1', '/history?$skip=2']);
+  });
+  it.each([
+    ['another origin', '<https://evil.example/history>; rel="next"'],
+    ['its own page', '</history>; rel="next"'],
+  ])('does not follow a link in a header to %s', async (_, link) => {
+    const { odata } = inProcess([json([row(1)], 200, { link })]);
+    expect(await rejection(odata.history.list({ pages: 'follow' }))).toMatchObject({ reason: 'next-page' });
+  });
   it('reads a list without pages', async () => {
     const { url } = await serveInTurn({ body: [row(1)] });
     expect(ids(await read({ baseUrl: url, credential }))).toEqual([1]);
@@ -149,5 +170,32 @@ describe('pages', () => {
     const { options, asked } = inProcess([json(page([1, 2], '?p=2')), json(page([3]))], { pages: 'follow' });
     for await (const record of createODataClient(options).history.stream()) if (record.instanceid === '2') break;
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe.each([
+  ['a short list', 1],
+  ['a long list', 3000],
+])('%s with a link to the next page in a header', (_, length) => {
+  const reply = () =>
+    json(
+      Array.from({ length }, (__, index) => ({ ...row(index), details: 'x'.repeat(100) })),
+      200,
+      {
+        link: '</history?$skip=1>; rel="next"',
+      },
+    );
+  it('is refused by list', async () => {
+    const { odata } = inProcess([reply()]);
+    expect(await rejection(odata.history.list())).toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'next-page' });
+  });
+  it('is refused by stream after its records', async () => {
+    const { odata } = inProcess([reply()]);
+    let seen = 0;
+    const read = async () => {
+      for await (const record of odata.history.stream()) seen += Number(record.instanceid !== undefined);
+    };
+    expect(await rejection(read())).toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'next-page' });
+    expect(seen).toBe(length);
   });
 });

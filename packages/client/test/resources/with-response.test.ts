@@ -124,7 +124,7 @@ describe('response() of a stream', () => {
   it('has the response of the latest of several pages', async () => {
     const { odata } = inProcess([
       json('{"value":[{"instanceid":"1"}],"@odata.nextLink":"?page=2"}', 200, { etag: '1' }),
-      json('{"value":[{"instanceid":"2"}]}', 200, { etag: '2', link: '</more>; rel="next"' }),
+      json('{"value":[{"instanceid":"2"}]}', 200, { etag: '2', link: '</more>; rel="prev"' }),
     ]);
     const stream = odata.history.stream({ pages: 'follow' });
     const seen: unknown[] = [];
@@ -133,6 +133,6 @@ describe('response() of a stream', () => {
       ['1', '1'],
       ['2', '2'],
     ]);
-    expect((await stream.response())?.headers['link']).toBe('</more>; rel="next"');
+    expect((await stream.response())?.headers['link']).toBe('</more>; rel="prev"');
   });
 });

@@ -136,10 +136,9 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       if (pages === 'follow' || !isCutOff(error)) throw error;
       isCut = true;
     }
-    const { date, link } = (await (stream as Partial<typeof stream>).response?.())?.headers ?? {};
+    const { date } = (await (stream as Partial<typeof stream>).response?.())?.headers ?? {};
     return {
-      // The client follows links in the body, but does not see links in a header.
-      isCut: isCut || /;\s*rel="?next\b/i.test(link ?? ''),
+      isCut,
       date: readHttpDate(date),
       runs: sortRuns([...runs.values()]),
       rows,
