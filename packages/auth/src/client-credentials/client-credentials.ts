@@ -47,7 +47,8 @@ const optionNames: OptionNames<ClientCredentialsOptions> = {
 
 /**
  * OAuth 2.0 client credentials of a service account (section 5.3; RFC 6749 section 4.4). The token is fetched when it
- * is first needed, shared by all calls, refreshed in the background before it ends, and replaced once after a 401.
+ * is first needed, shared by all calls, refreshed in the background before it ends, and replaced after a 401, at most once
+ * in 5 s.
  *
  * A token request goes through the transport of the client that needs the token, so that a proxy, a certificate
  * authority and a client certificate are configured once.

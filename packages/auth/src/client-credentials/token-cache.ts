@@ -38,7 +38,9 @@ interface Flight {
 
 /**
  * Keeps one token. All callers wait for the same request, a token is replaced in the background before it expires, and
- * a rejected token is never returned again. The result of an older flight than the latest is not kept.
+ * a token that was replaced after a rejection is never returned again. If the new token is rejected as well, within
+ * {@link pauseMs}, it is kept and its calls fail, so that a service that rejects every token does not cause a storm of
+ * token requests. The result of an older flight than the latest is not kept.
  */
 export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheOptions<Context>): TokenCache<Context> {
   let token: Token | undefined;

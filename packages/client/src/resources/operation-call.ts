@@ -110,7 +110,12 @@ export type HasOperations<Paths> = [Operations<Paths>] extends [never] ? false :
  * ```
  */
 export interface CallPromise<Data> extends Promise<Data> {
-  /** The same data together with its response. It rejects with the same errors. Of a list of several pages, the last */
+  /**
+   * The same data together with its response. It rejects with the same errors. Of a list of several pages, the last
+   *
+   * @throws {ConfigError} also if no record can match the filter of a list, such as with an empty `in`: the list is then
+   *   empty without a request, so there is no response
+   */
   withResponse(): Promise<CallResponse<Data>>;
 }
 
