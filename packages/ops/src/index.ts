@@ -56,6 +56,7 @@ export type { MetricParts } from './monitor/metric-parts.ts';
 export type { AlertsState } from './monitor/monitor-alerts.ts';
 export type { IndexedRun } from './monitor/run-index.ts';
 export { parseMoment } from './commands/moment.ts';
+export { type OutputTarget, outputTarget } from './output/output-target.ts';
 export { openStore, type OpenStore, type OpenStoreOptions } from './store/open-store.ts';
 export { type LivePage, renderPage } from './page/render-page.ts';
 export type { Column, View } from './print/column.ts';

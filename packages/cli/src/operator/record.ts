@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createRecorder, isRecordingError, type Recorder } from '@syncline/client/recorder';
 import { isConfigError } from '@syncline/core';
+import { outputTarget } from '@syncline/ops';
 import { type Output, paint } from '../support/console.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import type { RecordOptions } from './add-record.ts';
@@ -39,7 +40,8 @@ export async function record(
       `\`syncline record\` runs one of ${recordable.join(', ')}; write it after the options of record: ` +
         'syncline record --out status.har status --since 7d',
     );
-  const part = `${out}.part`;
+  const file = fileOf(out);
+  const part = `${file}.part`;
   const recorder = openRecorder(part, canaryEnv);
   const status = await runRecorded(command, recorder).catch(async (error: unknown) => {
     await recorder.close().catch(() => undefined);
@@ -53,7 +55,7 @@ export async function record(
       output.err('Nothing was sent, so there is no recording.');
       return status;
     }
-    renameSync(part, out);
+    renameSync(part, file);
     output.err(
       `Recorded ${entries} ${entries === 1 ? 'request' : 'requests'} in ${out}. ` +
         `Replay it with \`syncline sandbox --replay ${out}\`.`,
@@ -63,6 +65,18 @@ export async function record(
     if (!isRecordingError(error)) throw error;
     output.err(`${paint(output, 'red', 'syncline:')} ${error.message}`);
     return EXIT.unknown;
+  }
+}
+
+/** The file to replace. */
+function fileOf(out: string): string {
+  try {
+    const { path, kind } = outputTarget(out);
+    if (kind !== 'file') throw new InputError(`--out ${out} is not a file; name a file`);
+    return path;
+  } catch (error) {
+    if (!isConfigError(error)) throw error;
+    throw new InputError(error.message);
   }
 }
 

@@ -84,6 +84,8 @@ test.each([
 
 test.each([
   [['--out', '/nowhere/x.har'], '--out cannot be created: ENOENT'],
+  [['--out', tmpdir()], `--out ${tmpdir()} is not a file; name a file`],
+  [['--out', '/dev/stdout'], '--out /dev/stdout is not a file; name a file'],
   [['--out', 'x.har', '--canary-env', 'NOT_SET_ANYWHERE'], 'NOT_SET_ANYWHERE, which is not set'],
 ])('%j is refused', async (options, message) => {
   const { status, err } = await runCommand('record', ...options, '--', 'jobs');

@@ -1,9 +1,10 @@
 import { ConfigError, isConfigError } from '@syncline/core';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile } from '../snapshot/parse-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { checkLists } from '../text/check-lists.ts';
+import { makeFolder } from './make-folder.ts';
 import { folderError, readTexts } from './read-snapshot.ts';
 
 /** The result of {@link writeSnapshot}, as paths relative to the folder. */
@@ -53,14 +54,14 @@ async function replaceFiles(
   wanted: ReadonlyMap<string, string>,
   snapshot: Snapshot,
 ): Promise<WrittenSnapshot> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const present = new Map((await readTexts(folder)).map(({ path, text }) => [path, text]));
 
   const written: string[] = [];
   for (const [path, text] of wanted) {
     if (present.get(path) === text) continue;
     const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     // A rename replaces the file atomically, so that nobody reads half of it.
     await writeFile(`${file}.tmp`, text);
     await rename(`${file}.tmp`, file);

@@ -83,3 +83,15 @@ test('errors name the file', async () => {
   await expect(writeSnapshot(file, snapshot)).rejects.toThrow(`${file} is not a folder`);
   await expect(readSnapshot(file)).rejects.toThrow(`${file} is not a folder`);
 });
+
+test.runIf(process.platform === 'linux')('a folder that the file system cannot create is an error', async () => {
+  const snapshot = await takeSnapshot(inventoryOf('A'));
+  await expect(writeSnapshot('/proc/no-folder/jobs', snapshot)).rejects.toThrow(/cannot be written \(ENOENT\)/);
+});
+
+test('creates the folders above the folder, and refuses one below a file', async () => {
+  const snapshot = await takeSnapshot(inventoryOf('A'));
+  expect((await writeSnapshot(join(folder, 'a', 'b', 'c'), snapshot)).written).toHaveLength(2);
+  writeFileSync(join(folder, 'file'), '');
+  await expect(writeSnapshot(join(folder, 'file', 'jobs'), snapshot)).rejects.toThrow('is not a folder');
+});

@@ -12,6 +12,7 @@ import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun, type Result } from '../report/report.ts';
 import { jobPattern, readRuns } from '../run/read-runs.ts';
+import { type OutputTarget, unwritable, writableTarget } from '../output/output-target.ts';
 import { headline } from '../sections/headline.ts';
 import { openStore } from '../store/open-store.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -71,10 +72,11 @@ export async function report(options: ReportOptions, context: CommandContext): P
     throw new ConfigError('--out', 'must name the file to write, such as report.html');
   if (!['error', 'warn', 'never'].includes(failOn)) throw new ConfigError('--fail-on', 'must be error, warn or never');
   if (from !== 'service' && from !== 'store') throw new ConfigError('--from', 'must be service or store');
+  const target = writableTarget(out);
   if (options.definitions !== false) await context.environment.lookUpSecrets?.();
-  const earlier = await earlierOf(options.sinceReport, out, context.environment.name);
+  const earlier = await earlierOf(options.sinceReport, target, context.environment.name);
   const made = await collectReport({ ...options, from }, earlier, context);
-  await writeWhole(out, renderPage(made));
+  await writeWhole(out, target, renderPage(made));
   await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty: 'No job needs attention.' });
   output.note(`${headline(made)}. The report is in ${out}.`);
   return statusOf(made, failOn);
@@ -155,27 +157,29 @@ async function definitionsOf(
 /** The earlier report that was named, or the one that will be replaced. */
 async function earlierOf(
   given: string | undefined,
-  out: string,
+  { path, kind }: OutputTarget,
   environment: string,
 ): Promise<EarlierReport | undefined> {
   if (given !== undefined) return readEarlierReport(given, environment, '--since-report');
+  // Reading a pipe would wait for another process.
+  if (kind === 'stream') return undefined;
   try {
-    return await readEarlierReport(out, environment, '--out');
+    return await readEarlierReport(path, environment, '--out');
   } catch {
     return undefined;
   }
 }
 
-/** Replaces the file atomically. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const part = `${file}.${process.pid}.part`;
+/** Replaces the file atomically, or writes to the pipe or device. */
+async function writeWhole(out: string, { path, kind }: OutputTarget, text: string): Promise<void> {
+  const part = `${path}.${process.pid}.part`;
   try {
+    if (kind === 'stream') return await writeFile(path, text);
     await writeFile(part, text);
-    await rename(part, file);
+    await rename(part, path);
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
-    const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError('--out', `names ${file}, which cannot be written (${code})`);
+    if (kind === 'file') await rm(part, { force: true }).catch(() => undefined);
+    throw unwritable(out, error);
   }
 }
 

@@ -3,6 +3,7 @@ import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { CommandContext } from '../context/command-context.ts';
+import { checkFolder } from '../output/output-target.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { snapshotOf } from './lint.ts';
 
@@ -19,6 +20,7 @@ const columns: readonly Column<ChangedFile>[] = [
 
 /** `syncline snapshot FOLDER`: writes the definitions of all jobs to a folder, one file per job, to keep in git. */
 export async function snapshot(folder: string, context: CommandContext): Promise<ExitStatus> {
+  checkFolder(folder);
   const taken = await snapshotOf(context);
   const { written, removed, unchanged } = await writeSnapshot(folder, taken);
   const rows = [

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from '@syncline/core';
+import { outputTarget } from '../output/output-target.ts';
 import { ExportError } from './export-error.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
 
@@ -41,8 +42,9 @@ export class PartFile {
    * @throws {ConfigError} when the file cannot be created, or the existing part belongs to another query or is damaged
    */
   constructor(out: string, fresh: ExportState, restart: boolean) {
-    this.#out = out;
-    if (existsSync(out) && !statSync(out).isFile()) throw refusal(out, 'is not a file; name a file');
+    const { path, kind } = outputTarget(out);
+    if (kind !== 'file') throw refusal(out, 'is not a file; name a file');
+    this.#out = path;
     if (restart) for (const path of [this.#part, this.#statePath]) rmSync(path, { force: true });
     const kept = this.#readState(fresh);
     this.isContinued = kept !== undefined;
