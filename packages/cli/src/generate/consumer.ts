@@ -63,10 +63,13 @@ const OWN_FILES = new Set(['records', 'properties', 'operations', 'security-sche
 function parseDocument(text: string): { name: string; file: string } {
   const [name = '', ...rest] = text.split('=');
   const file = rest.join('=');
-  if (!/^[a-z][a-z0-9-]*$/.test(name) || file === '') {
-    throw new GenerateError([
-      { file: text, line: 0, reason: 'is not a document: write name=path, such as odata=./odata.yaml' },
-    ]);
+  const isNamed = /^[a-z][a-z0-9-]*$/.test(name);
+  if (!isNamed || file === '') {
+    const reason =
+      file === '' || name === ''
+        ? 'is not a document: write name=path, such as odata=./odata.yaml'
+        : `has the name ${name}, which must be lower-case letters, digits and hyphens, and begin with a letter`;
+    throw new GenerateError([{ file: text, line: 0, reason }]);
   }
   if (OWN_FILES.has(name)) {
     const reason = `cannot be named ${name}, because the generator writes a file of that name: choose another name`;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { GenerateError } from './generate-error.ts';
 import type { Files } from './generate.ts';
 import { HEADER } from './print.ts';
+import { shown } from './shown.ts';
 
 /** The differences between a folder and what the generator would write. */
 export interface Drift {
@@ -37,7 +38,8 @@ export async function findDrift(folder: string, files: Files): Promise<Drift> {
  * Writes the files that differ and removes those that are no longer needed. All files are complete before the first one
  * is replaced. A file that the generator did not write is neither replaced nor removed.
  *
- * @throws {GenerateError} when a file that the generator did not write has the name of one that it would write.
+ * @throws {GenerateError} when a file that the generator did not write has the name of one that it would write, and
+ *   when the folder cannot be written.
  */
 export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   const drift = await findDrift(folder, files);
@@ -63,14 +65,24 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
       await writeFile(from, content);
     }
     for (const { from, to } of moves) await rename(from, to);
+  } catch (error) {
+    throw unwritable(folder, error);
   } finally {
-    await Promise.all(moves.map(({ from }) => rm(from, { force: true })));
+    await Promise.all(moves.map(({ from }) => rm(from, { force: true }).catch(() => undefined)));
   }
   await Promise.all(drift.extra.map((path) => rm(join(folder, path))));
   // An empty folder is removed. A folder with a file of the user's is kept.
   for (const part of new Set(drift.extra.map((path) => dirname(path))))
     await rmdir(join(folder, part)).catch(() => undefined);
   return drift;
+}
+
+/** The error of a folder that cannot be written, such as one that is a file or is below one. */
+function unwritable(folder: string, error: unknown): Error {
+  const { code, path = folder } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error as Error;
+  const reason = `cannot be written (${code}): choose another folder`;
+  return new GenerateError([{ file: shown(path), line: 0, reason }]);
 }
 
 /**

@@ -45,12 +45,34 @@ export async function readOverlay(file: string, config: Config): Promise<Overlay
   if (!Array.isArray(actions) || actions.length === 0) return refuse('has no actions');
   if (!actions.every((action: { target?: unknown } | null) => typeof action?.target === 'string'))
     return refuse('has an action without a target');
-  return {
+  const result: Overlay = {
     file: place,
     source: document.source,
     extends: typeof base === 'string' ? base : undefined,
     actions,
   };
+  refuseUnknownKeys(result, document.parsed as object);
+  return result;
+}
+
+/** The keywords of an overlay and of its actions (1.0 and 1.1). A misspelt one would be ignored. */
+const KEYWORDS = ['overlay', 'info', 'extends', 'actions'];
+const ACTION_KEYWORDS = ['target', 'description', 'update', 'remove', 'copy'];
+
+/** @throws {GenerateError} that names each key that is no keyword and no extension. */
+function refuseUnknownKeys(overlay: Overlay, document: object): void {
+  const unknown = (node: object, place: readonly (string | number)[], keywords: readonly string[]) =>
+    Object.keys(node)
+      .filter((key) => !keywords.includes(key) && !key.startsWith('x-'))
+      .map((key) => ({
+        ...at(overlay, [...place, key]),
+        reason: `\`${key}\` is not a keyword of an overlay. Here can be: ${keywords.join(', ')}`,
+      }));
+  const problems = [
+    ...unknown(document, [], KEYWORDS),
+    ...overlay.actions.flatMap((action, index) => unknown(action, ['actions', index], ACTION_KEYWORDS)),
+  ];
+  if (problems.length > 0) throw new GenerateError(problems);
 }
 
 /** Whether an overlay applies to the document in this file. */

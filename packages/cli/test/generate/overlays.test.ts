@@ -24,6 +24,16 @@ const OPERATION = `  - target: $.paths
 `;
 
 test.each<[string, string, RegExp]>([
+  [
+    'a misspelt keyword of an action',
+    '  - target: $.info\n    updat: { title: Ours }\n',
+    /^\S*ours\.yaml:5 `updat` is not a keyword of an overlay\. Here can be: target, description, update, remove, copy$/,
+  ],
+  [
+    'a misspelt keyword of the overlay',
+    '  - target: $.info\n    x-note: 1\n    update: { title: Ours }\nextend: odata.yaml\n',
+    /^\S*ours\.yaml:7 `extend` is not a keyword of an overlay/,
+  ],
   ['YAML that does not parse', '  - target: [', /ours\.yaml:\d+ unexpected/],
   ['a reference to nothing', OPERATION, /ours\.yaml:12 Can't resolve \$ref/],
   [

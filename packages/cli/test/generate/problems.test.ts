@@ -81,7 +81,7 @@ test('the second document with the same name is named, and one with another name
   const message = await messageOf(loadConsumer({ documents: ['a=x.yaml', 'b=y.yaml', 'a=z.yaml'], overlays: [] }));
   expect(message).toMatch(/z\.yaml is the second document named a: give it another name$/);
   expect(await messageOf(loadConsumer({ documents: ['1a=x.yaml'], overlays: [] }))).toBe(
-    '1a=x.yaml is not a document: write name=path, such as odata=./odata.yaml',
+    '1a=x.yaml has the name 1a, which must be lower-case letters, digits and hyphens, and begin with a letter',
   );
 });
 
