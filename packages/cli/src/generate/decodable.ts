@@ -117,16 +117,17 @@ export function lostDecodings(
         `has x-decode at ${pointer}, where the clients do not decode: they decode fields of objects, ` +
         'and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it',
     })),
-    ...everyDecode(schema, place).flatMap(([pointer, value]) =>
-      value === 'boolean' || value === 'integer'
-        ? []
-        : [
-            {
-              pointer,
-              reason: `has x-decode ${JSON.stringify(value)} at ${pointer}, but it must be boolean or integer`,
-            },
-          ],
-    ),
+    ...everyDecode(schema, place).flatMap(([pointer, value, { type }]) => {
+      if (value !== 'boolean' && value !== 'integer')
+        return {
+          pointer,
+          reason: `has x-decode ${JSON.stringify(value)} at ${pointer}, but it must be boolean or integer`,
+        };
+      // Of another type, each value would be refused when a response arrives.
+      if (type === undefined || typesOf({ type }).join() === 'string') return [];
+      const reason = `has x-decode at ${pointer}, where the type must be string, found ${[type].flat().join(' or ')}`;
+      return { pointer, reason };
+    }),
   ];
 }
 
@@ -157,10 +158,15 @@ function pointersOf(schema: unknown, place: string, isField: boolean): readonly 
 
 const placesOf = (node: unknown, place: string): readonly string[] => everyDecode(node, place).map(([at]) => at);
 
-/** Every `x-decode` in a schema: its place and its value. A field may have this name too; its schema is an object. */
-function everyDecode(node: unknown, place: string): readonly (readonly [string, unknown])[] {
+/**
+ * Every `x-decode` in a schema: its place, its value and its schema. A field may have this name too; its schema is an
+ * object.
+ */
+function everyDecode(node: unknown, place: string): readonly (readonly [string, unknown, Schema])[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    key === 'x-decode' && typeof value !== 'object' ? [[place, value] as const] : everyDecode(value, `${place}/${key}`),
+    key === 'x-decode' && typeof value !== 'object'
+      ? [[place, value, node as Schema] as const]
+      : everyDecode(value, `${place}/${key}`),
   );
 }

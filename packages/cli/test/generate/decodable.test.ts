@@ -160,3 +160,19 @@ test('an error names every place and every unknown value', () => {
   );
   expect(() => refuseLostDecoding('pets.yaml', object({ a: flag }), '#')).not.toThrow();
 });
+
+test.each<[Schema['type'], string]>([
+  ['string', ''],
+  [['string', 'null'], ''],
+  [undefined, ''],
+  ['integer', 'found integer'],
+  ['boolean', 'found boolean'],
+  [['string', 'integer'], 'found string or integer'],
+])('x-decode decodes strings, and the type %j is refused if it is another', (type, says) => {
+  const reasons = (['boolean', 'integer'] as const).map((decode) => {
+    const field = { ...(type && { type }), 'x-decode': decode };
+    return lostDecodings({ type: 'object', properties: { a: field } }, '#').map(({ reason }) => reason);
+  });
+  const reason = `has x-decode at #/properties/a, where the type must be string, ${says}`;
+  expect(reasons).toEqual(says === '' ? [[], []] : [[reason], [reason]]);
+});
