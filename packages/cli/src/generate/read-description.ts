@@ -62,7 +62,7 @@ export async function readDescription(
 
   const giveUp = (error: Error): never => {
     if (error instanceof RangeError) throw error;
-    throw new GenerateError([{ file: shown(file), line: 0, reason: error.message }]);
+    throw new GenerateError([circular(document) ?? { file: shown(file), line: 0, reason: error.message }]);
   };
   const bundleWith = (doc: Parsed, applied: readonly string[]) =>
     bundle({ doc, config, externalRefResolver: resolver, overlays: [...applied] }).catch(giveUp);
@@ -151,6 +151,40 @@ function unreadable(error: Error, file: string): Problem {
       reason: error.originalError.message.split('\n')[0] ?? 'cannot be parsed',
     };
   return { file: shown(file), line: 0, reason: isAbsoluteUrl(file) ? error.message : 'cannot be read' };
+}
+
+/** The first reference of a document that leads back to itself, which redocly does not name; undefined if there is none. */
+function circular({ parsed, source }: Parsed): Problem | undefined {
+  const refOf = (keys: readonly string[]): string | undefined => {
+    const node = keys.reduce<unknown>((at, key) => (Object(at) as Record<string, unknown>)[key], parsed);
+    const { $ref } = Object(node) as { readonly $ref?: unknown };
+    return typeof $ref === 'string' && $ref.startsWith('#/') ? $ref : undefined;
+  };
+  const keysOf = (ref: string): readonly string[] =>
+    ref
+      .slice('#/'.length)
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const { paths, components } = Object(parsed) as { readonly paths?: object; readonly components?: object };
+  const starts = [
+    ...Object.keys(Object(paths) as object).map((path) => ['paths', path]),
+    ...Object.entries(Object(components) as object).flatMap(([kind, named]) =>
+      Object.keys(Object(named) as object).map((name) => ['components', kind, name]),
+    ),
+  ];
+  for (const start of starts) {
+    const pointer = `#/${start.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    const seen = new Set<string>();
+    let ref = refOf(start);
+    while (ref !== undefined && ref !== pointer && !seen.has(ref)) {
+      seen.add(ref);
+      ref = refOf(keysOf(ref));
+    }
+    if (ref !== pointer) continue;
+    const { line } = getLineColLocation({ source, pointer, reportOnKey: true }).start;
+    return { file: shown(source.absoluteRef), line, reason: `${pointer} is only a reference to itself: describe it` };
+  }
+  return undefined;
 }
 
 /** The target of a broken reference; an empty text for any other problem. */

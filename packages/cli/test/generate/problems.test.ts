@@ -159,3 +159,26 @@ test('two documents share what they describe in the same way, and no more', asyn
     /^\S+ its schema Pet differs from the one of that name in another document$/,
   );
 });
+
+test.each<[string, object, string]>([
+  ['a path', { paths: { '/a': { $ref: '#/paths/~1b' }, '/b': { $ref: '#/paths/~1a' } } }, '#/paths/~1a'],
+  [
+    'a schema',
+    { components: { schemas: { A: {}, B: { $ref: '#/components/schemas/B' } } }, paths: {} },
+    '#/components/schemas/B',
+  ],
+  [
+    'a response over another one',
+    {
+      paths: { '/a': { get: { responses: { 200: { $ref: '#/components/responses/A' } } } } },
+      components: {
+        responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '#/components/responses/A' } },
+      },
+    },
+    '#/components/responses/A',
+  ],
+])('%s that refers only to itself is named with its line', async (_what, document, pointer) => {
+  const message = await messageOf(loadConsumer({ documents: [`pets=${await write(document)}`], overlays: [] }));
+  expect(message).toMatch(/^\S*pets\.json:[1-9]\d* #\S+ is only a reference to itself: describe it$/);
+  expect(message).toContain(` ${pointer} `);
+});
