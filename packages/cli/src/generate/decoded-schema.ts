@@ -25,8 +25,7 @@ export interface DecodeScope {
 export function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema {
   if (schema.$ref !== undefined) return decodedReference(schema, scope);
   if (typesOf(schema).includes('array') && schema.items !== undefined) return decodedField(schema, scope);
-  if (!isRecord(schema, scope.named))
-    return schema.allOf ? wire(schema, scope) : { ...wire(schema, scope), ...decodedScalar(schema) };
+  if (!isRecord(schema, scope.named)) return schema.allOf ? wire(schema, scope) : decodedValue(schema, scope);
   const required = schema.required?.filter((name) => !isEmptied(schema.properties?.[name], scope.named));
   const { properties, allOf, ...rest } = schema;
   return {
@@ -53,7 +52,14 @@ function decodedField(field: Schema, scope: DecodeScope): DecodedSchema {
   if (field.$ref !== undefined) {
     return decodingOf(scalar) === undefined ? wire(field, scope) : decodedReference(field, scope);
   }
-  return { ...wire(field, scope), ...decodedScalar(field) };
+  return decodedValue(field, scope);
+}
+
+function decodedValue(schema: Schema, scope: DecodeScope): DecodedSchema {
+  const decoded: DecodedSchema & { const?: unknown } = { ...wire(schema, scope), ...decodedScalar(schema) };
+  // A constant is the value on the wire.
+  if (decodingOf(schema) !== undefined) delete decoded.const;
+  return decoded;
 }
 
 /** A schema in a place that is not decoded. Records without anything to decode have only one type. */
@@ -97,13 +103,16 @@ function isEmptied(field: Schema | undefined, named: NamedSchemas): boolean {
 }
 
 function decodedScalar(schema: Schema): Readonly<Record<string, unknown>> {
-  const { default: initial, enum: values } = schema;
+  const { default: initial } = schema;
+  // Decoding turns null into undefined.
+  const values = schema.enum?.filter((value) => value !== null);
   const [type] = typesOf(schema);
   switch (schema['x-decode']) {
     case 'boolean':
       return {
         type: 'boolean',
         nullable: undefined,
+        as: undefined,
         ...(initial === undefined ? {} : { default: String(initial).toLowerCase() === 'true' }),
       };
     case 'integer': {
@@ -112,12 +121,13 @@ function decodedScalar(schema: Schema): Readonly<Record<string, unknown>> {
         type: 'integer',
         nullable: undefined,
         ...(initial === undefined ? {} : { default: Number(initial) }),
-        ...(numbers ? { enum: undefined, as: { values: numbers } } : {}),
+        ...(numbers ? { as: { values: numbers } } : {}),
       };
     }
     default:
       if (decodingOf(schema) === 'int64') return { as: 'bigint' };
-      if (/^(integer|boolean)$/.test(typesOf(schema).join())) return { type, nullable: undefined };
+      if (/^(integer|boolean)$/.test(typesOf(schema).join()))
+        return { type, nullable: undefined, ...(values ? { as: { values } } : {}) };
       return {};
   }
 }

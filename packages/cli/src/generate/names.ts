@@ -3,10 +3,10 @@ import { camelCase, identifier } from './print.ts';
 /** Words that cannot name a const, a type or both, and names that the generated files use themselves. */
 const RESERVED = new Set(
   (
-    'arguments await boolean bigint break case catch class const continue debugger default delete do else ' +
-    'enum eval export extends false finally for function if implements import in instanceof interface let module ' +
-    'never new null number object package private protected public require return static string super switch ' +
-    'symbol this throw true try typeof undefined unknown any var void while with yield ' +
+    'arguments as await boolean bigint break case catch class const continue debugger default delete do else ' +
+    'enum eval export extends false finally for function if implements import in infer instanceof interface intrinsic keyof let module ' +
+    'never new null number object package private protected public readonly require return static string super switch ' +
+    'symbol this throw true try typeof undefined unique unknown any var void while with yield ' +
     'Record Readonly Omit Extract Exclude Partial Pick Array Date Promise Object Function String Number Boolean ' +
     'Symbol BigInt globalThis NaN Infinity ' +
     'Tables TablesOperation Decoded Described DecodeTable OperationId SecuritySchemeId WireComponents ' +

@@ -33,10 +33,14 @@ export function printValue(value: unknown, depth = 1, indent = ''): string {
 
 function printEntry(key: string, value: unknown, depth: number, indent: string): string {
   if (value instanceof Getter) return `get ${printKey(key)}(): DecodeTable { return ${value.name}; }`;
-  return `${printKey(key)}: ${printValue(value, depth, indent)}`;
+  // TypeScript takes the type of a key like `constructor` from Object, and so widens its literals.
+  const isWidened = key in Object.prototype && !(value instanceof Name) && value !== null;
+  return `${printKey(key)}: ${printValue(value, depth, indent)}${isWidened ? ' as const' : ''}`;
 }
 
 export function printKey(key: string): string {
+  // Without the brackets, it would set the prototype.
+  if (key === '__proto__') return "['__proto__']";
   return IDENTIFIER.test(key) ? key : printString(key);
 }
 

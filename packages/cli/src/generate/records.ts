@@ -19,7 +19,8 @@ export function printRecords(
 ): string {
   const used = new Set<string>();
   const componentsOf = (record: string): string => {
-    const owner = descriptions.find(({ document }) => document.components?.schemas?.[record] !== undefined)?.name ?? '';
+    const owner =
+      descriptions.find(({ document }) => Object.hasOwn(document.components?.schemas ?? {}, record))?.name ?? '';
     used.add(owner);
     return `${typePrefix(owner)}Components`;
   };

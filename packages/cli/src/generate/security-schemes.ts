@@ -5,12 +5,12 @@ import { HEADER, Name, printDoc, printValue } from './print.ts';
 
 /** Prints how the credential of each security scheme is sent. `null` marks what the description does not say. */
 export function printSecuritySchemes(descriptions: readonly Description[], names: Names): string {
-  const entries: Record<string, object> = {};
+  const entries = new Map<string, object>();
   const tokenRequests = new Map<string, string>();
   for (const { document, file } of descriptions) {
     for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {})) {
       const entry = entryOf(scheme);
-      if (entries[name] && JSON.stringify(entries[name]) !== JSON.stringify(entry)) {
+      if (entries.has(name) && JSON.stringify(entries.get(name)) !== JSON.stringify(entry)) {
         throw new GenerateError([
           {
             file,
@@ -19,15 +19,15 @@ export function printSecuritySchemes(descriptions: readonly Description[], names
           },
         ]);
       }
-      entries[name] = entry;
+      entries.set(name, entry);
       if (scheme.type === 'oauth2') tokenRequests.set(name, printTokenRequest(name, scheme, names));
     }
   }
-  const constants = Object.entries(entries).map(
+  const constants = [...entries].map(
     ([name, entry]) =>
       `${tokenRequests.get(name) ?? ''}${printDoc(docOf(name))}export const ${names.scheme(name)} = ${printValue(entry, 0)} as const;\n`,
   );
-  const schemes = Object.fromEntries(Object.keys(entries).map((name) => [name, new Name(names.scheme(name))]));
+  const schemes = Object.fromEntries([...entries.keys()].map((name) => [name, new Name(names.scheme(name))]));
   return `${HEADER}
 ${constants.join('\n')}
 /**
@@ -80,6 +80,9 @@ function entryOf(scheme: SecurityScheme): object {
         form: FORM,
         openQuestion,
       };
+    case 'mutualTLS':
+      // The connection carries the certificate, not the request.
+      return { scheme: 'mutualTLS', in: null, name: null, nameTemplate: null, openQuestion };
     default:
       return {
         scheme: scheme.scheme?.toLowerCase() ?? scheme.type,

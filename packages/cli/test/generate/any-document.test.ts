@@ -1,32 +1,15 @@
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { basic } from '@syncline/auth';
 import { createODataClient } from '@syncline/client';
 import type { Tables } from '@syncline/openapi';
 import { expect, test } from 'vitest';
-import { generateFiles, loadConsumer, writeFiles } from '../../src/index.ts';
-import { repository, temporaryFolder } from '../support/description-copy.ts';
+import { generateFiles, writeFiles } from '../../src/index.ts';
+import { temporaryFolder } from '../support/description-copy.ts';
+import { BIG, FLAG, compiled, generated, get, load, ref, write, type Parts } from '../support/any-document.ts';
 import { runCommand } from '../support/run-command.ts';
-import { compile } from '../tables/compile.ts';
 
-interface Parts {
-  readonly openapi?: string;
-  readonly paths?: object;
-  readonly schemas?: object;
-  readonly more?: object;
-}
-
-/** Writes a document made of the given parts, with simple defaults for the others. */
-async function write({ openapi = '3.1.0', paths = {}, schemas = {}, more = {} }: Parts): Promise<string> {
-  const file = join(await temporaryFolder(), 'api.json');
-  const document = { openapi, info: { title: 'A', version: '1' }, paths, components: { schemas }, ...more };
-  await writeFile(file, JSON.stringify(document));
-  return file;
-}
-
-const load = async (parts: Parts) => loadConsumer({ documents: [`api=${await write(parts)}`], overlays: [] });
-const generated = async (parts: Parts) => generateFiles(await load(parts), { sources: '', extension: '.ts' });
 const failure = (parts: Parts): Promise<string> =>
   load(parts)
     .then(generateFiles, (error: Error) => error)
@@ -34,19 +17,6 @@ const failure = (parts: Parts): Promise<string> =>
       (result) => (result instanceof Error ? result.message : ''),
       (error: Error) => error.message,
     );
-
-const json = (schema: object) => ({ description: 'Ok.', content: { 'application/json': { schema } } });
-const get = (schema: object, more: object = {}) => ({ get: { responses: { 200: json(schema) }, ...more } });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-/** Compiles generated files with strict options, as a consumer does, together with a file that uses them. */
-async function compiled(files: ReadonlyMap<string, string>, use = ''): Promise<string> {
-  const folder = await temporaryFolder();
-  await writeFiles(join(folder, 'sync'), files);
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
-  return compile(folder, `export * from './sync/index.ts';\n${use}`);
-}
 
 test('a missing operationId is derived from method and path, and one that is used twice gets a number', async () => {
   const files = await generated({
@@ -210,8 +180,6 @@ test('an x-decode that the clients do not know is refused with its place', async
   );
 });
 
-const FLAG = { type: 'string', 'x-decode': 'boolean' };
-const BIG = { type: 'integer', format: 'int64' };
 const DEEP: Parts = {
   paths: {
     '/pets': get(ref('Pet'), { operationId: 'getPet' }),

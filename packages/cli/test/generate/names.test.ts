@@ -6,14 +6,20 @@ const namesOf = (records: readonly string[], operations: readonly string[] = [],
   createNames({ taken, records, operations, schemes: [] });
 
 /**
- * Keywords that TypeScript does not accept as the name of a const or type, and globals that the generated files use.
+ * Keywords that TypeScript does not accept as the name of a const or type, or where a type is used, and globals that the generated files use.
  */
 const keywords = Array.from(
   { length: ts.SyntaxKind.LastKeyword - ts.SyntaxKind.FirstKeyword + 1 },
   (_, index) => ts.tokenToString(ts.SyntaxKind.FirstKeyword + index) ?? '',
 );
 const isRefused = (word: string): boolean =>
-  [`export const ${word} = 1;`, `export interface ${word} {}`].some((text) => {
+  [
+    `export const ${word} = 1;`,
+    `export interface ${word} {}`,
+    `export type ${word} = 1;`,
+    `export type A = { a: ${word}; b: ${word}[]; c: ${word}['d'] | null };`,
+    `import type { A, ${word} } from './a.js';`,
+  ].some((text) => {
     const { diagnostics = [] } = ts.transpileModule(text, { reportDiagnostics: true });
     return diagnostics.length > 0;
   });

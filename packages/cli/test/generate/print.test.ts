@@ -27,6 +27,7 @@ test.each([
   ['Label#', "'Label#'"],
   ['a-b', "'a-b'"],
   ['2nd', "'2nd'"],
+  ['__proto__', "['__proto__']"],
 ])('the key %s is quoted only if necessary', (key, printed) => {
   expect(printKey(key)).toBe(printed);
 });
@@ -46,6 +47,17 @@ test('values are split over lines down to the depth, and are on one line below i
   expect(printValue({ a: { b: [1, null, 'x'] }, c: new Name('other'), d: {} })).toBe(
     "{\n  a: { b: [1, null, 'x'] },\n  c: other,\n  d: {},\n}",
   );
+});
+
+test('keys with the names of what every object has are printed as keys of their own', () => {
+  const value = JSON.parse(
+    '{ "constructor": 1, "toString": { "a": [1] }, "__proto__": "x", "valueOf": null }',
+  ) as object;
+  const printed = printValue(value, 0);
+  expect(printed).toBe(
+    "{ constructor: 1 as const, toString: { a: [1] } as const, ['__proto__']: 'x' as const, valueOf: null }",
+  );
+  expect(new Function(`return ${printed.replaceAll(' as const', '')}`)()).toEqual(value);
 });
 
 test('a description cannot end its own comment', () => {
