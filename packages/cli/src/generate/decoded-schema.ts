@@ -1,11 +1,11 @@
-import { decodingOf, follow, heldBy, isRecord, typesOf, type NamedSchemas } from './decodable.ts';
+import { decodingOf, fieldsOf, follow, heldBy, isRecord, typesOf, type NamedSchemas } from './decodable.ts';
 import type { Schema } from './model.ts';
 import { schemaName } from './schemas.ts';
 
 /** A schema after decoding. `as` gives the TypeScript type where JSON Schema cannot express it. */
 export type DecodedSchema = Schema & {
-  readonly as?:
-    | { readonly record: string }
+  readonly as?: /** A record, and which of its fields are required although it does not say so itself. */
+    | { readonly record: string; readonly required?: readonly string[] }
     /** A record in a place that is not decoded, where it keeps its type on the wire. */
     | { readonly wire: string }
     | { readonly values: readonly unknown[] }
@@ -26,12 +26,13 @@ export function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema
   if (schema.$ref !== undefined) return decodedReference(schema, scope);
   if (typesOf(schema).includes('array') && schema.items !== undefined) return decodedField(schema, scope);
   if (!isRecord(schema, scope.named)) return schema.allOf ? wire(schema, scope) : decodedValue(schema, scope);
-  const required = schema.required?.filter((name) => !isEmptied(schema.properties?.[name], scope.named));
+  const fields = fieldsOf(schema, scope.named);
+  const required = schema.required?.filter((name) => !isEmptied(fields[name], scope.named));
   const { properties, allOf, ...rest } = schema;
   return {
     ...wire(rest, scope),
     ...(required === undefined ? {} : { required }),
-    ...(allOf ? { allOf: allOf.map((part) => decodedRecord(part, scope)) } : {}),
+    ...(allOf ? { allOf: allOf.map((part) => decodedPart(part, required, scope)) } : {}),
     ...(properties
       ? {
           properties: Object.fromEntries(
@@ -40,6 +41,15 @@ export function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema
         }
       : {}),
   };
+}
+
+/** A part of a composed record, which may require fields of the part. */
+function decodedPart(part: Schema, outer: readonly string[] = [], scope: DecodeScope): DecodedSchema {
+  const decoded = decodedRecord(part, scope);
+  if (part.$ref === undefined) return decoded;
+  const fields = fieldsOf(part, scope.named);
+  const required = outer.filter((name) => Object.hasOwn(fields, name));
+  return required.length === 0 ? decoded : { ...decoded, as: { record: schemaName(part.$ref) ?? '', required } };
 }
 
 function decodedField(field: Schema, scope: DecodeScope): DecodedSchema {
@@ -66,8 +76,8 @@ function decodedValue(schema: Schema, scope: DecodeScope): DecodedSchema {
 function wire(schema: Schema, scope: DecodeScope): DecodedSchema {
   const record = schemaName(schema.$ref);
   if (record !== undefined) {
-    const target = follow(schema, scope.named);
-    const hasOneType = !scope.isDecodable(schema) && decodingOf(target) === undefined;
+    const held = heldInLists(schema, scope.named);
+    const hasOneType = !scope.isDecodable(held) && decodingOf(follow(held, scope.named)) === undefined;
     return { ...describedReference(schema, scope), as: hasOneType ? { record } : { wire: record } };
   }
   const result: Record<string, unknown> = { ...schema };
@@ -84,6 +94,17 @@ function wire(schema: Schema, scope: DecodeScope): DecodedSchema {
   }
   if (schema.enum) return { ...result, enum: undefined, as: { values: schema.enum } } as never;
   return result as DecodedSchema;
+}
+
+/** What a schema holds, in any number of lists. A list may contain itself. */
+function heldInLists(schema: Schema, named: NamedSchemas): Schema {
+  let held = schema;
+  for (let steps = 0; steps < 100; steps += 1) {
+    const inner = heldBy(held, named);
+    if (inner === held) return held;
+    held = inner;
+  }
+  return {};
 }
 
 function decodedReference(schema: Schema, scope: DecodeScope): DecodedSchema {

@@ -4,6 +4,7 @@ import { printFields } from './fields.ts';
 import { GenerateError } from './generate-error.ts';
 import { hoistInlineRecords } from './hoist.ts';
 import type { Description } from './model.ts';
+import { nameTargets } from './name-targets.ts';
 import { createNames } from './names.ts';
 import { collectOperations, printOperations, wireResponses } from './operations.ts';
 import { HEADER, camelCase, typePrefix } from './print.ts';
@@ -48,10 +49,12 @@ export function generateFiles(
 }
 
 function printFiles(
-  descriptions: readonly Description[],
+  given: readonly Description[],
   sources: string,
   extension: NonNullable<Layout['extension']>,
 ): Files {
+  // The library of the types on the wire changes the documents that it is given.
+  const descriptions = given.map((each) => ({ ...each, document: nameTargets(structuredClone(each.document)) }));
   // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they
   // are.
   const hoisted = descriptions.map(hoistInlineRecords);
@@ -68,11 +71,14 @@ function printFiles(
     schemes: descriptions.flatMap(({ document }) => Object.keys(document.components?.securitySchemes ?? {})),
   });
   const files = new Map<string, string>();
-  for (const { name, document } of descriptions) {
-    files.set(`documents/${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
-    files.set(`${sources}${name}.gen.ts`, printWireTypes(document));
+  const closed = new Set<unknown>();
+  for (const [index, { name, document }] of descriptions.entries()) {
+    files.set(`documents/${name}.json`, `${JSON.stringify(given[index]?.document, null, 2)}\n`);
+    const wire = printWireTypes(document);
+    files.set(`${sources}${name}.gen.ts`, wire.text);
+    for (const values of wire.closed) closed.add(values);
   }
-  files.set(`${sources}records.gen.ts`, printRecords(descriptions, named, names, extension));
+  files.set(`${sources}records.gen.ts`, printRecords(descriptions, { named, closed }, names, extension));
   files.set(`${sources}properties.gen.ts`, printProperties(named, operations, names));
   files.set(`${sources}operations.gen.ts`, printOperations(operations, names));
   files.set(`${sources}security-schemes.gen.ts`, printSecuritySchemes(descriptions, names));

@@ -25,13 +25,18 @@ export function hoistInlineRecords(description: Description): Description {
   };
   const hoist = (schema: Schema, wish: string): Schema => {
     if (schema.$ref !== undefined) return schema;
-    if (typesOf(schema).includes('array') && schema.items !== undefined)
-      return keep(schema, { ...schema, items: hoist(schema.items, `${wish}Item`) });
+    if (typesOf(schema).includes('array')) return hoistItem(schema, `${wish}Item`);
     if (!isRecord(schema, named) || !isDecodable(schema)) return schema;
     const name = nameFor(wish);
     schemas[name] = schema;
     schemas[name] = inside(schema, name);
     return { $ref: `#/components/schemas/${name}`, ...(schema.description && { description: schema.description }) };
+  };
+  const hoistItem = (schema: Schema, wish: string): Schema => {
+    const { items } = schema;
+    // The clients decode the records in a list, and not those in a list of lists.
+    if (items === undefined || typesOf(items).includes('array')) return schema;
+    return keep(schema, { ...schema, items: hoist(items, wish) });
   };
   const inside = (schema: Schema, owner: string): Schema => {
     let result = schema;
@@ -55,11 +60,7 @@ export function hoistInlineRecords(description: Description): Description {
     return result;
   };
   for (const [name, schema] of named) {
-    const { items } = schema;
-    schemas[name] =
-      typesOf(schema).includes('array') && items
-        ? keep(schema, { ...schema, items: hoist(items, `${name}Item`) })
-        : inside(schema, name);
+    schemas[name] = typesOf(schema).includes('array') ? hoistItem(schema, `${name}Item`) : inside(schema, name);
   }
   const paths = hoistResponses(description, (schema, wish) => {
     const pointer = `the response of ${wish}`;

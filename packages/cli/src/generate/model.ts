@@ -61,6 +61,7 @@ export interface Schema extends Extensions {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string };
   readonly 'x-decode'?: 'boolean' | 'integer';
   readonly 'x-edm'?: string;
 }

@@ -7,7 +7,7 @@ const RESERVED = new Set(
     'enum eval export extends false finally for function if implements import in infer instanceof interface intrinsic keyof let module ' +
     'never new null number object package private protected public readonly require return static string super switch ' +
     'symbol this throw true try typeof undefined unique unknown any var void while with yield ' +
-    'Record Readonly Omit Extract Exclude Partial Pick Array Date Promise Object Function String Number Boolean ' +
+    'Record Readonly Omit Extract Exclude Partial Required Pick Array Date Promise Object Function String Number Boolean ' +
     'Symbol BigInt globalThis NaN Infinity ' +
     'Tables TablesOperation Decoded Described DecodeTable OperationId SecuritySchemeId WireComponents ' +
     'operations securitySchemes fields paths components QueryStyle queryWriter toJson'

@@ -28,6 +28,11 @@ export function openEnum(
   ]);
 }
 
+/** The type of an enumeration that has no other values. */
+export function closedEnum(values: readonly unknown[]): ts.TypeNode {
+  return ts.factory.createUnionTypeNode(values.map(literal));
+}
+
 function literal(value: unknown): ts.TypeNode {
   if (typeof value === 'string') return ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value, true));
   const number = ts.factory.createNumericLiteral(Math.abs(value as number));

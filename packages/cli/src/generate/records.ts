@@ -3,7 +3,7 @@ import { createIsDecodable, type NamedSchemas } from './decodable.ts';
 import { decodedRecord, type DecodedSchema } from './decoded-schema.ts';
 import type { Description, Document, Schema } from './model.ts';
 import type { Names } from './names.ts';
-import { openEnum } from './open-enum.ts';
+import { closedEnum, openEnum } from './open-enum.ts';
 import { HEADER, printDoc, typePrefix } from './print.ts';
 import { astToString, createContext, transformSchemaObject } from './types.ts';
 
@@ -13,7 +13,7 @@ const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 /** Prints the types of the decoded records: one for each named schema, as the clients return it. */
 export function printRecords(
   descriptions: readonly Description[],
-  named: NamedSchemas,
+  { named, closed }: { readonly named: NamedSchemas; readonly closed: ReadonlySet<unknown> },
   names: Names,
   extension: string,
 ): string {
@@ -28,8 +28,8 @@ export function printRecords(
     const { as } = schema;
     if (as === undefined) return undefined;
     if (as === 'bigint') return factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
-    if ('record' in as) return factory.createTypeReferenceNode(names.record(as.record));
-    if ('values' in as) return openEnum(schema, as.values);
+    if ('record' in as) return recordType(names.record(as.record), as.required);
+    if ('values' in as) return closed.has(as.values) ? closedEnum(as.values) : openEnum(schema, as.values);
     return ['schemas', as.wire].reduce<ts.TypeNode>(
       (type, key) =>
         factory.createIndexedAccessTypeNode(
@@ -63,13 +63,29 @@ function declare(name: string, type: ts.TypeNode): ts.Declaration & ts.Statement
     : factory.createTypeAliasDeclaration(EXPORT, name, undefined, type);
 }
 
-/** The members of an object type, with the index signature when the type is open. */
+/** A record, of which some fields are required here. */
+function recordType(name: string, required: readonly string[] = []): ts.TypeNode {
+  const record = factory.createTypeReferenceNode(name);
+  if (required.length === 0) return record;
+  const keys = required.map((key) => factory.createLiteralTypeNode(factory.createStringLiteral(key, true)));
+  const picked = factory.createTypeReferenceNode('Pick', [record, factory.createUnionTypeNode(keys)]);
+  return factory.createIntersectionTypeNode([record, factory.createTypeReferenceNode('Required', [picked])]);
+}
+
+/**
+ * The members of an object type, with the index signature when the type is open. An interface must not have an index
+ * signature that does not fit the other members.
+ */
 function membersOf(type: ts.TypeNode): readonly ts.TypeElement[] | undefined {
   if (ts.isTypeLiteralNode(type)) return type.members;
   if (!ts.isIntersectionTypeNode(type)) return undefined;
   const parts = type.types.map(membersOf);
-  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  const members = parts.flat();
+  return members.every((each) => !ts.isIndexSignatureDeclaration(each) || isUnknown(each.type)) ? members : undefined;
 }
+
+const isUnknown = (type: ts.TypeNode): boolean => type.kind === ts.SyntaxKind.UnknownKeyword;
 
 function docOf(schema: Schema): string {
   const source = schema['x-source'];

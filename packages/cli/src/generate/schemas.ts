@@ -8,6 +8,18 @@ export function schemaName(ref: string | undefined): string | undefined {
   return ref?.startsWith(SCHEMA_PREFIX) ? unescape(ref.slice(SCHEMA_PREFIX.length)) : undefined;
 }
 
+/** The keys on the way to what a local reference points to. */
+export function keysOf(ref: string): readonly string[] {
+  return ref.slice(2).split('/').map(unescape);
+}
+
+/** Every object in a value, at any depth. */
+export function objectsIn(value: unknown): readonly object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inside : [value, ...inside];
+}
+
 /** Follows a local reference. Returns any other value unchanged. */
 export function resolve<T extends object>(document: Document, value: T | Reference): T {
   let node: unknown = value;
@@ -17,8 +29,7 @@ export function resolve<T extends object>(document: Document, value: T | Referen
 
 /** What a local reference points to. The linter has checked that it is there. */
 export function targetOf<T extends object>(document: Document, ref: string): T {
-  const keys = ref.slice(2).split('/').map(unescape);
-  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document) as T;
+  return keysOf(ref).reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document) as T;
 }
 
 /**

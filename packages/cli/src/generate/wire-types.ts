@@ -1,18 +1,36 @@
 import ts from 'typescript';
+import { closedValues } from './closed-values.ts';
 import { typesOf } from './decodable.ts';
 import type { Document, Schema } from './model.ts';
 import { HEADER, printDoc } from './print.ts';
 import { astToString, createContext, transformSchema } from './types.ts';
 import { openEnum } from './open-enum.ts';
+import { aliasRecursive } from './recursive-types.ts';
 
-/** Prints the types of a document on the wire, made by openapi-typescript: `paths`, `components` and `operations`. */
-export function printWireTypes(document: Document): string {
+/** The types of a document on the wire, and the enumerations among them that have no other values, by identity. */
+export interface WireTypes {
+  readonly text: string;
+  readonly closed: ReadonlySet<unknown>;
+}
+
+/**
+ * Prints the types of a document on the wire, made by openapi-typescript: `paths`, `components` and `operations`. Adds
+ * to the document the values of the discriminators that it does not list.
+ */
+export function printWireTypes(document: Document): WireTypes {
+  const closed = new Set<unknown>();
   const context = createContext(
     document,
-    (schema, { path }) => openEnum(schema, schema.enum) ?? sentInt64(schema as Schema, path ?? ''),
+    (schema, { path }) =>
+      (closed.has(schema.enum) ? undefined : openEnum(schema, schema.enum)) ?? sentInt64(schema as Schema, path ?? ''),
   );
-  const types = astToString(transformSchema(document as unknown as Parameters<typeof transformSchema>[0], context));
-  return `${HEADER}${types.replaceAll(/^export \w+ (\w+)/gm, (line, name: string) => (name in docs ? `${printDoc(docs[name as keyof typeof docs])}${line}` : line))}`;
+  for (const values of closedValues(document)) closed.add(values);
+  const nodes = transformSchema(document as unknown as Parameters<typeof transformSchema>[0], context);
+  const types = astToString([...aliasRecursive(nodes, document)]);
+  const text = types.replaceAll(/^export \w+ (\w+)/gm, (line, name: string) =>
+    name in docs ? `${printDoc(docs[name as keyof typeof docs])}${line}` : line,
+  );
+  return { text: `${HEADER}${text}`, closed };
 }
 
 /** Places in a document of what a program sends, without the named schemas, which responses have too. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { BIG, FLAG, compiled, generated, get, list, record, ref, type Parts } from '../support/any-document.ts';
+import { generateFiles } from '../../src/index.ts';
+import { BIG, FLAG, compiled, generated, get, list, load, record, ref, type Parts } from '../support/any-document.ts';
 
 const returns = (name: string) => ({ paths: { '/a': get(ref(name), { operationId: 'a' }) } });
 const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
@@ -73,7 +74,161 @@ export const scheme: 'basic' = securitySchemes.constructor.scheme;
     { more: { components: { securitySchemes: { tls: { type: 'mutualTLS' } } } } },
     "import { tlsScheme } from './sync/index.ts';\ntlsScheme satisfies { scheme: 'mutualTLS'; in: null; name: null };\n",
   ],
+  [
+    'records in a list of lists keep their types on the wire',
+    {
+      ...returns('A'),
+      schemas: {
+        A: record({
+          inline: list(list(record({ id: BIG }))),
+          named: list(list(ref('Cell'))),
+          rows: list(ref('Row')),
+          row: ref('Row'),
+        }),
+        Rows: list(list(record({ id: BIG }))),
+        Row: list(record({ id: BIG })),
+        Cell: record({ id: BIG }),
+      },
+    },
+    `import type { A, Rows } from './sync/index.ts';
+export const a: A = { inline: [[{ id: 1 }]], named: [[{ id: 1 }]], rows: [[{ id: 1 }]], row: [{ id: 1n }] };
+export const rows: Rows = [[{ id: 1 }]];
+`,
+  ],
+  [
+    'a reference into a schema, or to the schema of a response, is a reference to a record',
+    {
+      paths: {
+        '/a': get(ref('A'), { operationId: 'a' }),
+        '/list': get(list(record({ on: FLAG })), { operationId: 'list' }),
+        '/inside': get(ref('A/properties/owner-of'), { operationId: 'inside' }),
+        '/other': get({ $ref: '#/paths/~1list/get/responses/200/content/application~1json/schema' }),
+        '/item': get({ $ref: '#/paths/~1list/get/responses/200/content/application~1json/schema/items' }),
+        '/same': get({ $ref: '#/paths/~1a/get/responses/200/content/application~1json/schema' }),
+      },
+      schemas: {
+        A: record({
+          'owner-of': record({ id: BIG, home: record({ on: FLAG }), again: ref('A/properties/owner-of') }),
+          all: list(record({ id: BIG })),
+          flag: FLAG,
+        }),
+        AOwnerOf: record({ name: { type: 'string' } }),
+        C: record({
+          owner: ref('A/properties/owner-of'),
+          home: ref('A/properties/owner-of/properties/home'),
+          one: ref('A/properties/all/items'),
+          flag: ref('A/properties/flag'),
+        }),
+      },
+    },
+    `import type { ApiComponents, ApiDecodedPaths, C } from './sync/index.ts';
+export const c: C = { owner: { id: 1n, home: { on: true }, again: {} }, home: { on: true }, one: { id: 1n }, flag: true };
+export const wire: ApiComponents['schemas']['C'] = { owner: { id: 1, home: { on: 'true' } }, flag: 'true' };
+type Data<Path extends keyof ApiDecodedPaths> = ApiDecodedPaths[Path]['get']['decoded'];
+export const inside: Data<'/inside'> = { id: 1n };
+export const other: Data<'/other'> = [{ on: true }];
+export const item: Data<'/item'> = { on: true };
+export const same: Data<'/same'> = { flag: true };
+`,
+  ],
+  [
+    'fields beside a map of another type have their own types',
+    {
+      ...returns('A'),
+      schemas: {
+        A: record({ name: { type: 'string' }, id: BIG }, { additionalProperties: { type: 'integer' } }),
+        Open: record({ name: { type: 'string' } }, { additionalProperties: true }),
+      },
+    },
+    `import type { A, Open } from './sync/index.ts';
+export const read = (a: A): [string | undefined, bigint | undefined, number | undefined] => [a.name, a.id, a['other']];
+export interface More extends Open { more: string }
+`,
+  ],
+  [
+    'schemas that contain themselves without an object in between',
+    {
+      ...returns('Json'),
+      schemas: {
+        Json: {
+          anyOf: [{ type: 'string' }, list(ref('Json')), { type: 'object', additionalProperties: ref('Json') }],
+        },
+        'se-lf': list(ref('se-lf')),
+        Ping: { type: ['array', 'null'], items: ref('Pong') },
+        Pong: { oneOf: [ref('Ping'), { type: 'number' }] },
+        Node: record({ id: BIG, nodes: list(ref('Node')), json: ref('Json') }),
+      },
+    },
+    `import type { ApiComponents, Json, Node } from './sync/index.ts';
+export const json: Json = ['a', ['b'], { c: ['d'] }];
+export const node: Node = { nodes: [{ id: 1n }], json };
+export const ping: ApiComponents['schemas']['Ping'] = [1, [2, null]];
+// @ts-expect-error not in the union
+export const wrong: Json = [1];
+`,
+  ],
+  [
+    'discriminated unions are narrowed, except by a value that another schema replaces',
+    {
+      ...returns('Union'),
+      schemas: {
+        One: record({ t: { type: 'string' }, x: { type: 'string' } }),
+        Two: record({ t: { type: 'string', enum: ['two'] }, y: BIG }),
+        Union: {
+          oneOf: [ref('One'), ref('Two')],
+          discriminator: { propertyName: 't', mapping: { one: ref('One').$ref, two: ref('Two').$ref } },
+        },
+        A: record({ k: { type: 'string', enum: ['a'] }, x: { type: 'string' } }),
+        B: record({ k: { type: 'string', enum: ['b'] }, y: { type: 'string' } }),
+        Any: { anyOf: [ref('A'), ref('B')], discriminator: { propertyName: 'k' } },
+        Base: record({ t: { type: 'string' } }),
+        Sub: { allOf: [ref('Base'), record({ t: { type: 'string', enum: ['sub'] } })] },
+        Bases: {
+          oneOf: [ref('Base'), ref('Sub')],
+          discriminator: { propertyName: 't', mapping: { base: ref('Base').$ref, sub: ref('Sub').$ref } },
+        },
+        Open: record({ t: { type: 'string', enum: ['one'] } }),
+      },
+    },
+    `import type { Any, ApiComponents, Open, Sub, Union } from './sync/index.ts';
+export const read = (u: Union) => (u.t === 'one' ? u.x : u.y satisfies number | undefined);
+export const wire = (u: ApiComponents['schemas']['Union']) => (u.t === 'one' ? u.x : u.y);
+export const any = (u: Any) => u.k === 'a' && u.x;
+export const sub: Sub = { t: 'sub' };
+export const open: Open = { t: 'new' };
+`,
+  ],
+  [
+    'fields that are required beside allOf are required',
+    {
+      ...returns('Dog'),
+      schemas: {
+        Base: record({ id: BIG, kind: { type: 'string' }, level: { type: ['integer', 'null'] } }, { required: ['id'] }),
+        Dog: {
+          allOf: [ref('Base'), record({ name: { type: 'string' } })],
+          required: ['kind', 'level', 'name', 'bark', 'unknown'],
+          properties: { bark: BIG },
+        },
+      },
+    },
+    `import type { Dog } from './sync/index.ts';
+export const dog: Dog = { id: 1n, kind: 'a', name: 'b', bark: 2n };
+dog.kind satisfies string;
+// @ts-expect-error the kind is missing
+export const wrong: Dog = { id: 1n, name: 'b', bark: 2n };
+`,
+  ],
 ];
+
+test('the documents are not changed, and generating again gives the same files', async () => {
+  for (const [, parts] of COMPILES) {
+    const descriptions = await load(parts);
+    const before = structuredClone(descriptions);
+    const files = generateFiles(descriptions);
+    expect(descriptions).toEqual(before);
+    expect(generateFiles(descriptions)).toEqual(files);
+  }
+});
 
 test.each(COMPILES)('%s', async (_title, parts, use) => {
   expect(await compiled(await generated(parts), use)).toBe('');

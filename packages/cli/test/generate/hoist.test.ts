@@ -37,6 +37,8 @@ test('a description without an inline record to decode is returned as it is', ()
     [{}, { 200: json(object({ a: text })), 201: { description: 'No body.' }, 202: json(list(text)) }],
     [{ Pet: object({ flag }) }, { 200: json({ anyOf: [list(ref('Pet')), ref('Pet')] }) }],
     [{}, { 200: json(object({ value: list(object({ a: text })) })) }],
+    [{ Pet: object({ rows: list(list(object({ flag: big }))) }), Rows: list(list(object({ flag: big }))) }, {}],
+    [{}, { 200: json(list(list(object({ big })))) }],
     [{}, { 404: json(object({ flag })), default: json(object({ flag })) }],
   ] as const) {
     const description = descriptionOf(schemas, responses);

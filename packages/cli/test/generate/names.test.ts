@@ -45,6 +45,7 @@ test.each([
   'Extract',
   'Exclude',
   'Partial',
+  'Required',
   'Pick',
   'Array',
   'Date',
