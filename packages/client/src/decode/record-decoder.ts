@@ -79,6 +79,8 @@ export class RecordDecoder {
   readonly #progress: Progress;
   /** The first defect beside the records, which `end` throws */
   #refusal: Error | undefined;
+  /** Where the headers say that the collection continues */
+  #link: string | undefined;
 
   constructor(table: DecodeTable, context: CallContext, settings: Settings, progress: Progress = { seen: 0 }) {
     this.#table = settings.tables.decode[table.record] ?? table;
@@ -117,6 +119,7 @@ export class RecordDecoder {
 
   /** Throws, after the last record, what refuses the collection: what stood beside the records, or a count that does not fit. */
   end(): void {
+    if (this.#link !== undefined) this.#continueAt(this.#link);
     if (this.#refusal) throw this.#refusal;
     const { count, next, seen } = this.#progress;
     if (count === undefined || next !== undefined || Number(count) === seen) return;
@@ -126,8 +129,7 @@ export class RecordDecoder {
   /** Looks at what the headers of a collection say, before its records are read. */
   readHeaders({ headers }: ClientResponse): void {
     // RFC 8288. A bare list has no other place for it.
-    const next = /<([^<>]*)>[^<]*;\s*rel="?next\b/i.exec(headers.get('link') ?? '')?.[1];
-    if (next !== undefined) this.#continueAt(next);
+    this.#link = /<([^<>]*)>[^<]*;\s*rel="?next\b/i.exec(headers.get('link') ?? '')?.[1];
   }
 
   #continueAt(next: unknown): void {
