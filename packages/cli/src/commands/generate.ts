@@ -3,6 +3,7 @@ import { isAbsoluteUrl } from '@redocly/openapi-core';
 import { loadConsumer } from '../generate/consumer.ts';
 import { GenerateError, type Problem } from '../generate/generate-error.ts';
 import { generateFiles } from '../generate/generate.ts';
+import { roundedInt64 } from '../generate/rounded-int64.ts';
 import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { paint, toJson, type Output } from '../support/console.ts';
@@ -62,13 +63,15 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<R
   const drift = await (options.check ? findDrift : writeFiles)(folder, files);
   const differing = [...drift.changed, ...drift.missing, ...drift.extra];
   const warnings = loaded.flatMap((each) => each.warnings);
+  const rounded = roundedInt64(loaded);
   if (options.json) {
     const counted = Object.fromEntries(countByRule(warnings));
-    output.out(toJson({ folder: options.out, files: [...files.keys()], ...drift, warnings: counted }));
+    output.out(toJson({ folder: options.out, files: [...files.keys()], ...drift, warnings: counted, rounded }));
   } else {
     for (const path of differing) output.out(`${options.check ? 'differs' : 'wrote'} ${path}`);
     output.out(`${files.size} files in ${options.out}, ${differing.length} ${options.check ? 'differ' : 'written'}`);
     warn(warnings, options, output);
+    warnOfRounded(rounded, output);
   }
   const sources = loaded.flatMap((each) => each.sources);
   if (!options.check || differing.length === 0) return { status: EXIT.ok, sources };
@@ -85,6 +88,16 @@ function warn(warnings: readonly Problem[], { document }: GenerateOptions, outpu
   output.err(
     `${paint(output, 'yellow', `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} of style:`)} ` +
       `${shownRules.join(', ')}. \`npx @redocly/cli lint ${file.replace(/\?.*$/, '')}\` shows where.`,
+  );
+}
+
+/** Prints where the records have int64 values that the clients do not decode. */
+function warnOfRounded(places: readonly string[], output: Output): void {
+  if (places.length === 0) return;
+  const shown = places.length > 6 ? [...places.slice(0, 6), `${places.length - 6} more`] : places;
+  output.err(
+    `${paint(output, 'yellow', 'int64 values are not decoded, and numbers beyond 2^53 are rounded, in:')} ` +
+      `${shown.join(', ')}. The clients decode int64 fields of objects and of objects in lists.`,
   );
 }
 

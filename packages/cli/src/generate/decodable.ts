@@ -95,7 +95,7 @@ export function createIsDecodable(named: NamedSchemas): (schema: Schema) => bool
 
 /**
  * Refuses `x-decode` in places that the clients do not decode: in a choice of schemas, in a map, in an array of
- * scalars, and outside the records of responses. Also refuses unknown values.
+ * scalars or of arrays, and outside the records of responses. Also refuses unknown values.
  *
  * @throws {GenerateError} that names each place.
  */
@@ -115,7 +115,7 @@ export function lostDecodings(
       pointer,
       reason:
         `has x-decode at ${pointer}, where the clients do not decode: they decode fields of objects, ` +
-        'and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it',
+        'and not in anyOf, oneOf, additionalProperties, arrays of strings or arrays of arrays. Move it, or remove it',
     })),
     ...everyDecode(schema, place).flatMap(([pointer, value, { type }]) => {
       if (value !== 'boolean' && value !== 'integer')

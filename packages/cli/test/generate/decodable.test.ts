@@ -155,7 +155,7 @@ test('an error names every place and every unknown value', () => {
   const refuse = () => refuseLostDecoding('pets.yaml', object({ a: unknown, b: { anyOf: [flag] } }), '#');
   expect(refuse).toThrow(
     'pets.yaml has x-decode at #/properties/b/anyOf/0, where the clients do not decode: they decode fields of objects, ' +
-      'and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it\n' +
+      'and not in anyOf, oneOf, additionalProperties, arrays of strings or arrays of arrays. Move it, or remove it\n' +
       'pets.yaml has x-decode "yes" at #/properties/a, but it must be boolean or integer',
   );
   expect(() => refuseLostDecoding('pets.yaml', object({ a: flag }), '#')).not.toThrow();

@@ -115,7 +115,7 @@ test.each<[string, object, string]>([
   ['a part of a composition', { allOf: [{ type: 'object' }, { type: 'string', 'x-decode': 'boolean' }] }, 'allOf/1'],
 ])('x-decode in %s is refused with its place, because the clients do not decode there', async (_title, schema, place) => {
   expect(await messageOf(loadAndGenerate({ paths: {}, components: { schemas: { Pet: schema } } }))).toContain(
-    `has x-decode at #/components/schemas/Pet/${place}, where the clients do not decode: they decode fields of objects, and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it`,
+    `has x-decode at #/components/schemas/Pet/${place}, where the clients do not decode: they decode fields of objects, and not in anyOf, oneOf, additionalProperties, arrays of strings or arrays of arrays. Move it, or remove it`,
   );
 });
 
