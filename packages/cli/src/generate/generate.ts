@@ -9,6 +9,7 @@ import { createNames } from './names.ts';
 import { collectOperations, printOperations, wireResponses } from './operations.ts';
 import { HEADER, camelCase, typePrefix } from './print.ts';
 import { printProperties } from './properties.ts';
+import { refuseComposedOfThemselves } from './recursive-types.ts';
 import { printRecords } from './records.ts';
 import { namedSchemas } from './schemas.ts';
 import { printTables } from './tables.ts';
@@ -55,6 +56,7 @@ function printFiles(
 ): Files {
   // The library of the types on the wire changes the documents that it is given.
   const descriptions = given.map((each) => ({ ...each, document: nameTargets(structuredClone(each.document)) }));
+  descriptions.forEach(refuseComposedOfThemselves);
   // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they
   // are.
   const hoisted = descriptions.map(hoistInlineRecords);

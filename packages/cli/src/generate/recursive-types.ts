@@ -1,23 +1,33 @@
 import ts from 'typescript';
-import type { Document, Schema } from './model.ts';
+import { GenerateError } from './generate-error.ts';
+import type { Description, Document, Schema } from './model.ts';
 import { identifier } from './print.ts';
 import { schemaName } from './schemas.ts';
 
 const { factory } = ts;
 
 /**
+ * Refuses schemas that are composed of themselves, such as a schema that is one of those that are composed of it: no
+ * TypeScript type describes them.
+ *
+ * @throws {GenerateError} that names them.
+ */
+export function refuseComposedOfThemselves({ document, file }: Description): void {
+  const names = namesOnCycles(graphOf(document, compositionOf));
+  if (names.length === 0) return;
+  const reason =
+    `has schemas that are composed of themselves by allOf, anyOf or oneOf: ${names.join(', ')}. ` +
+    'Move the choice of schemas, or what they share, to a schema of its own';
+  throw new GenerateError([{ file, line: 0, reason }]);
+}
+
+/**
  * Gives each schema that contains itself without an object in between, such as a list of itself, a type alias of its
  * own. TypeScript accepts `type Json = string | Json[]`, but not a property whose type mentions the same property.
  */
 export function aliasRecursive(nodes: readonly ts.Node[], document: Document): readonly ts.Node[] {
-  const schemas = new Map(Object.entries(document.components?.schemas ?? {}));
   const recursive = namesOnCycles(
-    new Map(
-      [...schemas].map(([name, schema]) => [
-        name,
-        new Set(mentionedBy(schema).filter((target) => schemas.has(target))),
-      ]),
-    ),
+    graphOf(document, (schema) => [schema.items, schema.additionalProperties, ...compositionOf(schema)]),
   );
   if (recursive.length === 0) return nodes;
   const aliases = new Map(
@@ -111,12 +121,19 @@ function reversed(graph: Graph): Graph {
   return sources;
 }
 
-/** The schemas that a schema mentions without an object in between. */
-function mentionedBy({ $ref, items, additionalProperties, allOf = [], anyOf = [], oneOf = [] }: Schema): string[] {
-  const name = schemaName($ref);
-  const parts = [items, additionalProperties, ...allOf, ...anyOf, ...oneOf];
-  return [
-    ...(name === undefined ? [] : [name]),
-    ...parts.flatMap((part) => (typeof part === 'object' ? mentionedBy(part) : [])),
-  ];
+/** Each schema with those that it mentions, where `partsOf` gives what counts as a part of a schema. */
+function graphOf(document: Document, partsOf: (schema: Schema) => readonly unknown[]): Graph {
+  const schemas = document.components?.schemas ?? {};
+  const mentionedBy = (schema: Schema): string[] => {
+    const name = schemaName(schema.$ref);
+    const parts = partsOf(schema).filter((part): part is Schema => typeof part === 'object');
+    return [...(name !== undefined && Object.hasOwn(schemas, name) ? [name] : []), ...parts.flatMap(mentionedBy)];
+  };
+  return new Map(Object.entries(schemas).map(([name, schema]) => [name, new Set(mentionedBy(schema))]));
 }
+
+const compositionOf = ({ allOf = [], anyOf = [], oneOf = [] }: Schema): readonly Schema[] => [
+  ...allOf,
+  ...anyOf,
+  ...oneOf,
+];

@@ -220,6 +220,22 @@ export const wrong: Dog = { id: 1n, name: 'b', bark: 2n };
   ],
 ];
 
+test.each<[string, object, RegExp]>([
+  [
+    'a base that is one of the schemas that are composed of it',
+    {
+      Base: { ...record({ t: { type: 'string' } }), oneOf: [ref('One')] },
+      One: { allOf: [ref('Base'), record({ x: BIG })] },
+      Two: record({ base: ref('Base') }),
+    },
+    /api\.json has schemas that are composed of themselves by allOf, anyOf or oneOf: Base, One\. Move the choice/,
+  ],
+  ['a choice of itself', { A: { anyOf: [ref('A'), { type: 'string' }] } }, / or oneOf: A\. /],
+])('%s has no type, and is refused by name', async (_title, schemas, says) => {
+  const descriptions = await load({ schemas });
+  expect(() => generateFiles(descriptions)).toThrow(says);
+});
+
 test('the documents are not changed, and generating again gives the same files', async () => {
   for (const [, parts] of COMPILES) {
     const descriptions = await load(parts);
