@@ -26,7 +26,6 @@ export function nameTargets(document: Document): Document {
     const last = keys.at(-1) ?? '';
     const parent = keys.slice(0, -1).reduce<unknown>((at, key) => Object(at)[key] as unknown, document);
     const target: unknown = Object(parent)[last];
-    // An example, for instance, may contain a reference to nothing.
     if (typeof target !== 'object' || target === null) continue;
     const { $ref } = target as Schema;
     if ($ref !== undefined && !UNNAMED.test($ref)) {
