@@ -24,7 +24,10 @@ export interface RunAccessors<Item> {
   readonly rows?: Accessor<Item> | undefined;
   /** The error of the run; empty or absent if there is none */
   readonly error?: Accessor<Item> | undefined;
-  /** The IANA time zone of timestamps without an offset. Required if the service sends such timestamps */
+  /**
+   * The IANA time zone of timestamps without an offset. Required if the service sends such timestamps. A time that the
+   * clocks show twice means the first, and for an end the first that is not before the start
+   */
   readonly timeZone?: string | undefined;
 }
 
@@ -100,7 +103,8 @@ export function createRunReader<Item extends object>(
       key: runKey,
       job: runJob,
       start: startsAt,
-      end: readTimestamp(end(record), timeZone),
+      // When the clocks are set back, an end seems to be before its start if it means the first of two instants.
+      end: readTimestamp(end(record), timeZone, 'timeZone', startsAt),
       rows: count(rows(record)),
       status: text(status(record)),
       error: text(error(record)),

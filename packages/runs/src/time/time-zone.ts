@@ -51,13 +51,15 @@ function createTimeZone(option: string, name: string): TimeZone {
 }
 
 /**
- * The instant of a local time. A time that clocks show twice means the first; a time that clocks skip is moved ahead by the
- * length of the gap.
+ * The instant of a local time. A time that clocks show twice means the first that is not before `earliest`, or the first;
+ * a time that clocks skip is moved ahead by the length of the gap.
  *
  * @param local - milliseconds of the local date and time, counted as if it were UTC
  */
-export function instantOf({ offsetAt }: TimeZone, local: number): number {
+export function instantOf({ offsetAt }: TimeZone, local: number, earliest = Number.NEGATIVE_INFINITY): number {
   const [before, after] = [offsetAt(local - day), offsetAt(local + day)];
   const fits = [before, after].map((offset) => local - offset).filter((at) => at + offsetAt(at) === local);
-  return fits.length > 0 ? Math.min(...fits) : local - before;
+  if (fits.length === 0) return local - before;
+  const later = fits.filter((at) => at >= earliest);
+  return Math.min(...(later.length > 0 ? later : fits));
 }

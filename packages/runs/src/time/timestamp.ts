@@ -6,13 +6,18 @@ const pattern =
 
 /**
  * Parses a timestamp: a `Date`, milliseconds since 1970, or an ISO 8601 text. A text without an offset is in the given
- * time zone.
+ * time zone. If the clocks show it twice, it means the first instant that is not before `earliest`.
  *
  * @returns milliseconds since 1970, without fractions; undefined if it is not a timestamp, is a date that does not
  * exist, or is not in the years 1 to 9999
  * @throws ConfigError if the text has no offset and there is no time zone
  */
-export function readTimestamp(value: unknown, zone: string | undefined, option = 'timeZone'): number | undefined {
+export function readTimestamp(
+  value: unknown,
+  zone: string | undefined,
+  option = 'timeZone',
+  earliest?: number,
+): number | undefined {
   if (value instanceof Date) return inRange(value.getTime());
   if (typeof value === 'number') return inRange(Math.floor(value));
   if (typeof value !== 'string') return undefined;
@@ -33,7 +38,7 @@ export function readTimestamp(value: unknown, zone: string | undefined, option =
   if (offset === undefined) {
     if (zone === undefined)
       throw new ConfigError(option, `must be set, because the timestamp ${JSON.stringify(value)} has no offset`);
-    return inRange(instantOf(timeZone(option, zone), local));
+    return inRange(instantOf(timeZone(option, zone), local, earliest));
   }
   if (/^z$/i.test(offset)) return inRange(local);
   const [, sign, hours, minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
