@@ -14,9 +14,9 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_500,
-  'OData client, client credentials, one filter': 16_730,
-  'OData client without a credential, one filter': 14_750,
+  'OData client, header key, one filter': 15_530,
+  'OData client, client credentials, one filter': 16_780,
+  'OData client without a credential, one filter': 14_790,
   'auth: client credentials alone': 8_680,
   'odata: the filter builder alone': 2_900,
   'openapi: types': 100,

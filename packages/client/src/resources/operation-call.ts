@@ -6,7 +6,7 @@ import {
   ownOptions,
   withoutPrototype,
 } from '@syncline/core';
-import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
+import type { CloudDecodedPaths, ODataDecodedPaths, TablesOperation, V2DecodedPaths } from '@syncline/openapi';
 import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
@@ -146,10 +146,15 @@ type Complete<Parts> = { readonly [Name in keyof Required<Parts>]: Parts[Name] |
 
 type AnyParts = Complete<{ path?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>;
 
+type Encoder = typeof import('./encode-body.ts');
+
+/** What writes bodies, once a call has needed it. */
+let encoder: Encoder | undefined;
+
 export function createSendOperation(settings: Settings, send: SendCall): SendOperation {
   const { baseUrl, tables } = settings;
-  /** The paths of the operations that were called. */
-  const paths = new Map<string, FillPath>();
+  /** The operations that were called. */
+  const called = new Map<string, TablesOperation & { readonly fillPath: FillPath }>();
   // Not an async function: one that returns a promise creates another, which settles three turns later.
   const sendOperation = (
     operationId: string,
@@ -158,12 +163,14 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     decode?: Decode,
   ): Promise<CallResult> => {
     const { path, query, body } = parts;
-    const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
-    if (operation === undefined)
-      throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
-    const fillPath = paths.get(operationId) ?? compilePath(operation.path);
-    paths.set(operationId, fillPath);
-    const { method, requestContentType: type, writeQuery } = withoutPrototype(operation);
+    let operation = called.get(operationId);
+    if (operation === undefined) {
+      const found = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
+      if (found === undefined)
+        throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
+      called.set(operationId, (operation = withoutPrototype({ ...found, fillPath: compilePath(found.path) })));
+    }
+    const { method, requestContentType: type, writeQuery, fillPath } = operation;
     const search = query && (writeQuery?.(query, serializeQuery) ?? serializeQuery(query));
     const address = init.url ?? `${baseUrl}${fillPath(path ?? {})}${search ? `?${search}` : ''}`;
     const sendBody = (headers?: ClientRequestInit['headers'], text?: string) => {
@@ -180,9 +187,11 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
         );
       return send(request, init, decodeOperation(operation, settings));
     };
-    return method === 'GET' && body === undefined
-      ? sendBody()
-      : import('./encode-body.ts').then(({ encodeBody }) => sendBody(...encodeBody(body, type, method)));
+    if (method === 'GET' && body === undefined) return sendBody();
+    const encodeAndSend = ({ encodeBody }: Encoder) => sendBody(...encodeBody(body, type, method));
+    return encoder
+      ? encodeAndSend(encoder)
+      : import('./encode-body.ts').then((loaded) => encodeAndSend((encoder = loaded)));
   };
   return sendOperation as SendOperation;
 }
