@@ -6,7 +6,15 @@ import { join } from 'node:path';
 export async function main(): Promise<void> {
   // Must run before the other imports: later starts then read the compiled code from the cache.
   enableCompileCache(cacheFolder());
-  const [{ run }, { processOutput }] = await Promise.all([import('./program.ts'), import('./support/console.ts')]);
+  const [{ run }, { processOutput }, { EXIT }] = await Promise.all([
+    import('./program.ts'),
+    import('./support/console.ts'),
+    import('./support/exit-codes.ts'),
+  ]);
+  process.on('SIGTERM', () => {
+    // A command with its own listener ends on its own.
+    if (process.listenerCount('SIGTERM') === 1) process.exit(EXIT.interrupted);
+  });
   process.exitCode = await run(process.argv.slice(2), processOutput());
 }
 

@@ -11,13 +11,13 @@ export function sandbox(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [join(manifest, '..', bin['syncline-sandbox'] ?? ''), ...args], {
     stdio: 'inherit',
   });
-  // Ctrl-C interrupts both processes. The sandbox stops on its own, and this process waits for it.
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
-  process.on('SIGINT', () => undefined).on('SIGTERM', pass);
+  // On a terminal, Ctrl-C interrupts both processes. A second SIGINT would end the sandbox before it has stopped.
+  const stop = (): void => void child.kill('SIGTERM');
+  process.on('SIGINT', stop).on('SIGTERM', stop);
   return new Promise((done, fail) => {
     child.once('error', fail).once('exit', (code) => {
-      process.off('SIGTERM', pass);
-      done(code ?? EXIT.ok);
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      done(code ?? EXIT.interrupted);
     });
   });
 }

@@ -47,7 +47,13 @@ export async function watchFiles(action: () => Promise<readonly string[]>, ready
 
   follow(await action());
   ready();
-  await new Promise<void>((done) => process.once('SIGINT', done));
+  await new Promise<void>((done) => {
+    const end = (): void => {
+      process.off('SIGINT', end).off('SIGTERM', end);
+      done();
+    };
+    process.on('SIGINT', end).on('SIGTERM', end);
+  });
   clearTimeout(pending);
   await running;
   for (const watcher of watchers.values()) watcher.close();

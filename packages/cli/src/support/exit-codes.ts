@@ -8,6 +8,8 @@ export const EXIT = {
   unusable: 2,
   /** The command did its work, but the answer is unknown. */
   unknown: 3,
+  /** Ctrl-C or SIGTERM ended the command. */
+  interrupted: 130,
 } as const;
 
 /** The input cannot be used. The command line prints the message and exits with 2. */

@@ -92,7 +92,10 @@ test('the installed program generates from the installed documents', async () =>
   expect(readFileSync(join(consumer, 'sync/records.gen.ts'), 'utf8')).toContain('RowVersion?: bigint');
 }, 60_000);
 
-test('the installed program starts the sandbox, and stops it on a signal', async () => {
+test.each([
+  'SIGINT',
+  'SIGTERM',
+] as const)('the installed program starts the sandbox, and stops it on %s', async (signal) => {
   const consumer = first.project;
   const child = spawn(join(consumer, 'node_modules/.bin/syncline'), ['sandbox', '--port', '0', '--json'], {
     cwd: consumer,
@@ -109,7 +112,7 @@ test('the installed program starts the sandbox, and stops it on a signal', async
   const { urls } = JSON.parse(line) as { urls: { odata: string } };
   expect((await fetch(`${urls.odata}/history`)).status).toBe(401);
   const ended = new Promise((done) => child.once('exit', done));
-  child.kill('SIGTERM');
+  child.kill(signal);
   expect(await ended).toBe(0);
 }, 60_000);
 
