@@ -1,0 +1,70 @@
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** The codes of JSON-RPC 2.0 for input that is not a message. */
+const parseError = -32_700;
+const invalidRequest = -32_600;
+
+/** The maximum length of a line, in bytes. The SDK ends the connection at a line that is a little longer. */
+export const longestLine = 9 * 1024 * 1024;
+
+/**
+ * Passes the lines on that are JSON-RPC messages, and answers the others with an error, because the SDK ignores them
+ * silently. The rest of a line that is too long is skipped.
+ *
+ * @param answer - receives each answer as a line
+ * @see https://www.jsonrpc.org/specification#error_object
+ */
+export function checkLines(answer: (line: string) => void): Transform {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const refuse = (code: number, message: string, id: unknown = null): void =>
+    answer(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+  const add = (part: Buffer): void => {
+    length += part.length;
+    if (length > longestLine) parts = [];
+    else parts.push(part);
+  };
+  /** Returns the line if it is a message. */
+  const endLine = (): Buffer | undefined => {
+    const isLong = length > longestLine;
+    const line = Buffer.concat(parts);
+    [parts, length] = [[], 0];
+    if (isLong)
+      return void refuse(invalidRequest, `The message is longer than ${longestLine} bytes. Send less at once.`);
+    const text = line.toString('utf8');
+    if (text.trim() === '') return undefined;
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return void refuse(parseError, 'The line is not JSON. Send each message as JSON on one line.');
+    }
+    if (isMessage(message)) return line;
+    const { id } = Object(message) as { readonly id?: unknown };
+    const isId = typeof id === 'string' || typeof id === 'number';
+    return void refuse(
+      invalidRequest,
+      'The line is not a message: it must be one object with jsonrpc "2.0" and a method.',
+      isId ? id : null,
+    );
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback) {
+      let from = 0;
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+        add(chunk.subarray(from, at));
+        from = at + 1;
+        const line = endLine();
+        if (line !== undefined) this.push(Buffer.concat([line, Buffer.of(10)]));
+      }
+      add(chunk.subarray(from));
+      done();
+    },
+  });
+}
+
+function isMessage(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { jsonrpc, method } = value as { readonly jsonrpc?: unknown; readonly method?: unknown };
+  return jsonrpc === '2.0' && (typeof method === 'string' || 'result' in value || 'error' in value);
+}
