@@ -57,7 +57,8 @@ export async function doctor(
         return EXIT.unknown;
     }
   } catch (error) {
-    if (isConfigError(error)) throw new InputError(error.message);
+    if (isConfigError(error))
+      throw new InputError(error.message.replace(' allowInsecureHttp', ' --allow-insecure-http'));
     throw error;
   }
 }

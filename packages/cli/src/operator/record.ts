@@ -63,7 +63,12 @@ export async function record(
     return status;
   } catch (error) {
     if (!isRecordingError(error)) throw error;
-    output.err(`${paint(output, 'red', 'syncline:')} ${error.message}`);
+    // The option is a function, which a command line cannot give.
+    const message = error.message.replace(
+      'Remove it with the option redact.',
+      'Record with createRecorder of @syncline/client/recorder in a program, and remove it with the option redact.',
+    );
+    output.err(`${paint(output, 'red', 'syncline:')} ${message}`);
     return EXIT.unknown;
   }
 }

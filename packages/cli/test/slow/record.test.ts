@@ -65,6 +65,8 @@ test('a canary in the data makes the recording fail, and an earlier recording is
   const { status, err } = await runCommand('record', '--out', out, ...canary, 'jobs', '--config', file);
   expect(status).toBe(3);
   expect(err).toContain('a secret was about to be written');
+  // The option redact is a function, so the command does not have it.
+  expect(err).toContain('Record with createRecorder of @syncline/client/recorder in a program');
   expect(err).not.toContain('canary-4711');
   expect(readFileSync(out, 'utf8')).toBe('earlier');
   expect(existsSync(`${out}.part`)).toBe(false);

@@ -96,6 +96,7 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
   const window = windowOf(query, began);
   const fresh: ExportState = { query, window, began, runs: 0, unreadable: 0 };
   if (from === 'service') needed(environment, 'classify');
+  const continuing = `Run the same command ${restart ? 'without --restart' : 'again'} to continue.`;
   let summary: Summary | undefined;
   try {
     summary = await (format === 'parquet' ? toParquet() : toFile(format));
@@ -103,13 +104,13 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
     if (isConfigError(error)) throw error;
     if (!signal.aborted) {
       output.progress('');
-      output.note('The export is not complete. Run the same command again to continue.');
+      output.note(`The export is not complete. ${continuing}`);
       throw error;
     }
   }
   output.progress('');
   if (summary === undefined) {
-    output.note('Interrupted. Run the same command again to continue.');
+    output.note(`Interrupted. ${continuing}`);
     return exitStatus.interrupted;
   }
   if (output.format === 'table') output.write(sentence(summary, output.view));

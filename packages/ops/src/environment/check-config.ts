@@ -33,7 +33,7 @@ export async function checkConfig(options: LoadOptions = {}, view?: View): Promi
   if (config !== undefined) {
     // Without a selected environment, no variable is required yet.
     const isSelected = wanted !== undefined || config.default !== undefined || isOnlyOne(config);
-    const selected = isSelected ? selectEnvironment(config, wanted) : undefined;
+    const selected = isSelected ? selectEnvironment(config, options.environment, variables) : undefined;
     for (const { path, reference } of referencesOf(config)) {
       const message = await missing(reference, dirname(resolve(file)), variables);
       if (message === undefined) continue;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Credential, environmentVariables, fromEnvironment } from '@syncline/auth';
-import { ConfigError } from '@syncline/core';
+import { ConfigError, requireSecureUrl } from '@syncline/core';
 import { createCredential } from '../credentials/create-credential.ts';
 import { ConfigFileError } from '../config/config-file-error.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
@@ -67,10 +67,7 @@ export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfi
   const file = options.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
   const { config, problems } = readConfig(await readText(file));
   if (config === undefined) throw new ConfigFileError(file, problems);
-  const environment = selectEnvironment(
-    config,
-    options.environment ?? (variables['SYNCLINE_ENVIRONMENT'] || undefined),
-  );
+  const environment = selectEnvironment(config, options.environment, variables);
   const selected = config.environments[environment] ?? {};
   const context = { folder: dirname(resolve(file)), variables, commandTimeout };
   const factsOf = (kind: Interface) => {
@@ -91,6 +88,9 @@ export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfi
       const place = `environments.${environment}.${kind}`;
       if (url === undefined || !isComplete)
         throw new ConfigError(place, `must be set in ${file} for this command, with a url and a credential`);
+      // The file was checked when it was read.
+      const variable = urlVariables[kind];
+      if (variables[variable]) requireSecureUrl(url, { option: variable });
       if (isOverridden || service === undefined)
         return { url, credential: fromEnvironment(kind, variables), lookUpSecret: async () => undefined };
       return { url, ...(await createCredential(`${place}.credential`, service.credential, context)) };
@@ -116,11 +116,17 @@ export async function readText(file: string): Promise<string> {
 }
 
 /** @throws {ConfigError} when there is no such environment, or several and none is named */
-export function selectEnvironment({ environments, default: standard }: Config, wanted: string | undefined): string {
+export function selectEnvironment(
+  { environments, default: standard }: Config,
+  given: string | undefined,
+  variables: Readonly<Record<string, string | undefined>>,
+): string {
   const names = Object.keys(environments);
-  const name = wanted ?? standard ?? (names.length === 1 ? names[0] : undefined);
+  const variable = variables['SYNCLINE_ENVIRONMENT'] || undefined;
+  const name = given ?? variable ?? standard ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined)
     throw new ConfigError('--environment', `must be one of ${names.join(', ')}; or set default in the file`);
-  if (!Object.hasOwn(environments, name)) throw new ConfigError('--environment', `must be one of ${names.join(', ')}`);
+  const option = given === undefined && variable !== undefined ? 'SYNCLINE_ENVIRONMENT' : '--environment';
+  if (!Object.hasOwn(environments, name)) throw new ConfigError(option, `must be one of ${names.join(', ')}`);
   return name;
 }

@@ -198,3 +198,17 @@ describe('config check', () => {
     ]);
   });
 });
+
+test.each([
+  [{ environment: 'zzz' }, {}, '--environment must be one of'],
+  [{ environment: 'zzz' }, { SYNCLINE_ENVIRONMENT: 'p' }, '--environment must be one of'],
+  [{}, { SYNCLINE_ENVIRONMENT: 'zzz' }, 'SYNCLINE_ENVIRONMENT must be one of'],
+  [{}, { SYNCLINE_ODATA_URL: 'ftp://example.com' }, 'SYNCLINE_ODATA_URL must be an https URL'],
+  [{}, { SYNCLINE_ODATA_URL: 'http://example.com' }, 'SYNCLINE_ODATA_URL must be an https URL'],
+])('an error names what the user set: %j %j', async (options, variables, message) => {
+  const one =
+    "environments: { p: { odata: { url: 'https://a.example.com', credential: { basic: { username: u, password: { env: P } } } } } }";
+  const file = `${folderWith({ 'syncline.yaml': one })}/syncline.yaml`;
+  const connecting = loadConfig({ file, variables, ...options }).then((loaded) => loaded.connect('odata'));
+  await expect(connecting).rejects.toThrow(message);
+});
