@@ -33,9 +33,13 @@ async function runCommandLine(
   };
   try {
     const runRecorded: ProgramContext['runRecorded'] = (inner, each) => runCommandLine(inner, output, each);
-    await createProgram({ output, asJson, settle, recorder, runRecorded, called: args[0] }).parseAsync(args, {
-      from: 'user',
-    });
+    const [called, topic] = args;
+    const program = createProgram({ output, asJson, settle, recorder, runRecorded, called });
+    // The library shows the help of all commands as an error for a command that it does not know.
+    const isOfHelp = called === 'help' && topic !== undefined && /^-|^help$/.test(topic);
+    const isKnown = topic === undefined || isOfHelp || program.commands.some((each) => each.name() === topic);
+    if (called === 'help' && !isKnown) program.error(`error: unknown command '${topic}'`);
+    await program.parseAsync(isOfHelp ? ['help'] : args, { from: 'user' });
     return status;
   } catch (error) {
     return explain(error, asJson, output);
