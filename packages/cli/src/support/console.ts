@@ -99,7 +99,9 @@ export function paint({ colour }: Output, style: Colour, text: string): string {
  */
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item), 2);
-  return text.replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (character) =>
+  if (/^[\n -~]*$/.test(text)) return text;
+  // Not a literal: V8 would look up the characters of `\p{}` at each start.
+  return text.replace(new RegExp('[\\u007f-\\u009f\\u2028\\u2029\\p{Cf}]', 'gu'), (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -17,8 +17,9 @@ type Description =
 const commandLifetime = 300_000;
 
 /**
- * Creates the credential that a configuration describes, and a function that looks up its secret in advance. Names are looked up immediately, secrets when a request needs
- * them: a file is read each time, so that it can be rotated, and the output of a command is kept for five minutes.
+ * Creates the credential that a configuration describes, and a function that looks up its secret in advance. Names are
+ * looked up immediately, secrets when a request needs them: a file is read each time, so that it can be rotated, and the
+ * output of a command is kept for five minutes.
  *
  * @param place - the place of the description, for error messages
  * @throws {ConfigError} when a name cannot be looked up or used
