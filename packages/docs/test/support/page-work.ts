@@ -46,11 +46,12 @@ export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
-        ).observe({ type: 'layout-shift', buffered: true });
-        // A browser may never be idle.
-        requestIdleCallback(() => setTimeout(() => resolve(0)), { timeout: 1_000 });
+        const resolveWith = (entries: readonly PerformanceEntry[]): void =>
+          resolve(entries.reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0));
+        const observer = new PerformanceObserver((list) => resolveWith(list.getEntries()));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // A browser may never be idle. What it has not passed to the observer by then counts, too.
+        requestIdleCallback(() => setTimeout(() => resolveWith(observer.takeRecords())), { timeout: 1_000 });
       }),
   );
 
