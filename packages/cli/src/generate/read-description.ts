@@ -15,6 +15,7 @@ import { isImpossible } from './lint-rules.ts';
 import type { LintConfig } from './lint-config.ts';
 import type { Description, Document } from './model.ts';
 import { findCauseIn, type Overlay } from './overlays.ts';
+import { keysOf } from './schemas.ts';
 import { nameSchemes } from './scheme-names.ts';
 import { shown } from './shown.ts';
 
@@ -160,11 +161,6 @@ function circular({ parsed, source }: Parsed): Problem | undefined {
     const { $ref } = Object(node) as { readonly $ref?: unknown };
     return typeof $ref === 'string' && $ref.startsWith('#/') ? $ref : undefined;
   };
-  const keysOf = (ref: string): readonly string[] =>
-    ref
-      .slice('#/'.length)
-      .split('/')
-      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   const { paths, components } = Object(parsed) as { readonly paths?: object; readonly components?: object };
   const starts = [
     ...Object.keys(Object(paths) as object).map((path) => ['paths', path]),

@@ -6,7 +6,8 @@ const namesOf = (records: readonly string[], operations: readonly string[] = [],
   createNames({ taken, records, operations, schemes: [] });
 
 /**
- * Keywords that TypeScript does not accept as the name of a const or type, or where a type is used, and globals that the generated files use.
+ * Keywords that TypeScript does not accept as the name of a const or type, or where a type is used, and globals that the
+ * generated files use.
  */
 const keywords = Array.from(
   { length: ts.SyntaxKind.LastKeyword - ts.SyntaxKind.FirstKeyword + 1 },
