@@ -7,12 +7,16 @@ export async function main(): Promise<void> {
   const { run } = await import('./command/run.ts');
   const { version } = createRequire(import.meta.url)('@syncline/sandbox/package.json') as { version: string };
   const color = process.stdout.isTTY && process.env.NO_COLOR === undefined;
-  const started = await run(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, color, version });
-  if (started.exitCode === undefined) {
-    process.once('exit', started.flushLog);
-    const end = (): void => void started.sandbox.close().then(() => process.exit(0));
-    process.once('SIGINT', end).once('SIGTERM', end);
-  } else {
-    process.exitCode = started.exitCode;
-  }
+  const started = await run(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    color,
+    version,
+    onListening: ({ sandbox, flushLog }) => {
+      process.once('exit', flushLog);
+      const end = (): void => void sandbox.close().then(() => process.exit(0));
+      process.once('SIGINT', end).once('SIGTERM', end);
+    },
+  });
+  if (started.exitCode !== undefined) process.exitCode = started.exitCode;
 }

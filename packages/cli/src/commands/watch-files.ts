@@ -7,6 +7,7 @@ import { basename, dirname } from 'node:path';
  * leave a watch on a deleted file.
  *
  * @param action - returns the files to watch for the next change
+ * @param ready - called when the files are watched, and an interrupt already ends the watch
  */
 export async function watchFiles(action: () => Promise<readonly string[]>, ready: () => void): Promise<void> {
   const watchers = new Map<string, FSWatcher>();
@@ -46,13 +47,13 @@ export async function watchFiles(action: () => Promise<readonly string[]>, ready
   };
 
   follow(await action());
-  ready();
   await new Promise<void>((done) => {
     const end = (): void => {
       process.off('SIGINT', end).off('SIGTERM', end);
       done();
     };
     process.on('SIGINT', end).on('SIGTERM', end);
+    ready();
   });
   clearTimeout(pending);
   await running;

@@ -44,6 +44,18 @@ test('the files that the last run read are watched, also those that it reads for
   expect(ready).toBe(1);
 });
 
+test('an interrupt ends the watch as soon as it is announced', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'a.yaml');
+  writeFileSync(file, '1');
+  let isHeard = false;
+  const action = (): Promise<readonly string[]> => Promise.resolve([file]);
+  await watchFiles(action, () => {
+    isHeard = interrupt();
+  });
+  expect(isHeard).toBe(true);
+});
+
 test('the command generates again, says what is wrong with a broken document, and ends with 0', async () => {
   const folder = await descriptionCopy();
   const out = join(folder, 'sync');

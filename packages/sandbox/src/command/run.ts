@@ -15,23 +15,23 @@ export interface Terminal {
   readonly stderr: Writable;
   readonly color: boolean;
   readonly version: string;
+  /** Called when the sandbox listens, before its address is printed: whoever reads the address may stop it at once. */
+  readonly onListening?: ((serving: Serving) => void) | undefined;
 }
 
-/**
- * The result of the command: an exit code, or a listening sandbox. `flushLog` writes the log lines that are still
- * buffered.
- */
-export type Started =
-  | { readonly exitCode: number }
-  | {
-      readonly exitCode: undefined;
-      readonly sandbox: Sandbox;
-      readonly listening: ListeningSandbox;
-      readonly flushLog: () => void;
-    };
+/** A listening sandbox. `flushLog` writes the log lines that are still buffered. */
+export interface Serving {
+  readonly sandbox: Sandbox;
+  readonly listening: ListeningSandbox;
+  readonly flushLog: () => void;
+}
+
+/** The result of the command: an exit code, or a listening sandbox. */
+export type Started = { readonly exitCode: number } | ({ readonly exitCode: undefined } & Serving);
 
 /** Runs the command until it listens. A mistake in the arguments is one line on `stderr` and exit code 2. */
-export async function run(args: readonly string[], { stdout, stderr, color, version }: Terminal): Promise<Started> {
+export async function run(args: readonly string[], terminal: Terminal): Promise<Started> {
+  const { stdout, stderr, color, version } = terminal;
   let sandbox: Sandbox | undefined;
   try {
     const progress = createLoadProgress(stderr, () => performance.now());
@@ -51,8 +51,10 @@ export async function run(args: readonly string[], { stdout, stderr, color, vers
     });
     progress.end();
     const listening = await sandbox.listen({ port: command.port, host: command.host });
+    const serving: Serving = { sandbox, listening, flushLog: lines.flush };
+    terminal.onListening?.(serving);
     stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox, color));
-    return { exitCode: undefined, sandbox, listening, flushLog: lines.flush };
+    return { exitCode: undefined, ...serving };
   } catch (error) {
     await sandbox?.close();
     if (!isConfigError(error)) throw error;

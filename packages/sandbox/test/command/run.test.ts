@@ -26,9 +26,18 @@ async function start(args: readonly string[], color = false) {
         done();
       },
     });
-  const started = await run(args, { stdout: sink('stdout'), stderr: sink('stderr'), color, version: '1.2.3' });
+  let beforeListening: string | undefined;
+  const started = await run(args, {
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    color,
+    version: '1.2.3',
+    onListening: () => {
+      beforeListening = text.stdout;
+    },
+  });
   if (started.exitCode === undefined) onTestFinished(() => started.sandbox.close());
-  return { started, text };
+  return { started, text, beforeListening };
 }
 
 describe('the command line', () => {
@@ -126,6 +135,12 @@ it('--latency delays every response', async () => {
   await (await fetch(`${urls.odata}/history`)).text();
   stopTime();
   expect(await millisecondsUntil(fetch(`${urls.odata}/history`))).toBeGreaterThanOrEqual(20);
+});
+
+it('is told that it listens before the address is printed, so that whoever reads the address can stop it', async () => {
+  const { text, beforeListening } = await start(['--json']);
+  expect(beforeListening).toBe('');
+  expect(text.stdout).not.toBe('');
 });
 
 describe('what it prints', () => {
