@@ -158,9 +158,10 @@ export class RecordDecoder {
     decodeRecords(records, this.#table, { text, recordsOf, undecodable: this.#undecodable });
   }
 
-  readonly #undecodable: DecodeContext['undecodable'] = (record, field, value, asSent) => {
-    if (this.#settings.undecodable === 'keep') return asSent();
-    const shown = this.#context.scrub(shownValue(value)).slice(0, 100);
+  readonly #undecodable: DecodeContext['undecodable'] = (record, field, _value, asSent) => {
+    const sent = asSent();
+    if (this.#settings.undecodable === 'keep') return sent;
+    const shown = this.#context.scrub(shownValue(sent)).slice(0, 100);
     const what = `the value of ${record}.${field} cannot be decoded: ${shown}`;
     throw this.#refuse('value', what, { record, field, value: shown });
   };

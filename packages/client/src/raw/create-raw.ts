@@ -46,6 +46,7 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
   const operations = settings.isRawDecoded ? Object.entries(settings.tables.operations) : [];
   const forward = raw.request as unknown as Request;
   const request: Request = async (method, path, given) => {
+    if (typeof path !== 'string') throw new ConfigError('path', 'must be a text');
     const own: RawInit = ownOptions(given as object, initNames, 'init');
     // With a value for each name, a polluted prototype sets none.
     const init: RawInit = {

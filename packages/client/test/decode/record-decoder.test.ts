@@ -122,10 +122,15 @@ describe('a value that its field does not allow', () => {
       field: 'Verbosity',
     });
   });
-  it('shows a number that is too large as the value that was parsed', async () => {
-    expect(await rejection(job(json('{"JobName":"a","RowVersion":1e400}')))).toMatchObject({
+  it.each([
+    ['1e400', '1e400'],
+    ['9223372036854775808', '9223372036854775808'],
+    ['1.50', '1.50'],
+    [`1${'0'.repeat(200)}.5`, `1${'0'.repeat(99)}`],
+  ])('shows a number as it was sent, and not as it was parsed: %s', async (text, shown) => {
+    expect(await rejection(job(json(`{"JobName":"a","RowVersion":${text}}`)))).toMatchObject({
       field: 'RowVersion',
-      value: 'Infinity',
+      value: shown,
     });
   });
   it('is kept unchanged with undecodable: ’keep’', async () => {

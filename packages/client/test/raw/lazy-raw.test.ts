@@ -24,6 +24,11 @@ describe('raw, whose openapi-fetch is loaded with its first call', () => {
     const raw = odata.raw as unknown as Record<string, (path: string, init?: object) => Promise<unknown>>;
     for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH']) await raw[method]!('/x');
     expect(await rejection(raw['TRACE']!('/x'))).toMatchObject({ code: 'CONFIG_INVALID', option: 'method' });
+    for (const given of [[], [5], [undefined, {}]] as unknown as [string][])
+      expect(await rejection(raw['GET']!(...given))).toMatchObject({
+        code: 'CONFIG_INVALID',
+        message: 'path must be a text',
+      });
     await odata.raw.request('get', '/history');
     expect(asked.map(({ init }) => init.method)).toEqual([
       'GET',
