@@ -116,6 +116,7 @@ async function run(
       metrics.refresh().catch(() => undefined);
     } catch (error) {
       if (!late.signal.aborted) throw error;
+      output.note('Stopped before the current read had ended. The next monitor reads the same runs.');
     }
     await pause(clock, Math.max(0, everyMs - (clock.now() - started)), signal);
   }

@@ -81,9 +81,9 @@ export interface Monitor {
   readonly state: MonitorState;
   /**
    * Reads new runs with one request, judges freshness, raises the configured alerts and starts to deliver them, and
-   * calls the consumers. A failure of the service or of the store is a problem of the tick. A failure of a webhook is
-   * not.
+   * calls the consumers. A failure of the service or of the store is a problem of the tick; one of a webhook is not.
    *
+   * @param signal - abandons the tick, which then rejects and counts as no failure
    * @throws {ConfigError} when the configuration lacks something; StateError when the store is damaged
    */
   tick(signal?: AbortSignal): Promise<MonitorTick>;
@@ -255,7 +255,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
         result = await tracker.tick({ signal });
         events = await readEvents();
       } catch (failure) {
-        if (isConfigError(failure) || isStateError(failure)) throw failure;
+        if (isConfigError(failure) || isStateError(failure) || signal?.aborted) throw failure;
         error = failure;
       }
       const tick = await conclude(result, events, error);

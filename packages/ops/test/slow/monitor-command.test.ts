@@ -201,6 +201,16 @@ describe('the end', () => {
     expect((await store.readRuns({})).length).toBeGreaterThan(0);
     await store.close();
   });
+  test('a tick that has not ended in time is given up, which is not a failure', async () => {
+    const rules = [{ operation: 'listHistory', socket: 'hang' }] as const;
+    const { end, ended, sandbox, ticks, notes } = await startMonitor({}, { sandbox: { rules } });
+    while (sandbox.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await end();
+    expect(await ended).toBe(exitStatus.interrupted);
+    expect(ticks).toEqual([]);
+    expect(notes.join()).not.toContain('failed');
+    expect(notes.at(-1)).toBe('Stopped before the current read had ended. The next monitor reads the same runs.');
+  });
   test('the next monitor continues where the last one stopped, with the last successes in its metrics', async () => {
     const first = await startMonitor();
     await first.ticked(1);
