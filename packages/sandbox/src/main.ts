@@ -15,7 +15,9 @@ export async function main(): Promise<void> {
     onListening: ({ sandbox, flushLog }) => {
       process.once('exit', flushLog);
       const end = (): void => void sandbox.close().then(() => process.exit(0));
-      process.once('SIGINT', end).once('SIGTERM', end);
+      // Not `once`: Ctrl-C may arrive twice, from the terminal and from a parent process, and a second signal without a
+      // listener would end the process before a database file is saved.
+      process.on('SIGINT', end).on('SIGTERM', end);
     },
   });
   if (started.exitCode !== undefined) process.exitCode = started.exitCode;

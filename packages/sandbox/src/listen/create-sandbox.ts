@@ -32,7 +32,7 @@ export interface ListeningSandbox {
 export interface Sandbox extends PortableSandbox {
   /** Serves over HTTP. @throws ConfigError when the port cannot be used */
   listen(options?: ListenOptions): Promise<ListeningSandbox>;
-  /** Stops listening everywhere and frees the data. */
+  /** Stops listening everywhere and frees the data. Later calls have no effect. */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { createSandbox } from '../../src/index.ts';
 import {
   createPortableSandbox,
   createCredentials,
@@ -25,6 +26,16 @@ it('works with any SQLite, with the credentials and URLs of every sandbox', asyn
   const { headerName, value } = sandbox.credentials.apiKey;
   const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('Nightly')`, { headers: { [headerName]: value } });
   expect(await response.text()).toBe('{"JobName":"Nightly","RowVersion":9007199254740993}');
+});
+
+it('can be closed more than once, also by two signals at the same time', async () => {
+  const portable = createPortableSandbox(new DatabaseSync(':memory:') as unknown as SqlDatabase);
+  await portable.close();
+  expect(() => portable.close()).not.toThrow();
+  const sandbox = createSandbox();
+  await sandbox.listen();
+  const closed = await Promise.allSettled([sandbox.close(), sandbox.close(), sandbox.close()]);
+  expect(closed.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
 });
 
 it('rejects an invalid option and leaves the database open', () => {
