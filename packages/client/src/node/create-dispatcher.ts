@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { ConfigError } from '@syncline/core';
+import type { Dispatcher } from 'undici';
 import { LazyDispatcher } from './lazy-dispatcher.ts';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
 
@@ -25,10 +26,23 @@ export function createDispatcher(options: NodeTransportOptions): LazyDispatcher 
   const requestTls = { ...secure, timeout: connectTimeout };
   const proxyTls = { ...(secure.ca === undefined ? {} : { ca: secure.ca }), timeout: connectTimeout };
   return new LazyDispatcher(async () => {
-    const { Agent, Pool, ProxyAgent } = await import('undici');
+    const { Agent, errors, Pool, ProxyAgent } = await import('undici');
     if (proxy === undefined) return new Agent({ ...pool, connect: requestTls });
     // For the requests for a tunnel, whose response belongs to the connection.
-    const clientFactory = (url: URL, given: object) => new Pool(url, { ...given, headersTimeout: connectTimeout });
+    const clientFactory = (url: URL, given: object) => {
+      const tunnels = new Pool(url, { ...given, headersTimeout: connectTimeout });
+      const open: (options: Dispatcher.ConnectOptions) => Promise<unknown> = tunnels.connect.bind(tunnels);
+      const connect = async (options: Dispatcher.ConnectOptions) => {
+        try {
+          return await open(options);
+        } catch (error) {
+          // undici takes this code for a connection that was lost, and asks again at once, for ever.
+          if ((error as { code?: unknown }).code !== 'UND_ERR_SOCKET') throw error;
+          throw new errors.RequestAbortedError('The proxy closed the connection before it opened a tunnel');
+        }
+      };
+      return Object.assign(tunnels, { connect });
+    };
     return new ProxyAgent({ ...pool, uri: proxy, proxyTunnel: false, requestTls, proxyTls, clientFactory });
   });
 }

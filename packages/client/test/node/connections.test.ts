@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -74,6 +74,24 @@ it('a proxy that refuses is an error that does not name its password', async () 
   );
   expect(error).toBeInstanceOf(Error);
   expect(`${(error as Error).stack} ${JSON.stringify(error)}`).not.toMatch(/s3cret|bWU6czNjcmV0/);
+});
+
+it.each([
+  ['without a response', ''],
+  ['within its response', 'HTTP/1.1 200 O'],
+])('asks a proxy for a tunnel once when it closes the connection %s', async (_, response) => {
+  let tunnels = 0;
+  const leaving = new AbortController();
+  const proxy = createHttpServer().on('connect', (_request, socket) => {
+    tunnels += 1;
+    if (tunnels > 1) leaving.abort(new Error('another tunnel'));
+    socket.end(response);
+  });
+  const transport = transportFor({ proxy: `http://127.0.0.1:${await listen(proxy)}` });
+  await expect(transport('https://localhost:1/', { signal: leaving.signal })).rejects.toThrow(
+    'The proxy closed the connection before it opened a tunnel',
+  );
+  expect(tunnels).toBe(1);
 });
 
 it('opens at most the given number of connections, reuses them, and pipelines if configured', async () => {
