@@ -2,6 +2,7 @@ import { ConfigError, type OptionNames, ownOptions, checkCount, checkSignal } fr
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type Settled, settle } from '../errors/settle.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { leaveAtOnce } from './leave-at-once.ts';
 
 /** Options for reading many jobs. The call options apply to each single read. */
 export interface StatusOfManyOptions extends CallOptions {
@@ -11,20 +12,32 @@ export interface StatusOfManyOptions extends CallOptions {
 
 const statusOfManyOptionNames: OptionNames<StatusOfManyOptions> = { ...callOptionNames, concurrency: 1 };
 
+type ReadStatus = (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>;
+
 /** The status records of one job, or the error of its read. */
 export type JobStatusResult<Item = JobStatusRecord> = { readonly jobId: string } & Settled<Item[]>;
 
 /**
  * Reads the status of many jobs and yields each result as it arrives, exactly one per id. Leaving the loop aborts the
- * current requests, and ends a generator of ids.
+ * current requests, also while it waits for a result, and ends a generator of ids.
  *
  * @throws ConfigError if `concurrency` is not a whole number above 0, or `jobIds` is not a list
  * @throws what `jobIds` throws, after the results of the ids before it
  */
-export async function* statusOfMany(
-  read: (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>,
+export function statusOfMany(
+  read: ReadStatus,
   jobIds: Iterable<string>,
   given?: StatusOfManyOptions,
+): AsyncGenerator<JobStatusResult, void> {
+  const left = new AbortController();
+  return leaveAtOnce(results(read, jobIds, given, left.signal), () => left.abort());
+}
+
+async function* results(
+  read: ReadStatus,
+  jobIds: Iterable<string>,
+  given: StatusOfManyOptions | undefined,
+  left: AbortSignal,
 ): AsyncGenerator<JobStatusResult, void> {
   const { concurrency, signal, timeout, deadline, retry } = ownOptions(given, statusOfManyOptionNames);
   if (typeof jobIds === 'string' || typeof jobIds?.[Symbol.iterator] !== 'function')
@@ -35,6 +48,7 @@ export async function* statusOfMany(
   const leave = () => leaving.abort(signal?.reason);
   signal?.addEventListener('abort', leave);
   if (signal?.aborted) leave();
+  left.addEventListener('abort', leave);
   const ids = jobIds[Symbol.iterator]();
   const running = new Map<number, Promise<{ key: number; result: JobStatusResult }>>();
   let count = 0;
@@ -66,6 +80,7 @@ export async function* statusOfMany(
     while (running.size < width && start());
     while (running.size > 0) {
       const { key, result } = await Promise.race(running.values());
+      if (left.aborted) return;
       running.delete(key);
       start();
       yield result;

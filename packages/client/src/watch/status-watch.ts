@@ -15,6 +15,7 @@ import type { JobStatusRecord } from '@syncline/openapi';
 import { type SynclineErrorUnion, isSynclineError } from '../errors/guards.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { isLast } from './is-last.ts';
+import { leaveAtOnce } from './leave-at-once.ts';
 import { latestOf, SeenRecords } from './seen-records.ts';
 import type { StatusWatch, WatchStatusOptions } from './watch-options.ts';
 
@@ -59,8 +60,8 @@ export function createStatusWatch(
   const seen = new SeenRecords(jobId, options.state);
   let hasBaseline = options.state !== undefined;
 
-  async function* watch(): AsyncGenerator<JobStatusRecord, void> {
-    const ending = endOf(options, clock);
+  async function* watch(end: AbortController): AsyncGenerator<JobStatusRecord, void> {
+    const ending = endOf(end, options, clock);
     let polls = 0;
     let failed = 0;
     let factor = 1;
@@ -107,14 +108,16 @@ export function createStatusWatch(
   }
 
   return {
-    [Symbol.asyncIterator]: watch,
+    [Symbol.asyncIterator]: () => {
+      const end = new AbortController();
+      return leaveAtOnce(watch(end), () => end.abort());
+    },
     state: () => (hasBaseline ? seen.toJSON() : undefined),
   };
 }
 
-/** One signal for the caller's abort and the watch's deadline, and a sleep that it ends at once. */
-const endOf = ({ signal, deadline }: WatchStatusOptions, clock: Clock) => {
-  const ending = new AbortController();
+/** One signal for the caller's abort, the watch's deadline and the end of its loop, and a sleep that it ends at once. */
+const endOf = (ending: AbortController, { signal, deadline }: WatchStatusOptions, clock: Clock) => {
   const end = () => ending.abort();
   let isLate = false;
   const endLate = () => {

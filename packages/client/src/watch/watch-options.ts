@@ -31,7 +31,8 @@ export interface WatchStatusOptions<Item = JobStatusRecord> extends Omit<CallOpt
 }
 
 /**
- * A watch. It ends without an error on abort, when `until` returns true, and, without `until`, on its deadline.
+ * A watch. It ends without an error on abort, when `until` returns true, and, without `until`, on its deadline. `break`
+ * and `return()` of its iterator end it at once, also while it waits for a record.
  */
 export interface StatusWatch<Item = JobStatusRecord> extends AsyncIterable<Item> {
   /**

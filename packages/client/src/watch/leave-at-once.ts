@@ -1,0 +1,15 @@
+/**
+ * The same generator, but `return()` also ends it while `next()` waits. Otherwise `return()` of a generator waits for the
+ * `next()` before it, which may take for ever.
+ *
+ * @param leave - ends what the generator waits for
+ */
+export function leaveAtOnce<Item>(generator: AsyncGenerator<Item, void>, leave: () => void): typeof generator {
+  const end = generator.return.bind(generator);
+  return Object.assign(generator, {
+    return: (value: void | PromiseLike<void>) => {
+      leave();
+      return end(value);
+    },
+  });
+}
