@@ -1,4 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 
 /** The codes of JSON-RPC 2.0 for input that is not a message. */
 const parseError = -32_700;
@@ -44,7 +45,8 @@ export function checkLines(answer: (line: string) => void): Transform {
     const isId = typeof id === 'string' || typeof id === 'number';
     return void refuse(
       invalidRequest,
-      'The line is not a message: it must be one object with jsonrpc "2.0" and a method.',
+      'The line is not a message: it must be one object with jsonrpc "2.0", a method, an id that is a text or a whole ' +
+        'number, and params that are an object, and nothing else.',
       isId ? id : null,
     );
   };
@@ -63,8 +65,14 @@ export function checkLines(answer: (line: string) => void): Transform {
   });
 }
 
+/** By the SDK's own rules: what these do not allow gets no answer from it. A response needs none. */
 function isMessage(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { jsonrpc, method } = value as { readonly jsonrpc?: unknown; readonly method?: unknown };
-  return jsonrpc === '2.0' && (typeof method === 'string' || 'result' in value || 'error' in value);
+  const { jsonrpc, method, ...rest } = Object(value) as { readonly jsonrpc?: unknown; readonly method?: unknown };
+  if (jsonrpc === '2.0' && method === undefined && ('result' in rest || 'error' in rest)) return true;
+  try {
+    parseJSONRPCMessage(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -25,6 +25,7 @@ test.each([
   ['{"jsonrpc":"2.0","id":1,"method":"ping"}'],
   ['{"jsonrpc":"2.0","method":"notifications/initialized"}'],
   ['{"jsonrpc":"2.0","id":1,"result":{}}'],
+  ['{"jsonrpc":"2.0","id":1,"error":"broken"}'],
   ['{"jsonrpc":"2.0","id":"日","method":"ping"}\r'],
 ])('%j is passed on unchanged', async (line) => {
   expect(await send(`${line}\n${line}\n`)).toEqual({ passed: `${line}\n${line}\n`, answers: [] });
@@ -40,6 +41,17 @@ test.each([
   ['{"id":7,"method":"ping"}', -32_600, 7],
   ['{"jsonrpc":"1.0","id":"a","method":"ping"}', -32_600, 'a'],
   ['{"jsonrpc":"2.0","id":7}', -32_600, 7],
+  ['{"jsonrpc":"2.0","id":null,"method":"ping"}', -32_600, null],
+  ['{"jsonrpc":"2.0","id":true,"method":"ping"}', -32_600, null],
+  ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32_600, null],
+  ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32_600, 1.5],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}', -32_600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/list","params":5}', -32_600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/list","params":null}', -32_600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":5}}', -32_600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":{"progressToken":{}}}}', -32_600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"ping","extra":1}', -32_600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}', -32_600, 7],
 ])('%j is answered with %d', async (line, code, id) => {
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   expect(await send(`${line}\n\n${ping}\n`)).toEqual({ passed: `${ping}\n`, answers: [[id, code]] });
