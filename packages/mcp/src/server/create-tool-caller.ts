@@ -88,7 +88,7 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
         const fitted = fitAnswer(await tool.call(checked, createContext({ ...side, clock, signal, open })));
         return end('ok', fitted.rows, fitted.result, fitted.bytes);
       } catch (error) {
-        const { text, code } = explainError(error);
+        const { text, code } = explainError(error, signal);
         const answer: ToolResult = { content: [{ type: 'text', text }], isError: true };
         return end(code, 0, answer, Buffer.byteLength(JSON.stringify(answer)));
       }

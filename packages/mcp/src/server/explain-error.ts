@@ -9,9 +9,10 @@ export interface Explanation {
 
 /**
  * Explains in our words why a call failed. Error messages may quote the service, so only the facts of an error are
- * used.
+ * used. A call whose signal is aborted fails with whatever was under way.
  */
-export function explainError(error: unknown): Explanation {
+export function explainError(error: unknown, { aborted }: AbortSignal): Explanation {
+  if (aborted) return { text: 'The call was cancelled.', code: 'ABORTED' };
   if (isRefusalError(error)) return { text: error.message, code: error.code };
   if (isConfigError(error)) {
     const option = /^[\w.[\]-]{1,80}$/.test(error.option) ? error.option : 'an entry';
@@ -38,7 +39,6 @@ const ofConfiguration: ReadonlySet<string> = new Set(
 const texts: Readonly<Record<string, string>> = {
   NETWORK_ERROR: 'The service cannot be reached.',
   TIMEOUT: 'The service did not respond in time. Ask for less, such as one job or a shorter time.',
-  ABORTED: 'The call was cancelled.',
   RESPONSE_FORMAT: 'The response of the service cannot be read.',
   RESPONSE_TOO_LARGE: 'The response of the service is too large. Ask for less, such as one job or a shorter time.',
 };
