@@ -38,6 +38,8 @@ export function checkNodeOptions(given: NodeTransportOptions): NodeTransportOpti
     if (options[name] !== undefined && !isPem(options[name], name !== 'key'))
       throw new ConfigError(name, 'must be PEM text or bytes');
   }
+  if (options.key instanceof Uint8Array && !Buffer.from(options.key).includes('-----BEGIN'))
+    throw new ConfigError('key', 'must be PEM: convert other formats with `openssl pkey` or `openssl pkcs12 -nodes`');
   if ((options.cert === undefined) !== (options.key === undefined)) {
     throw new ConfigError(
       options.cert === undefined ? 'cert' : 'key',

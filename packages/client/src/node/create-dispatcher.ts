@@ -47,16 +47,22 @@ export function createDispatcher(options: NodeTransportOptions): LazyDispatcher 
   });
 }
 
-type TlsOptions = Partial<
-  Record<'cert' | 'ca', (string | Buffer)[]> & { key: string | Buffer; passphrase: string; servername: string }
->;
+type TlsOptions = Partial<{
+  ca: string[];
+  cert: string;
+  key: string | Buffer;
+  passphrase: string;
+  servername: string;
+}>;
 
 const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOptions): TlsOptions => {
-  const pair = cert === undefined || key === undefined ? {} : { cert: list(cert), key: buffer(key) };
+  // In one text: `node:tls` takes each of a list for another pair with a key.
+  const pair =
+    cert === undefined || key === undefined ? {} : { cert: certificatesOf('cert', cert).join('\n'), key: buffer(key) };
   const own = passphrase === undefined ? pair : { ...pair, passphrase };
-  const trust = ca === undefined ? {} : { ca: [...trusted(), ...list(ca)] };
-  // OpenSSL silently ignores a bad authority among good ones.
-  if (ca !== undefined) checkReadable('ca', () => list(ca).forEach((each) => new X509Certificate(each)));
+  const trust = ca === undefined ? {} : { ca: [...trusted(), ...certificatesOf('ca', ca)] };
+  if (passphrase === undefined && key !== undefined && buffer(key).includes('ENCRYPTED'))
+    throw new ConfigError('passphrase', 'is needed: the private key in `key` is encrypted');
   checkReadable(passphrase === undefined ? 'key' : 'passphrase', () => tls.createSecureContext(own));
   return { ...own, ...trust, ...(servername === undefined ? {} : { servername }) };
 };
@@ -65,16 +71,26 @@ const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOpti
 const trusted = (): readonly string[] => tls.getCACertificates?.('default') ?? tls.rootCertificates;
 
 /** Reports a bad file now and by name, not at the first connection. OpenSSL's messages contain nothing of the key. */
-const checkReadable = (option: string, read: () => unknown): void => {
+const checkReadable = <Read>(option: string, read: () => Read): Read => {
   try {
-    read();
+    return read();
   } catch (error) {
     throw new ConfigError(option, `cannot be used: ${(error as Error).message}`);
   }
 };
 
-const list = (certificates: Certificates): (string | Buffer)[] =>
-  (Array.isArray(certificates) ? certificates : [certificates]).map(buffer);
+/** Each certificate as PEM. OpenSSL silently ignores DER, and a bad certificate among good ones. */
+const certificatesOf = (option: string, given: Certificates): string[] =>
+  checkReadable(option, () => (Array.isArray(given) ? given : [given]).flatMap(pemsOf));
+
+const pemsOf = (given: string | Uint8Array): string[] => {
+  const text = typeof given === 'string' ? given : buffer(given).toString('latin1');
+  const found = text.includes('-----BEGIN')
+    ? text.split(/(?=-----BEGIN )/).filter((part) => /^-----BEGIN [A-Z\d ]*CERTIFICATE-----/.test(part))
+    : [given];
+  if (found.length === 0) throw new Error('it contains no certificate');
+  return found.map((one) => new X509Certificate(one).toString());
+};
 
 const buffer = (value: string | Uint8Array): string | Buffer =>
   typeof value === 'string' ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);

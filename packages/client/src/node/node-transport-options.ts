@@ -1,6 +1,6 @@
 import type { Clock } from '@syncline/core';
 
-/** PEM text or DER bytes, one or several, as `node:tls` accepts them. */
+/** PEM with one or several certificates, as text or bytes; the bytes of one certificate as DER; or a list of these. */
 export type Certificates = string | Uint8Array | readonly (string | Uint8Array)[];
 
 /** Options of `createNodeTransport`. It checks each value when it is called. */
@@ -10,9 +10,9 @@ export interface NodeTransportOptions {
    * own authority, or a self-signed one. The check cannot be turned off.
    */
   readonly ca?: Certificates | undefined;
-  /** The client certificate with its chain; needs `key` */
+  /** The client certificate, then those of the authorities between it and one that the server trusts; needs `key` */
   readonly cert?: Certificates | undefined;
-  /** The private key of `cert` */
+  /** The private key of `cert`, as PEM */
   readonly key?: string | Uint8Array | undefined;
   /** The passphrase of `key`, if it is encrypted */
   readonly passphrase?: string | undefined;

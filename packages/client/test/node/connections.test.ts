@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -13,6 +14,8 @@ const peerServer = (requestCert = false) =>
     requestCert,
   );
 
+const derOf = (pem: Buffer): Buffer => new X509Certificate(pem).raw;
+
 it('rejects a server whose authority is not in `ca`', async () => {
   const port = await peerServer();
   await expect(transportFor()(`https://localhost:${port}/`)).rejects.toMatchObject({
@@ -24,6 +27,10 @@ it.each([
   ['bytes', ca],
   ['text', ca.toString()],
   ['a list', [ca]],
+  ['DER', derOf(ca)],
+  ['DER in an array of bytes', new Uint8Array(derOf(ca))],
+  ['one of several in a text', `Our own:\n${file('client.pem')}\r\n${ca}`],
+  ['one of a list with DER', [derOf(file('client.pem')), ca]],
 ])('trusts the authority in `ca` as %s', async (_, given) => {
   const port = await peerServer();
   expect(await (await transportFor({ ca: given })(`https://localhost:${port}/`)).text()).toBe('nobody');
@@ -39,12 +46,19 @@ it('rejects a certificate for another name, unless `servername` is that name', a
   expect(await (await transportFor({ ca, servername: 'sync.test' })(`https://127.0.0.1:${port}/`)).text()).toBe('here');
 });
 
+const cert = file('client.pem');
+const key = file('client.key');
+
 it.each([
-  ['client.key', undefined],
-  ['client-encrypted.key', 'open'],
-])('presents the client certificate with %s', async (key, passphrase) => {
+  ['its key', { cert, key }],
+  ['an encrypted key', { cert, key: file('client-encrypted.key'), passphrase: 'open' }],
+  ['its chain in a list', { cert: [cert, ca], key }],
+  ['its chain in a text', { cert: `${cert}${ca}`, key }],
+  ['its key in the same text', { cert: `${key}${cert}`, key: `${key}${cert}` }],
+  ['DER', { cert: derOf(cert), key }],
+])('presents the client certificate with %s', async (_, pair) => {
   const port = await peerServer(true);
-  const transport = transportFor({ ca, cert: file('client.pem'), key: file(key), passphrase });
+  const transport = transportFor({ ca, ...pair });
   expect(await (await transport(`https://localhost:${port}/`)).text()).toBe('client');
 });
 
