@@ -59,6 +59,14 @@ const isPem = (value: unknown, many: boolean): boolean =>
     : value instanceof Uint8Array || (typeof value === 'string' && value.includes('-----BEGIN'));
 
 const checkProxy = (proxy: string): void => {
-  const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : '';
-  if (protocol !== 'http:' && protocol !== 'https:') throw new ConfigError('proxy', 'must be an http or https address');
+  const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new ConfigError('proxy', 'must be an http or https address');
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new ConfigError('proxy', 'must be an address without a path, a query or a fragment');
+  try {
+    decodeURIComponent(url.username + url.password);
+  } catch {
+    throw new ConfigError('proxy', 'must have a percent-encoded user name and password, in which % is %25');
+  }
 };

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
-import { ConfigError } from '@syncline/core';
+import { ConfigError, encodeBase64Utf8 } from '@syncline/core';
 import type { Dispatcher } from 'undici';
 import { LazyDispatcher } from './lazy-dispatcher.ts';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
@@ -43,9 +43,27 @@ export function createDispatcher(options: NodeTransportOptions): LazyDispatcher 
       };
       return Object.assign(tunnels, { connect });
     };
-    return new ProxyAgent({ ...pool, uri: proxy, proxyTunnel: false, requestTls, proxyTls, clientFactory });
+    // Its own would leave the options out for requests that the proxy forwards.
+    const factory = (origin: string | URL, given: object) => new Pool(origin, { ...pool, ...given });
+    const signIn = signInOf(new URL(proxy));
+    return new ProxyAgent({
+      ...pool,
+      ...signIn,
+      uri: proxy,
+      proxyTunnel: false,
+      requestTls,
+      proxyTls,
+      clientFactory,
+      factory,
+    });
   });
 }
+
+/** undici signs in only if there are both. */
+const signInOf = ({ username, password }: URL): { token?: string } =>
+  username === '' && password === ''
+    ? {}
+    : { token: `Basic ${encodeBase64Utf8(decodeURIComponent(`${username}:${password}`))}` };
 
 type TlsOptions = Partial<{
   ca: string[];

@@ -81,6 +81,34 @@ it('reaches https through an authenticated tunnel of the proxy, and plain http b
   expect(seen).toEqual([`CONNECT ${signIn}`, `GET ${plain}/x ${signIn}`]);
 });
 
+it.each([
+  ['', undefined],
+  ['me:s%40cret@', 'me:s@cret'],
+  ['me:a%3Ab@', 'me:a:b'],
+  ['%C3%A9@', 'é:'],
+  ['me:@', 'me:'],
+  [':s3cret@', ':s3cret'],
+])('signs in to a proxy with what its address %j has, for both kinds of requests', async (user, expected) => {
+  const seen: string[] = [];
+  const transport = transportFor({ ca, proxy: `http://${user}${await startProxy(seen)}` });
+  const plain = await serve((_, response) => response.end('plain'));
+  await (await transport(`https://localhost:${await peerServer()}/`)).text();
+  await (await transport(plain)).text();
+  const signIn = expected && `Basic ${Buffer.from(expected).toString('base64')}`;
+  expect(seen).toEqual([`CONNECT ${signIn}`, `GET ${plain}/ ${signIn}`]);
+});
+
+it('opens at most the given number of connections to a proxy that forwards', async () => {
+  const sockets = new Set<unknown>();
+  const proxy = await serve((request, response) => {
+    sockets.add(request.socket);
+    setImmediate(() => response.end('x'));
+  });
+  const transport = transportFor({ proxy, connections: 3 });
+  await Promise.all(Array.from({ length: 20 }, async () => (await transport('http://sync.test/')).text()));
+  expect(sockets.size).toBe(3);
+});
+
 it('a proxy that refuses is an error that does not name its password', async () => {
   const proxy = await startProxy([], 407);
   const error = await transportFor({ ca, proxy: `http://me:s3cret@${proxy}` })('https://localhost:1/').catch(
