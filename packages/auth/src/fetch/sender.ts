@@ -14,6 +14,7 @@ export const senderOptionNames: OptionNames<SenderOptions> = { baseUrl: 1, allow
 
 /** A request that can be sent again, because its body is in memory. */
 export interface Sendable {
+  readonly original: Request;
   readonly request: CredentialRequest;
   readonly body: ArrayBuffer | null;
 }
@@ -31,8 +32,8 @@ export class Sender {
   }
 
   /** @throws ConfigError if the request goes to another origin, before the credential is used. */
-  async read(request: Request): Promise<Sendable> {
-    const { method, signal, url } = request;
+  async read(original: Request): Promise<Sendable> {
+    const { method, signal, url } = original;
     this.#origin ?? this.#pin(new URL(url).origin);
     if (new URL(url).origin !== this.#origin)
       throw new ConfigError(
@@ -40,18 +41,28 @@ export class Sender {
         'has a different origin than the request, and the credential is sent only to its own origin',
       );
     return {
-      request: { url, method, signal, headers: Object.fromEntries(request.headers) },
-      body: request.body && (await request.clone().arrayBuffer()),
+      original,
+      request: { url, method, signal, headers: Object.fromEntries(original.headers) },
+      body: original.body && (await original.clone().arrayBuffer()),
     };
   }
 
   /**
    * Returns the request with the credential. It follows no redirects, because `fetch` would send the headers to their
-   * target.
+   * target. All else stays as the caller has set it, such as `cache` and `credentials`, and also what only one platform has,
+   * such as `dispatcher` in Node, unless the credential changes the address.
    */
-  async sign({ request, body }: Sendable): Promise<Request> {
+  async sign({ original, request, body }: Sendable): Promise<Request> {
     await whileWanted(request, 'credential.apply', () => this.#credential.apply(request));
-    return new Request(request.url, {
+    const { cache, credentials, integrity, keepalive, mode, referrer, referrerPolicy } = original;
+    return new Request(request.url === original.url ? original : request.url, {
+      cache,
+      credentials,
+      integrity,
+      keepalive,
+      mode,
+      referrer,
+      referrerPolicy,
       method: request.method,
       headers: request.headers,
       body,
