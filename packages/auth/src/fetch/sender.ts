@@ -49,8 +49,8 @@ export class Sender {
 
   /**
    * Returns the request with the credential. It follows no redirects, because `fetch` would send the headers to their
-   * target. All else stays as the caller has set it, such as `cache` and `credentials`, and also what only one platform has,
-   * such as `dispatcher` in Node, unless the credential changes the address.
+   * target. All else stays as the caller has set it, such as `cache` and `credentials`. What only one platform has, such
+   * as `dispatcher` in Node, stays unless the credential changes the address.
    */
   async sign({ original, request, body }: Sendable): Promise<Request> {
     await whileWanted(request, 'credential.apply', () => this.#credential.apply(request));
