@@ -16,6 +16,7 @@ const dotted = /\/(?:\.|%2e)/i;
 export function createUrlSplitter(): (url: string) => Target {
   let known = '';
   return (url) => {
+    if (typeof url !== 'string') throw new TypeError('the address must be a text, such as the href of a URL');
     const end = url.indexOf('/', 8);
     const path = url.slice(end);
     if (end > 0 && url.startsWith(known) && known.length === end && plain.test(path) && !dotted.test(path))

@@ -55,3 +55,11 @@ it.each([
     expect.not.objectContaining({ message: expect.stringContaining('secret') }),
   );
 });
+
+it.each([
+  [undefined],
+  [new URL('http://sync.test/secret')],
+  [new Request('http://sync.test/secret')],
+])('says that %s is not a text', (url) => {
+  expect(() => createUrlSplitter()(url as never)).toThrow('the address must be a text, such as the href of a URL');
+});
