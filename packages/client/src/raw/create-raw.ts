@@ -4,9 +4,10 @@ import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { dropProto, parse } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import type { CallInit, SendCall } from '../pipeline/pipeline.ts';
+import type { SendCall } from '../pipeline/pipeline.ts';
 import { requireHeaders, requireSendable } from '../pipeline/require-sendable.ts';
 import { writeJson } from '../resources/encode-body.ts';
+import { callInit } from '../resources/operation-call.ts';
 import { serializePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
 
@@ -119,7 +120,7 @@ interface RawResult {
 
 /** openapi-fetch creates this instead of the platform's `Request`, after it has merged all headers. */
 class RawRequest extends ClientRequest {
-  readonly #init: RawInit;
+  readonly #init: RawInit & { readonly headers: Headers };
 
   constructor(
     url: string,
@@ -129,16 +130,18 @@ class RawRequest extends ClientRequest {
     const unfilled = url.indexOf('{');
     if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
     const own = withoutPrototype(init);
-    const headers = { accept: 'application/json', ...Object.fromEntries(own.headers) };
-    super(url, withoutPrototype({ ...own, headers }));
+    // A middleware changes them as those of a `Request`. They become plain data when the request is sent.
+    super(url, own as never);
     this.#init = own;
   }
 
   async send(send: SendCall): Promise<RawResponse> {
+    const options = this.#init;
+    const { headers } = options;
+    // A middleware may also have set a property, as in plain data.
+    Object.assign(this, { headers: { accept: 'application/json', ...Object.fromEntries(headers), ...headers } });
     // Here, because a middleware may have changed it.
     requireSendable(this);
-    const options = this.#init;
-    const init: CallInit = { options, streaming: false, url: undefined, startedAt: undefined };
-    return new RawResponse(await send(this, init, options.decode));
+    return new RawResponse(await send(this, callInit(options), options.decode));
   }
 }

@@ -19,6 +19,21 @@ describe('raw, whose openapi-fetch is loaded with its first call', () => {
     const added = asked.map(({ init }) => Object.keys(init.headers).filter((name) => name.startsWith('x-')));
     expect(added).toEqual([['x-early'], ['x-early', 'x-late'], []]);
   });
+  it.each<[string, (request: Request) => unknown, object]>([
+    ['sets a header', ({ headers }) => headers.set('X-Trace', '1'), { 'x-own': 'a', 'x-trace': '1' }],
+    ['replaces a header', ({ headers }) => headers.set('accept', 'text/json'), { 'x-own': 'a', accept: 'text/json' }],
+    ['appends to a header', ({ headers }) => headers.append('x-own', 'b'), { 'x-own': 'a, b' }],
+    ['deletes a header', ({ headers }) => headers.delete('x-own'), {}],
+    ['reads a header', ({ headers }) => headers.set('x-own', `${headers.get('x-own')}!`), { 'x-own': 'a!' }],
+    ['sets a property', ({ headers }) => Object.assign(headers, { 'x-trace': '1' }), { 'x-own': 'a', 'x-trace': '1' }],
+  ])('sends the headers of a middleware that %s', async (_, change, expected) => {
+    const { odata, asked } = inProcess([json([])]);
+    odata.raw.use({ onRequest: ({ request }) => void change(request) });
+    await odata.raw.GET('/history', { headers: { 'x-own': 'a' } });
+    const { authorization, ...headers } = asked[0]?.init.headers ?? {};
+    expect(authorization).toMatch(/^Basic /);
+    expect(headers).toEqual({ accept: 'application/json', ...expected });
+  });
   it('has every method of openapi-fetch, and request; TRACE would return the credential', async () => {
     const { odata, asked } = inProcess([json([])]);
     const raw = odata.raw as unknown as Record<string, (path: string, init?: object) => Promise<unknown>>;
