@@ -29,7 +29,8 @@ export function toFetch(credential: Credential, given?: ToFetchOptions): typeof 
   const sender = new Sender(credential, options);
   const send = async (request: Request): Promise<Response> => {
     const response: unknown = await fetch(request);
-    if (response instanceof Response) return response;
+    // Of any library, or another realm.
+    if (Object.prototype.toString.call(response) === '[object Response]') return response as Response;
     throw new ConfigError('fetch', 'must return a Response');
   };
   return async (input, init) => {

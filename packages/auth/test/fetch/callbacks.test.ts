@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { CallbackError } from '@syncline/core';
 import createClient from 'openapi-fetch';
 import { describe, expect, it } from 'vitest';
-import { toFetch, toMiddleware, type Credential } from '../../src/index.ts';
+import { basic, toFetch, toMiddleware, type Credential } from '../../src/index.ts';
 
 const canary = 'canary-7f3a';
 const fail = (): never => {
@@ -112,4 +112,30 @@ it('an error of the fetch is passed on unchanged, like one of the platform’s f
   await expect(toFetch(good, { baseUrl, fetch: () => Promise.reject(thrown) })(`${baseUrl}/history`)).rejects.toBe(
     thrown,
   );
+});
+
+it('a fetch may return the response of another library, such as undici', async () => {
+  class Other {
+    readonly status: number;
+    readonly type = 'default';
+    readonly body = null;
+    constructor(status: number) {
+      this.status = status;
+    }
+    get [Symbol.toStringTag]() {
+      return 'Response';
+    }
+  }
+  let asked = 0;
+  const rotating = basic({ username: 'ada', password: () => `secret ${(asked += 1)}` });
+  const sent: (string | null)[] = [];
+  const send = toFetch(rotating, {
+    baseUrl,
+    fetch: async ({ headers }) => {
+      sent.push(headers.get('authorization'));
+      return new Other(sent.length === 1 ? 401 : 200) as never;
+    },
+  });
+  expect((await send(`${baseUrl}/history`)).status).toBe(200);
+  expect(new Set(sent).size).toBe(2);
 });
