@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core';
 import type { TokenStore } from '../token-store/token-store.ts';
 
 /** A connected client of the `ioredis` package (`call`) or of the `redis` package (`sendCommand`). */
@@ -10,6 +11,8 @@ const releaseScript = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redi
 
 /**
  * Creates a token store in any Redis-compatible server, with your own client. Lifetimes count by the server's clock.
+ *
+ * @throws ConfigError if the client is not one of these packages.
  *
  * @example
  * ```ts
@@ -28,6 +31,9 @@ const releaseScript = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redi
  * ```
  */
 export function redisTokenStore(client: RedisClient): TokenStore {
+  const { call, sendCommand } = Object(client) as { readonly call?: unknown; readonly sendCommand?: unknown };
+  if (typeof call !== 'function' && typeof sendCommand !== 'function')
+    throw new ConfigError('client', 'must be a client of the package ioredis or redis');
   /** The answer as text, also from a client that is set to return buffers. */
   const send = async (...args: [string, ...string[]]): Promise<string | null> => {
     const answer = await ('call' in client ? client.call(...args) : client.sendCommand(args));

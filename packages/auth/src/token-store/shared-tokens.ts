@@ -1,4 +1,4 @@
-import { backoffDelay, type OptionNames, ownOptions, checkMilliseconds } from '@syncline/core';
+import { backoffDelay, ConfigError, type OptionNames, ownOptions, checkMilliseconds } from '@syncline/core';
 import { refreshAheadMs, type Token } from './token.ts';
 import { tokenCipher, type TokenCipher } from './token-cipher.ts';
 import { StoreFailure, watched } from './watched.ts';
@@ -28,7 +28,7 @@ const optionNames: OptionNames<SharedTokensOptions> = { store: 1, key: 1, leaseM
  * Shares one token within a fleet: one process requests it, and the others find it in the store, encrypted with
  * AES-256-GCM. If the store fails, a process requests its own token and reports `token_store_failed`.
  *
- * @throws ConfigError if the key does not have 32 bytes.
+ * @throws ConfigError if the key does not have 32 bytes, or the store lacks a function.
  *
  * @example
  * ```ts
@@ -48,6 +48,8 @@ export function sharedTokens(options: SharedTokensOptions): TokenSharing {
   const lease = checkMilliseconds('leaseMs', leaseMs) ?? 30_000;
   const limit = checkMilliseconds('storeTimeout', storeTimeout) ?? 1_000;
   const cipher = tokenCipher(key);
+  if ((['get', 'set', 'lock'] as const).some((name) => typeof store?.[name] !== 'function'))
+    throw new ConfigError('store', 'must have the functions get, set and lock, such as that of redisTokenStore');
   return {
     async obtain(request) {
       const name = `syncline:token:${await cipher.nameOf(request.client)}`;
