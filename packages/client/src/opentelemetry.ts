@@ -9,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { guardSync, ownOptions } from '@syncline/core';
+import { ConfigError, guardSync, ownOptions } from '@syncline/core';
 import type {
   AttemptEvent,
   ClientEvent,
@@ -41,6 +41,7 @@ export interface CallTracing {
  * It also has the two options of {@link CallTracing}. With both, each attempt runs inside its span, so that spans of
  * the transport are children of it, and the service receives `traceparent` and `tracestate` (W3C Trace Context).
  *
+ * @throws {ConfigError} when `tracer` is not a Tracer
  * @example
  * ```ts
  * import { basic } from '@syncline/auth';
@@ -58,6 +59,8 @@ export interface CallTracing {
  */
 export function traceCalls(options?: TraceOptions): ((event: ClientEvent) => void) & CallTracing {
   const { tracer: given = trace.getTracer('@syncline/client') } = ownOptions(options, { tracer: 1 });
+  if (typeof (given as Partial<Tracer> | null)?.startSpan !== 'function')
+    throw new ConfigError('tracer', "must be a Tracer, such as provider.getTracer('name')");
   const tracer: SpanStarter = {
     startSpan: (...span) =>
       guardSync(

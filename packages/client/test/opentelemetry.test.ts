@@ -166,6 +166,20 @@ describe('the span of an attempt', () => {
   });
 });
 
+it.each([
+  [null],
+  ['text'],
+  [{}],
+  [new BasicTracerProvider()],
+])('refuses a tracer that cannot start a span, instead of writing none', (tracer) => {
+  expect(() => traceCalls({ tracer } as never)).toThrow(
+    expect.objectContaining({
+      code: 'CONFIG_INVALID',
+      message: "tracer must be a Tracer, such as provider.getTracer('name')",
+    }),
+  );
+});
+
 describe('a custom tracer', () => {
   const call = async (traceAttempt: unknown) => {
     const { url, requests } = await serveInTurn({ body: [{ a: 1 }] });
