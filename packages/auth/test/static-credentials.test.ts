@@ -142,6 +142,20 @@ describe('values that cannot be sent', () => {
     });
   }
 
+  it.each([
+    'Bearer c4nary',
+    'bearer c4nary',
+    'BEARER  c4nary',
+  ])('the value of a header is no token: %j', async (value) => {
+    const refusal = expect.objectContaining({
+      code: 'CONFIG_INVALID',
+      message: 'token must not begin with "Bearer ", which is added',
+    });
+    expect(() => bearer(value)).toThrow(refusal);
+    await expect(bearer(() => value).apply({ url: 'https://x.test', method: 'GET', headers: {} })).rejects.toThrow(
+      refusal,
+    );
+  });
   it.each(['apiKeyHeader', 'bearer'])('%s: a letter beyond Latin-1 or a space at an end is refused', (name) => {
     for (const value of ['canary€', ' canary', 'canary ', '\u00a0canary'])
       wrong(() => make[name]!(value), options[name]!);
