@@ -36,7 +36,7 @@ export class SeenRecords {
       const version = fingerprint(record);
       if (!this.#seen.get(key)?.includes(version)) changes.set(`${version} ${key}`, record);
     }
-    return [...changes.values()].sort((one, other) => compare(startOf(one), startOf(other)));
+    return [...changes.values()].sort(byStart);
   }
 
   remember(record: JobStatusRecord): void {
@@ -72,13 +72,19 @@ export class SeenRecords {
 
 /** The record of the run that started last. */
 export function latestOf(records: readonly JobStatusRecord[]): JobStatusRecord | undefined {
-  return records.toSorted((one, other) => compare(startOf(one), startOf(other))).at(-1);
+  return records.toSorted(byStart).at(-1);
 }
 
 /** A record without an id is recognised by its start. A service may send either as a number. */
 const keyOf = (record: JobStatusRecord): string => String(record.history_id ?? `@${startOf(record)}`);
 
 const startOf = (record: JobStatusRecord): string => String(record.run_start_at ?? '');
+
+/** Its text alone is not enough: with `.5Z` an instant is later than with `Z`. */
+const byStart = (one: JobStatusRecord, other: JobStatusRecord): number =>
+  timeOf(startOf(one)) - timeOf(startOf(other)) || compare(startOf(one), startOf(other));
+
+const timeOf = (start: string): number => (/^\d{4}-/.test(start) ? Date.parse(start) : Number.NaN);
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
