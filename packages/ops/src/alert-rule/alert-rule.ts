@@ -94,6 +94,8 @@ export function readAlertRule(place: string, given: AlertRuleOptions, known: rea
     settle = '2h',
     webhooks,
   } = ownOptions(given, ruleNames, place);
+  if (webhooks !== undefined && !Array.isArray(webhooks))
+    throw new ConfigError(`${place}.webhooks`, 'must be a list of the names of webhooks');
   for (const [index, name] of (webhooks ?? []).entries())
     if (!known.includes(name))
       throw new ConfigError(
@@ -107,7 +109,8 @@ export function readAlertRule(place: string, given: AlertRuleOptions, known: rea
     after: readCount(`${place}.after`, after),
     recover: readCount(`${place}.recover`, recover),
     settle: parseDuration(`${place}.settle`, settle),
-    webhooks,
+    // A receiver gets each message once.
+    webhooks: webhooks && [...new Set(webhooks)],
   };
 }
 

@@ -47,6 +47,8 @@ export interface AlertState {
   /** When it last opened; 0 if it never did */
   readonly openedAt: number;
   readonly closedAt: number;
+  /** How many alerts there were, because two of them may have opened at the same moment */
+  readonly openings: number;
   /** The last bad observation */
   readonly reason?: AlertReason | undefined;
   readonly because: readonly string[];
@@ -78,6 +80,7 @@ export function firstState(job: string, kind: AlertKind): AlertState {
     goodSince: 0,
     openedAt: 0,
     closedAt: 0,
+    openings: 0,
     because: [],
     quietUntil: 0,
   };
@@ -109,7 +112,9 @@ function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): A
   const next = { ...state, bad, badSince, good: 0, goodSince: 0, reason, because, run };
   if (state.isOpen || bad < (state.kind === 'stale' ? 1 : after)) return next;
   // Receivers that were told that it is open get no message, because for them it never closed.
-  return { ...next, isOpen: true, openedAt: state.isTold ? state.openedAt : badSince };
+  return state.isTold
+    ? { ...next, isOpen: true }
+    : { ...next, isOpen: true, openedAt: badSince, openings: state.openings + 1 };
 }
 
 function turnGood(state: AlertState, seen: Observation, { recover }: Hysteresis): AlertState {

@@ -1,22 +1,5 @@
-import { type Clock, ConfigError, guardClock, type OptionNames, ownOptions } from '@syncline/core';
-import {
-  type AlertStore,
-  detectVolume,
-  type Duration,
-  isFenceError,
-  type OutboxMessage,
-  parseDuration,
-  type Store,
-  type TrackerEvent,
-  type VolumeOptions,
-} from '@syncline/runs';
-import {
-  type AlertRule,
-  type AlertRuleOptions,
-  readAlertRule,
-  readSilence,
-  type SilenceOptions,
-} from '../alert-rule/alert-rule.ts';
+import { detectVolume, isFenceError, type OutboxMessage, type TrackerEvent } from '@syncline/runs';
+import type { AlertRule } from '../alert-rule/alert-rule.ts';
 import type { AlertEvent } from '../webhooks/alert-event.ts';
 import { type Alert, alertOf, stateOf, storedOf } from './alert-record.ts';
 import {
@@ -31,33 +14,10 @@ import {
   type StatesSoFar,
   transition,
 } from './alert-state.ts';
+import { type AlertsOptions, readAlertsOptions } from './alerts-options.ts';
 import { isRunEvent, observeRun, observeVolume } from './observe-event.ts';
 import { type JudgedJob, observeFreshness } from './observe-freshness.ts';
 import { toAlertEvent } from './to-alert-event.ts';
-
-/** Options of `createAlerts`. */
-export interface AlertsOptions {
-  /** Where alerts and their messages are kept: the store of the tracker */
-  readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns'>;
-  /** The first rule that matches a job applies to it; a job that matches no rule is not watched */
-  readonly rules: readonly AlertRuleOptions[];
-  readonly silences?: readonly SilenceOptions[] | undefined;
-  /** The names of the webhooks, for which messages are put into the outbox. @default none */
-  readonly webhooks?: readonly string[] | undefined;
-  /** The source of the CloudEvents. @default `urn:syncline:` and the name of the environment */
-  readonly source?: string | undefined;
-  /** The name under which the tracker's events are read. @default 'alerts' */
-  readonly consumer?: string | undefined;
-  /**
-   * A run that is found later than this after its end is old, such as when a store is first filled. A message about it
-   * is sent only after an hour, and only if the problem still exists then. @default '1d'
-   */
-  readonly late?: Duration | undefined;
-  /** When the volume of a run is unusual. Only jobs with `volume` in their rule are checked */
-  readonly volume?: VolumeOptions | undefined;
-  /** The time, for tests. @default the machine's clock */
-  readonly clock?: Clock | undefined;
-}
 
 /** Alerts that keep track of the messages that were sent. */
 export interface Alerts {
@@ -88,17 +48,6 @@ export interface Alerts {
   list(): Promise<readonly Alert[]>;
 }
 
-const names: OptionNames<AlertsOptions> = {
-  store: 1,
-  rules: 1,
-  silences: 1,
-  webhooks: 1,
-  source: 1,
-  consumer: 1,
-  late: 1,
-  volume: 1,
-  clock: 1,
-};
 /** How far back runs are read to determine the usual volume. */
 const volumeWindow = 30 * 86_400_000;
 /** How often a change is retried after another process has changed the alerts. */
@@ -133,15 +82,8 @@ interface Known {
  * ```
  */
 export function createAlerts(options: AlertsOptions): Alerts {
-  const own = ownOptions(options, names);
-  const { store, webhooks = [], consumer = 'alerts', volume } = own;
-  if (typeof store?.writeAlerts !== 'function')
-    throw new ConfigError('store', 'must keep alerts, as openSqliteStore does');
-  const rules = own.rules.map((rule, index) => readAlertRule(`rules.${index}`, rule, webhooks));
-  const silences = (own.silences ?? []).map((silence, index) => readSilence(`silences.${index}`, silence));
-  const origin = { environment: store.environment, source: own.source ?? `urn:syncline:${store.environment}` };
-  const late = parseDuration('late', own.late ?? '1d');
-  const clock = guardClock(own.clock);
+  const { store, rules, silences, webhooks, origin, late, volume, clock } = readAlertsOptions(options);
+  const { consumer } = origin;
 
   let known: Known | undefined;
   /** The last handled event. An event that changed nothing is acknowledged with the next change. */

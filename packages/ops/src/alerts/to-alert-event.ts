@@ -10,13 +10,15 @@ export interface AlertOrigin {
   readonly environment: string;
   /** The source of the CloudEvent */
   readonly source: string;
+  /** The consumer that owns the alert. Others may watch the same job, with the same webhooks */
+  readonly consumer: string;
 }
 
 /** The CloudEvent of a transition. Its id is derived from the transition, so it is the same in every process. */
 export function toAlertEvent(
-  { job, kind, reason, because, run, bad, openedAt, closedAt }: AlertState,
+  { job, kind, reason, because, run, bad, openedAt, closedAt, openings }: AlertState,
   to: 'opened' | 'recovered',
-  { environment, source }: AlertOrigin,
+  { environment, source, consumer }: AlertOrigin,
 ): AlertEvent {
   const isOpen = to === 'opened';
   const durationMs = Math.max(0, closedAt - openedAt);
@@ -35,7 +37,7 @@ export function toAlertEvent(
   };
   return {
     specversion: '1.0',
-    id: idOf([source, kind, job, openedAt, to]),
+    id: idOf([source, consumer, kind, job, openedAt, openings, to]),
     source,
     type: `io.github.syncline.alert.${to}`,
     subject,

@@ -1,6 +1,5 @@
-import { isConfigError } from '@syncline/core';
 import { describe, expect, test } from 'vitest';
-import { createAlerts, type AlertsOptions } from '../../src/alerts/create-alerts.ts';
+import { createAlerts } from '../../src/alerts/create-alerts.ts';
 import { setUp } from '../support/alert-set-up.ts';
 import { day, hour, minute, origin } from '../support/alert-world.ts';
 
@@ -84,6 +83,27 @@ describe('an alert', () => {
       'recovered',
     ]);
     expect(new Set(world.told.map(({ id }) => id)).size).toBe(6);
+  });
+
+  test('is reported again under another id if it opens again at the same moment', async () => {
+    const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
+    await world.run('failed');
+    const correct = (outcome: 'failed' | 'succeeded') =>
+      world.run(outcome, {
+        key: 'r1',
+        type: 'changed',
+        previous: outcome === 'failed' ? 'succeeded' : 'failed',
+        start: origin - minute,
+        end: origin,
+      });
+    for (const outcome of ['succeeded', 'failed', 'succeeded', 'failed'] as const) {
+      world.restart();
+      world.clock.set(world.clock.date() + minute);
+      await correct(outcome);
+    }
+    const transitions = ['opened', 'recovered', 'opened', 'recovered', 'opened'];
+    expect(world.summary()).toEqual(transitions.map((to) => `run ${to} 0`));
+    expect(new Set(world.told.map(({ id }) => id)).size).toBe(5);
   });
 
   test('is neither opened nor closed by an outcome that is not in the rule', async () => {
@@ -207,6 +227,16 @@ test('two processes report each transition once', async () => {
   expect(new Set(messages.map(({ id }) => id)).size).toBe(20);
 });
 
+test('two consumers of one store report to the same webhook', async () => {
+  const world = setUp();
+  const options = { store: world.store, clock: world.clock, rules: [{ jobs: '*' }], webhooks: ['ops'] };
+  const event = await world.end('Orders', 'failed');
+  await createAlerts(options).handle(event);
+  await createAlerts({ ...options, consumer: 'night shift' }).handle(event);
+  const messages = await world.store.readMessages({ limit: 10 });
+  expect(new Set(messages.map(({ id }) => id)).size).toBe(2);
+});
+
 test('the event is a CloudEvent, with the texts of the service cleaned and shortened', async () => {
   const world = setUp();
   await world.run('failed', { error: 'x'.repeat(900), status: 'FAILED', rows: 12 }, 'Bad\u001b[31m\u202ejob');
@@ -239,23 +269,4 @@ test('the event is a CloudEvent, with the texts of the service cleaned and short
   });
   const [message] = await world.store.readMessages({ limit: 1 });
   expect(JSON.parse(message?.body ?? '')).toEqual(event);
-});
-
-test.each<[string, Partial<AlertsOptions>]>([
-  ['rules.0.on must be a list of failed, partial', { rules: [{ jobs: '*', on: ['red' as never] }] }],
-  ['rules.0.after must be a whole number from 1 to 100', { rules: [{ jobs: '*', after: 0 }] }],
-  ['rules.0.settle must be milliseconds or a duration', { rules: [{ jobs: '*', settle: 'long' }] }],
-  ['rules.0.webhooks.0 must be one of the webhooks ops', { rules: [{ jobs: '*', webhooks: ['mail'] }] }],
-  ['rules.1.jobs must be the name of a job', { rules: [{ jobs: '*' }, { jobs: '' }] }],
-  ['silences.0.until must be a time with an offset', { silences: [{ jobs: '*', until: '2026-03-02' }] }],
-  ['did you mean recover?', { rules: [{ jobs: '*', recovr: 2 } as never] }],
-  ['store must keep alerts', { store: {} as never }],
-])('%s', (message, options) => {
-  let error: unknown;
-  try {
-    setUp(options);
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(isConfigError(error) && error.message).toContain(message);
 });

@@ -48,6 +48,23 @@ describe('freshness', () => {
     expect(world.told[0]?.data.text).toMatch(/^Orders: 3 scheduled runs did not start/);
   });
 
+  test('reports stale data again if its limit is raised for a time', async () => {
+    const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
+    await world.run('succeeded', { start: origin });
+    const runs = await world.store.readHeads({});
+    for (const [index, limit] of ['2h', '9h', '3h', '9h', '2h'].entries()) {
+      world.at(8 * hour + index * minute);
+      const evidence = { entries: [{ jobs: '*', error_after: limit }], jobs: new Map<string, undefined>(), runs };
+      await world.look(judgeFreshness({ ...evidence, since: origin }, world.clock.date()));
+    }
+    expect(world.summary().filter((text) => text.startsWith('stale opened'))).toEqual([
+      'stale opened 2',
+      'stale opened 3',
+      'stale opened 2',
+    ]);
+    expect(new Set(world.told.map(({ id }) => id)).size).toBe(5);
+  });
+
   test('ignores a job that never succeeded, and warns only if no other limit is set', async () => {
     const world = setUp();
     await world.run('failed', {}, 'New');

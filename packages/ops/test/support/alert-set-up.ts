@@ -1,5 +1,6 @@
 import type { Outcome } from '@syncline/runs';
-import { createAlerts, type AlertsOptions } from '../../src/alerts/create-alerts.ts';
+import type { AlertsOptions } from '../../src/alerts/alerts-options.ts';
+import { createAlerts } from '../../src/alerts/create-alerts.ts';
 import type { AlertEvent } from '../../src/webhooks/alert-event.ts';
 import { createWorld, hour, origin } from './alert-world.ts';
 
