@@ -102,8 +102,8 @@ export {
   type DeliveryCounts,
   type DeliveryOptions,
   type DeliveryResult,
-  type WebhookTarget,
 } from './delivery/create-delivery.ts';
+export type { WebhookTarget } from './delivery/webhook-target.ts';
 export {
   type Alerting,
   type AlertingOptions,

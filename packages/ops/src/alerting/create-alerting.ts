@@ -117,6 +117,8 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const own = ownOptions(options, names);
   const { environment, store, tracker, since, fetch } = own;
   const clock = guardClock(own.clock);
+  if (typeof environment !== 'object' || environment === null)
+    throw new ConfigError('environment', 'must be an environment, as openEnvironment returns it');
   const jobs = readerOf('jobs', own.jobs, (value) => value instanceof Map, 'a map');
   const runs = readerOf('runs', own.runs, Array.isArray, 'a list');
   const { alerts: settings, freshness: entries, volume } = environment;
@@ -125,6 +127,9 @@ export function createAlerting(options: AlertingOptions): Alerting {
       'alerts',
       'must be set in the configuration: which jobs are watched, and which webhooks get messages',
     );
+  if (typeof tracker?.events !== 'function')
+    throw new ConfigError('tracker', 'must be a tracker, as createTracker returns it');
+  if (!Number.isFinite(since)) throw new ConfigError('since', 'must be milliseconds since 1970');
   const { rules, silences, webhooks } = settings;
   const alerts = createAlerts({ store, rules, silences, webhooks: Object.keys(webhooks), volume, clock });
   const delivery = createDelivery({ store, webhooks, fetch, clock });

@@ -15,14 +15,7 @@ import {
 import { type AlertStore, type ClaimedMessage, type Duration, type MessageStatus, parseDuration } from '@syncline/runs';
 import { keysOf } from '../webhooks/webhook-key.ts';
 import { type Attempt, checkWebhookUrl, type Receiver, sendMessage } from './send-message.ts';
-
-/** A receiver of messages. */
-export interface WebhookTarget {
-  /** https, or http on this machine. A function, such as one that reads a secret, is called before a delivery */
-  readonly url: string | (() => PromiseLike<string> | string);
-  /** `whsec_…`: every request is signed with each secret, so that you can replace one without an interruption */
-  readonly secrets: readonly string[] | (() => PromiseLike<readonly string[]> | readonly string[]);
-}
+import { readTargets, type WebhookTarget } from './webhook-target.ts';
 
 /** Options of `createDelivery`. */
 export interface DeliveryOptions {
@@ -147,8 +140,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const keepFor = parseDuration('keepFor', own.keepFor ?? '7d');
   const clock = guardClock(own.clock);
   const random = guardRandom(own.random);
-  const targets = Object.entries(webhooks);
-  for (const [name, { url }] of targets) if (typeof url === 'string') checkWebhookUrl(`webhooks.${name}.url`, url);
+  const targets = readTargets(webhooks);
   const health = new Map(
     targets.map(([name]): [string, Health] => [name, { failures: 0, pausedUntil: 0, isGone: false }]),
   );

@@ -3,7 +3,7 @@ import type { LintOptions } from '@syncline/jobs';
 import type { Classify, RunAccessors, VolumeOptions } from '@syncline/runs';
 import type { AlertRuleOptions, SilenceOptions } from '../alert-rule/alert-rule.ts';
 import type { Config } from '../config/config-schema.ts';
-import type { WebhookTarget } from '../delivery/create-delivery.ts';
+import type { WebhookTarget } from '../delivery/webhook-target.ts';
 
 /**
  * One environment of `syncline.yaml` for a command, with its clients and what the configuration says about the service.

@@ -4,7 +4,7 @@ import type { Recorder } from '@syncline/client/recorder';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
-import type { WebhookTarget } from '../delivery/create-delivery.ts';
+import type { WebhookTarget } from '../delivery/webhook-target.ts';
 import { resolveSecret, type SecretContext } from '../credentials/resolve-secret.ts';
 import type { Environment } from './environment.ts';
 import { exactRows } from './exact-rows.ts';

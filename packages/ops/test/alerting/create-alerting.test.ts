@@ -83,3 +83,20 @@ test('an environment without alerts is refused', async () => {
   }
   expect(isConfigError(error) && error.message).toMatch(/^alerts must be set in the configuration/);
 });
+
+test.each<[string, object]>([
+  ['environment must be an environment', { environment: undefined }],
+  ['tracker must be a tracker', { tracker: {} }],
+  ['since must be milliseconds', { since: '2026-03-02' }],
+  ['store must keep alerts', { store: null }],
+])('%s', (message, wrong) => {
+  const environment = { alerts: { rules: [], silences: [], webhooks: {} }, freshness: [], volume: undefined };
+  const good = { environment, store: openSqliteStore(':memory:'), tracker: { events: () => [] }, since: 0 };
+  let error: unknown;
+  try {
+    createAlerting({ ...good, ...wrong } as never);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(isConfigError(error) && error.message).toContain(message);
+});

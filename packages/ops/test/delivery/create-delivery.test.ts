@@ -220,3 +220,21 @@ describe('no address and no secret', () => {
     expect(String(error)).not.toContain('token');
   });
 });
+
+test.each<[string, unknown]>([
+  ['webhooks must be an object', undefined],
+  ['webhooks must be an object', null],
+  ['webhooks must be an object', ['https://example.com']],
+  ['webhooks.ops.url must be an address', { ops: null }],
+  ['webhooks.ops.url must be an address', { ops: { url: 5, secrets: [secret] } }],
+  ['webhooks.ops.secrets must be a list', { ops: { url: 'https://example.com' } }],
+  ['webhooks.ops.secrets must be a list', { ops: { url: 'https://example.com', secrets: secret } }],
+])('%s, found %j', (message, webhooks) => {
+  let error: unknown;
+  try {
+    createDelivery({ store: createWorld().store, webhooks: webhooks as never });
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(isConfigError(error) && error.message).toContain(message);
+});
