@@ -72,6 +72,8 @@ function parseCron(expression: string, { timeZone: zone, sunday, seconds }: Cron
   // croner expands nicknames to five fields, with Sunday as 0.
   const isNickname = trimmed.startsWith('@');
   try {
+    // croner reads a text with a colon as one date.
+    if (trimmed.includes(':')) throw new RangeError('a date is not a schedule');
     if (sunday === 1) checkWeekdays(trimmed);
     return new Cron(trimmed, {
       alternativeWeekdays: sunday === 1 && !isNickname,
