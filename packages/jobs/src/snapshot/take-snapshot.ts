@@ -1,5 +1,7 @@
 import { isSynclineError } from '@syncline/core';
-import type { Inventory, JobEntry } from '../inventory/inventory.ts';
+import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
+import { isNothing } from '../job/is-nothing.ts';
+import type { JobDefinition } from '../job/job-definition.ts';
 import { checkLists } from '../text/check-lists.ts';
 import { compareText } from '../text/compare-text.ts';
 import { canonicalFields, hashText } from './canonical-fields.ts';
@@ -14,7 +16,7 @@ import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, ty
  * only a SHA-256 hash of `PreJob`, `PostJob`, `OtherCacheOptions` and `AdditionalCDCEngineProperties`, which may
  * contain secrets. All other fields are written unchanged, so check that your own fields contain no secrets.
  *
- * Jobs that could not be read, or were read with `select`, are listed in the index of the snapshot.
+ * Jobs that could not be read, were read with `select`, or have no name, are listed in the index of the snapshot.
  *
  * @throws {ConfigError} when the argument is not an inventory
  * @example
@@ -31,13 +33,13 @@ export async function takeSnapshot(inventory: Inventory): Promise<Snapshot> {
   const files = new Map<string, SnapshotFile>();
   const unreadable: SnapshotGap[] = [];
   for (const entry of inventory.entries) {
-    const place = { name: entry.name, ...workspaceOf(entry) };
+    const place = { name: nameOf(entry), ...workspaceOf(entry) };
     const because = reasonOf(entry);
     if (because !== undefined || entry.kind !== 'read') {
       unreadable.push({ ...place, because: because ?? '' });
       continue;
     }
-    const fields = await canonicalFields(entry.job);
+    const fields = await canonicalFields(withName(entry));
     const path = await pathOf(place);
     const file = { path, ...place, fields, text: printFile(place, fields) };
     const other = files.get(path);
@@ -58,10 +60,23 @@ function workspaceOf({ workspace }: JobEntry): { readonly workspace?: string } {
   return name === undefined ? {} : { workspace: name };
 }
 
+/** The name of a job. An inventory has no name for one whose name is blank. */
+function nameOf(entry: JobEntry): string {
+  const given = entry.kind === 'read' ? entry.job.JobName : undefined;
+  return isNothing(entry.name) && typeof given === 'string' ? given : entry.name;
+}
+
+/** The definition with its name as text. A file without it could not be read again, and neither could the snapshot. */
+function withName(entry: ReadEntry): JobDefinition {
+  const { job } = entry;
+  return typeof job.JobName === 'string' && job.JobName !== '' ? job : { ...job, JobName: nameOf(entry) };
+}
+
 /** Why an entry has no file. Messages of the service are left out, because they may differ each time. */
 function reasonOf(entry: JobEntry): string | undefined {
   switch (entry.kind) {
     case 'read':
+      if (nameOf(entry) === '') return 'it has no name';
       return entry.whole ? undefined : 'it was read with select';
     case 'listed':
       return 'its definition was not read';

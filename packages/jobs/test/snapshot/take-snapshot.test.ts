@@ -1,6 +1,13 @@
 import { isConfigError } from '@syncline/core';
 import { expect, test } from 'vitest';
-import { createInventory, type Inventory, type JobEntry, parseSnapshot, takeSnapshot } from '../../src/index.ts';
+import {
+  compareSnapshots,
+  createInventory,
+  type Inventory,
+  type JobEntry,
+  parseSnapshot,
+  takeSnapshot,
+} from '../../src/index.ts';
 import { readWorld } from '../support/world.ts';
 
 const of = (...jobs: readonly object[]) => createInventory({ jobs: jobs as never, whole: true });
@@ -106,6 +113,16 @@ test('lists the jobs that it could not include, with stable reasons', async () =
   ]);
   expect(index.text).not.toContain('17');
   expect(parseSnapshot([index]).unreadable).toEqual(unreadable);
+});
+
+test('a snapshot can be read again, whatever the names of its jobs are', async () => {
+  const names = [{ JobName: 7 }, { JobName: '\ud800 x' }, { JobName: ' A ' }, { JobName: '  ' }, { JobName: '' }, {}];
+  const listed: JobEntry = { kind: 'read', name: 'B', job: { Source: 'CRM' }, whole: true };
+  const snapshot = await takeSnapshot({ ...of(), entries: [...of(...names).entries, listed] });
+  const read = parseSnapshot([...snapshot.files, snapshot.index]);
+  expect(read.files.map(({ name }) => name).sort()).toEqual(['  ', ' A ', '7', 'B', '\ud800 x']);
+  expect(compareSnapshots(snapshot, read)).toMatchObject({ added: [], removed: [], changed: [], unchanged: 5 });
+  expect(read.unreadable.map(({ because }) => because)).toEqual(['it has no name', 'it has no name']);
 });
 
 test('keeps malicious field names as fields', async () => {
