@@ -21,14 +21,14 @@ export function filtersOf({ source, filters }: TrackerState): TrackerState['filt
  * Plans the next pass: from the tracker's beginning, from the overlap, or from time to time from further back.
  *
  * It is measured from the latest known start, or from the service's time if that is earlier: a start some hours in the
- * future must not hide runs that start before it.
+ * future must not hide runs that start before it. If the service does not send its time, the machine's time is used.
  *
  * @param open - the runs that have not ended, oldest first; needed if runs cannot be requested by key
  */
 export function planPass(state: TrackerState, settings: TrackerSettings, now: number, open: readonly RunHead[]): Pass {
   const { since, highWater, date, reconciledAt, missing } = state;
   if (highWater === undefined) return passFrom('first', since);
-  const base = Math.min(highWater, date ?? highWater);
+  const base = Math.min(highWater, date ?? now);
   const isReconcile = now - reconciledAt >= settings.reconcileEvery || now < reconciledAt;
   const back = isReconcile ? settings.reconcileOver : settings.overlap;
   let from = base - back;

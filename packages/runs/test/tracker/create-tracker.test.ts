@@ -60,13 +60,13 @@ describe('the latest start', () => {
     expect(await tracker.tick()).toMatchObject({ changed: 1, rows: 3 });
     expect(typesOf(await drain(tracker))).toEqual(['ended a succeeded', 'ended future succeeded', 'ended b succeeded']);
   });
-  test('some hours ahead hides no run that starts before it', async () => {
-    const { source, state } = manual({ runs: [runAt('a', origin + 20 * hour)] });
+  test.each([origin, undefined])('some hours ahead hides no run that starts before it (date %s)', async (date) => {
+    const { source, state } = manual({ runs: [runAt('a', origin + 20 * hour)], date });
     const { tracker, clock } = setUp(() => source, { since: origin - day });
     await tracker.tick();
     state.runs.push(runAt('b', origin + hour));
-    state.date = origin + hour;
-    clock.set(state.date);
+    state.date = date && date + hour;
+    clock.set(origin + hour);
     expect(await tracker.tick()).toMatchObject({ changed: 1 });
   });
   test('never comes from the clock of this machine', async () => {
