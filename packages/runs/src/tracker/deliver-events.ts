@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import { type Clock, ConfigError, isConfigError } from '@syncline/core';
 import type { Store } from '../store/store.ts';
 import type { Delivery, EventsOptions } from './tracker-options.ts';
 import { readEvent } from './tracker-event.ts';
@@ -44,8 +44,7 @@ export async function* deliverEvents(
   bell: EventBell,
   { consumer, after, follow = true, pollMs, signal }: EventsOptions & { readonly pollMs: number },
 ): AsyncGenerator<Delivery, void> {
-  // Registers the consumer, so that events that it has not acknowledged are kept.
-  await store.acknowledge(consumer, 0);
+  await register(store, consumer, after);
   let last = after ?? (await store.readCursor(consumer));
   while (!signal?.aborted) {
     const { rings } = bell;
@@ -60,5 +59,23 @@ export async function* deliverEvents(
     if (!follow) return;
     // New events may have arrived while the store returned an empty list.
     if (rings === bell.rings) await bell.wait(clock, pollMs, signal);
+  }
+}
+
+/**
+ * Registers the consumer, so that events that it has not acknowledged are kept. One with its own cursor has handled the
+ * events up to there.
+ *
+ * @throws ConfigError if its cursor is beyond the last event: it would miss all events until then
+ */
+async function register(store: Store, consumer: string, after = 0): Promise<void> {
+  try {
+    await store.acknowledge(consumer, after);
+  } catch (error) {
+    if (after === 0 || !isConfigError(error)) throw error;
+    const rule =
+      `is ${after}, and the store has no event with this position: it was replaced or restored. ` +
+      'Begin with 0, or with the last position that both have';
+    throw new ConfigError('after', rule, { cause: error });
   }
 }

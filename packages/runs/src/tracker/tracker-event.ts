@@ -5,7 +5,10 @@ import { stableHash } from './stable-hash.ts';
 
 /** The properties of every event. */
 interface EventFacts {
-  /** The id of the event, which is the same for each delivery. Two events with the same id have the same content. */
+  /**
+   * The id of the event, which is the same for each delivery. For a run, it identifies the version: if a run returns to
+   * exactly the same facts, such as when it runs again, its next event has the id of the earlier one.
+   */
   readonly id: string;
   /** The position of the event in the order of events, above 0 */
   readonly position: number;

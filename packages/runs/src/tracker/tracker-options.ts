@@ -83,7 +83,8 @@ export interface EventsOptions {
   /** The name of the reader. Each consumer has its own cursor in the store. At most 200 characters */
   readonly consumer: string;
   /**
-   * The position after which to begin, for a consumer that stores its cursor and its effects in one transaction.
+   * The position after which to begin, for a consumer that stores its cursor and its effects in one transaction. The
+   * events up to it are acknowledged. It cannot be beyond the last event of the store.
    *
    * @default the last position that the consumer acknowledged
    */
@@ -119,7 +120,8 @@ export interface Tracker {
    * Delivers events in order, starting after the last one that the consumer acknowledged. Each event is delivered at
    * least once: an event that was not acknowledged is delivered again after a restart, with the same id.
    *
-   * @throws ConfigError if an option cannot be used; StateError, StoreError if the store cannot be read
+   * @throws ConfigError if an option cannot be used, or `after` is beyond the last event, as in a store that was replaced;
+   *   StateError, StoreError if the store cannot be read
    */
   events(options: EventsOptions): AsyncIterableIterator<Delivery>;
 }

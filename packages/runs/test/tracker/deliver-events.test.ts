@@ -1,3 +1,4 @@
+import { isConfigError } from '@syncline/core';
 import { describe, expect, test } from 'vitest';
 import { day, origin } from '../support/run-world.ts';
 import {
@@ -57,6 +58,25 @@ describe('two consumers', () => {
     for await (const { event } of tracker.events({ consumer: 'own', after: 2, follow: false }))
       keys.push(isRunEvent(event) ? event.run.key : undefined);
     expect(keys).toEqual(['r3']);
+  });
+  test('with its own cursor acknowledges the events before it, so that they can be deleted', async () => {
+    const { source } = manual({ runs: [1, 2, 3].map((n) => runAt(`r${n}`, origin + n)) });
+    const { tracker, store } = setUp(() => source);
+    await tracker.tick();
+    for await (const _ of tracker.events({ consumer: 'own', after: 2, follow: false }));
+    expect(await store.readCursor('own')).toBe(2);
+    for await (const _ of tracker.events({ consumer: 'own', after: 0, follow: false }));
+    expect(await store.readCursor('own')).toBe(2);
+  });
+  test('with a cursor from another store is refused, because it would miss events', async () => {
+    const { source } = manual({ runs: [runAt('a', origin)] });
+    const { tracker } = setUp(() => source);
+    await tracker.tick();
+    const error: unknown = await tracker
+      .events({ consumer: 'own', after: 2 })
+      .next()
+      .catch((thrown: unknown) => thrown);
+    expect(isConfigError(error) && error.message).toMatch(/^after is 2, and the store has no event with this position/);
   });
   test('gets new events immediately, those of other processes after a while, and ends with its signal', async () => {
     const { source, state } = manual();
