@@ -1,6 +1,7 @@
 import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@syncline/core';
 import { SourceError } from '../errors/source-error.ts';
 import type { SourceRun } from '../run/accessors.ts';
+import { isStorableTime } from '../time/timestamp.ts';
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
 
 /** The time limit of a source. */
@@ -64,7 +65,7 @@ export function readSource<Item>(
         (thrown, rule) => {
           throw rule === undefined ? failureOf(thrown) : new ConfigError('source', rule);
         },
-        (value) => !isPage(value) && 'must return a page of runs from read()',
+        (value) => (isPage(value) ? problemOf(value.runs) : 'must return a page of runs from read()'),
       );
     read().then(
       (page) => {
@@ -95,7 +96,7 @@ function failureOf(thrown: unknown): unknown {
 }
 
 /** Whether a value is a page. The value may be anything, so reading its properties must not throw. */
-function isPage(value: unknown): boolean {
+function isPage(value: unknown): value is RunPage {
   const { runs, requests, rows, arrived, isCut, date, unreadable, filter, order } = Object(value) as Partial<RunPage>;
   const { count, problem } = Object(unreadable) as Partial<RunPage['unreadable']>;
   return (
@@ -120,4 +121,15 @@ function isSourceRun(value: unknown): boolean {
     Number.isFinite(start) &&
     [end, rows].every((number) => number === undefined || Number.isFinite(number))
   );
+}
+
+/** What stores cannot keep as it is. If one changed a key, each poll would find a new run. */
+function problemOf(runs: readonly SourceRun[]): string | false {
+  for (const { key, job, status, start, end } of runs) {
+    if (!isStorableTime(start) || (end !== undefined && !isStorableTime(end)))
+      return 'must return times in whole milliseconds since 1970, in the years 1 to 9999';
+    if ([key, job, status].some((text) => /\0|\p{Surrogate}/u.test(text)))
+      return 'must return keys, jobs and status words without NUL characters and without halves of surrogate pairs';
+  }
+  return false;
 }

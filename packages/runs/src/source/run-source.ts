@@ -37,7 +37,7 @@ export type ServerUse = 'applied' | 'ignored' | 'refused' | 'none';
 
 /** The result of one read. */
 export interface RunPage<Item = unknown> {
-  /** The runs that match the query, each checked, oldest first */
+  /** The runs that match the query, each checked, oldest first. Times are whole milliseconds of the years 1 to 9999 */
   readonly runs: readonly SourceRun<Item>[];
   /** Number of requests */
   readonly requests: number;

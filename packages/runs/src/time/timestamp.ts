@@ -45,6 +45,11 @@ export function readTimestamp(
   return inRange(local - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
 }
 
+/** Whether a number is a moment that every store can keep: whole milliseconds of the years 1 to 9999. */
+export function isStorableTime(milliseconds: number): boolean {
+  return Number.isInteger(milliseconds) && inRange(milliseconds) !== undefined;
+}
+
 /** The years 1 to 9999, which every store supports. */
 function inRange(milliseconds: number): number | undefined {
   return milliseconds >= -62_135_596_800_000 && milliseconds < 253_402_300_800_000 ? milliseconds : undefined;

@@ -73,6 +73,21 @@ describe('functions of the caller', () => {
     await expect(tracker.tick()).rejects.toThrow('classify must return a classification');
     expect(await store.readRuns({})).toEqual([]);
   });
+  test.each([
+    ['times in whole milliseconds', { start: origin + 0.5 }],
+    ['times in whole milliseconds', { start: 1e17 }],
+    ['times in whole milliseconds', { end: origin + 0.5 }],
+    ['times in whole milliseconds', { end: -1e17 }],
+    ['without NUL characters', { key: 'a\0' }],
+    ['without NUL characters', { key: '\ud800' }],
+    ['without NUL characters', { job: '\udfff b' }],
+    ['without NUL characters', { status: 'OK\0' }],
+  ])('a source that returns what no store can keep is a ConfigError: %s', async (message, wrong) => {
+    const { source } = manual({ runs: [{ ...runAt('a', origin), ...wrong }] });
+    const { tracker, store } = setUp(() => source);
+    await expect(tracker.tick()).rejects.toThrow(message);
+    expect(await store.readRuns({})).toEqual([]);
+  });
   test('a source that fails ends the tick, and the next one continues', async () => {
     let isBroken = true;
     const { source } = manual({ runs: [runAt('a', origin)] });
