@@ -3,6 +3,7 @@ import { FenceError } from '../errors/fence-error.ts';
 import { isStoreError, StoreError } from '../errors/store-error.ts';
 import { StateError } from '../errors/state-error.ts';
 import type { AlertStore } from '../store/alert-store.ts';
+import { checkMoment, checkQuery } from '../store/check-query.ts';
 import { dayLength, type HistoryStore } from '../store/history-store.ts';
 import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
 import { createAlertTables } from './alert-tables.ts';
@@ -60,10 +61,12 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     lease,
     fence,
   ]);
-  const select = async (what: 'heads' | 'runs', wanted: StoredRunQuery): Promise<readonly PostgresRow[]> =>
-    'keys' in wanted
+  const select = async (what: 'heads' | 'runs', given: StoredRunQuery): Promise<readonly PostgresRow[]> => {
+    const wanted = checkQuery(given);
+    return 'keys' in wanted
       ? query(statements[what].byKeys, [environment, JSON.stringify(wanted.keys)])
       : query(statements[what].byStart, [environment, wanted.since ?? null, wanted.until ?? null, wanted.job ?? null]);
+  };
   const count = (rows: readonly PostgresRow[]): number => Number(rows[0]?.['count'] ?? 0);
 
   return {
@@ -112,12 +115,14 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     },
     removeConsumer: async (consumer) => (await query(statements.removeConsumer, [environment, consumer])).length > 0,
     deleteEvents: async (foundBefore) => count(await query(statements.deleteEvents, [environment, foundBefore])),
-    prune: ({ before }) =>
-      transaction(async (query) => {
+    async prune(options) {
+      const before = checkMoment('before', options?.before);
+      return transaction(async (query) => {
         await query(statements.lock, [environment]);
         await query(statements.deleteEvents, [environment, before]);
         return count(await query(statements.prune, [environment, before]));
-      }),
+      });
+    },
     async deliver(consumer, work, limit = 100) {
       if (typeof work !== 'function') throw new ConfigError('work', 'must be a function that handles an event');
       // An unknown consumer has no row that could be locked.

@@ -3,6 +3,7 @@ import { ConfigError, ownOptions } from '@syncline/core';
 import { FenceError } from '../errors/fence-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { AlertStore } from '../store/alert-store.ts';
+import { checkMoment, checkQuery } from '../store/check-query.ts';
 import { dayLength, dayOf, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
@@ -195,8 +196,8 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
         writeValue.run('revision', String(next));
       }),
     release: async () => {},
-    readHeads: (query) => run(() => (select(selectHeads, query) as HeadRow[]).map(headOf)),
-    readRuns: (query) => run(() => (select(selectRuns, query) as RunRow[]).map(runOf)),
+    readHeads: (query) => run(() => (select(selectHeads, checkQuery(query)) as HeadRow[]).map(headOf)),
+    readRuns: (query) => run(() => (select(selectRuns, checkQuery(query)) as RunRow[]).map(runOf)),
     readOpen: (startedBefore) => run(() => selectOpen.all(startedBefore) as unknown as RunHead[]),
     readEvents: (after, limit) => run(() => selectEvents.all(after, limit).map(eventOf)),
     readCursor: (consumer) => run(() => Number(selectCursor.get(consumer)?.['position'] ?? 0)),
@@ -208,8 +209,9 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
       }),
     removeConsumer: (consumer) => run(() => deleteConsumer.run(consumer).changes !== 0),
     deleteEvents: (foundBefore) => run(() => Number(deleteEvents.run(foundBefore).changes)),
-    prune: ({ before }) =>
+    prune: (options) =>
       inTransaction(() => {
+        const before = checkMoment('before', options?.before);
         deleteVersions.run(before);
         deleteEvents.run(before);
         return Number(deleteRuns.run(before).changes);

@@ -204,6 +204,22 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       expect(await store.prune({ before: 20 })).toBe(0);
     });
 
+    test.each<[string, (store: Kept) => unknown]>([
+      ['before must be milliseconds', (store) => store.prune({ before: new Date() as never })],
+      ['before must be milliseconds', (store) => store.prune({ before: Number.NaN })],
+      ['before must be milliseconds', (store) => store.prune({} as never)],
+      ['before must be milliseconds', (store) => store.prune(undefined as never)],
+      ['since must be milliseconds', (store) => store.readRuns({ since: new Date(0) as never })],
+      ['until must be milliseconds', (store) => store.readHeads({ until: '2026-03-02' as never })],
+      ['job must be the name', (store) => store.readRuns({ job: 5 as never })],
+      ['keys must be a list', (store) => store.readHeads({ keys: 'a' as never })],
+      ['query must be an object', (store) => store.readRuns(undefined as never)],
+    ])('a value of a wrong type is refused, instead of reading or deleting nothing: %s', async (message, call) => {
+      const store = await open();
+      const error: unknown = await (async () => call(store))().catch((thrown: unknown) => thrown);
+      expect(isConfigError(error) && error.message).toContain(message);
+    });
+
     test('the days of the runs have revisions, also when a run moves to another day', async () => {
       const store = await open();
       const day = 86_400_000;
