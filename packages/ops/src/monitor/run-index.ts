@@ -1,4 +1,4 @@
-import type { FreshnessRun, Outcome, RunHead, Store } from '@syncline/runs';
+import type { FreshnessRun, RunHead, Store } from '@syncline/runs';
 
 /** The parts of a run that freshness and the metrics need. */
 export interface IndexedRun extends FreshnessRun {
@@ -14,33 +14,41 @@ const slice = 30 * 86_400_000;
  */
 export class RunIndex {
   readonly #runs = new Map<string, IndexedRun>();
-  readonly #lastSuccesses = new Map<string, IndexedRun>();
+  /**
+   * The last success of each job before the period. It is kept even if there is a later one, which the service may
+   * still correct.
+   */
+  readonly #olderSuccesses = new Map<string, IndexedRun>();
 
   /** Adds a run, or the new version of one. */
   add({ key, job, outcome, start, end }: IndexedRun): void {
     const run = { key, job, outcome, start, end };
     this.#runs.set(key, run);
-    const last = this.#lastSuccesses.get(job);
-    if (isSuccess(outcome)) {
-      if (last === undefined || start > last.start || key === last.key) this.#lastSuccesses.set(job, run);
-    } else if (key === last?.key) this.#lastSuccesses.delete(job);
+    // It is remembered again when it is removed.
+    if (this.#olderSuccesses.get(job)?.key === key) this.#olderSuccesses.delete(job);
   }
 
   /** Removes runs that started before a moment. The last success of each job is kept. */
   forget(before: number): void {
-    for (const [key, { start, outcome }] of this.#runs)
-      if (start < before && outcome !== 'running') this.#runs.delete(key);
+    for (const [key, run] of this.#runs) {
+      if (run.start >= before || run.outcome === 'running') continue;
+      this.#runs.delete(key);
+      const last = this.#olderSuccesses.get(run.job);
+      if (isSuccess(run) && (last === undefined || run.start > last.start)) this.#olderSuccesses.set(run.job, run);
+    }
   }
 
   /** The runs and the older last successes, oldest first */
   runs(): readonly IndexedRun[] {
-    const older = [...this.#lastSuccesses.values()].filter(({ key }) => !this.#runs.has(key));
-    return [...older, ...this.#runs.values()].sort((one, other) => one.start - other.start);
+    const runs = [...this.#runs.values()];
+    const known = new Set(runs.filter(isSuccess).map(({ job }) => job));
+    const older = [...this.#olderSuccesses.values()].filter(({ job }) => !known.has(job));
+    return [...older, ...runs].sort((one, other) => one.start - other.start);
   }
 
   /** Number of runs in the index */
   get size(): number {
-    return this.#runs.size + this.#lastSuccesses.size;
+    return this.#runs.size + this.#olderSuccesses.size;
   }
 }
 
@@ -63,6 +71,6 @@ export async function readIndex(store: Store, oldest: number, now: number, since
  * A warning counts as a success here, so that the index also works for jobs with `acceptWarned`. The policy decides
  * whether it counts.
  */
-function isSuccess(outcome: Outcome): boolean {
+function isSuccess({ outcome }: IndexedRun): boolean {
   return outcome === 'succeeded' || outcome === 'warned';
 }

@@ -28,6 +28,20 @@ test('a new version of a run replaces the old one', () => {
   expect(index.runs()).toEqual([]);
 });
 
+test.each([
+  'failed',
+  'running',
+  'cancelled',
+] as const)('contains the success before the period again when the one after it turns out to be %s', (outcome) => {
+  const index = new RunIndex();
+  index.add(run(900, { key: 'old' }));
+  index.forget(now - 168 * hour);
+  index.add(run(20, { key: 'new' }));
+  expect(index.runs().map(({ key }) => key)).toEqual(['new']);
+  index.add(run(20, { key: 'new', outcome }));
+  expect(index.runs().map(({ key }) => key)).toEqual(['old', 'new']);
+});
+
 test('is read from a store over months, and contains the same as with events', async () => {
   const store = openSqliteStore(':memory:');
   const runs = [run(3_000, { key: 'a' }), run(2_000, { key: 'b', outcome: 'failed' }), run(1, { key: 'c', job: 'x' })];
