@@ -54,7 +54,7 @@ export { createMetricsPage, type MetricsPage } from './monitor/metrics-page.ts';
 export type { MonitorResponse } from './monitor/monitor-response.ts';
 export type { MetricParts } from './monitor/metric-parts.ts';
 export type { AlertsState } from './monitor/monitor-alerts.ts';
-export type { IndexedRun } from './monitor/run-index.ts';
+export type { IndexedRun } from './freshness/run-index.ts';
 export { parseMoment } from './commands/moment.ts';
 export { type OutputTarget, outputTarget } from './output/output-target.ts';
 export { openStore, type OpenStore, type OpenStoreOptions } from './store/open-store.ts';

@@ -15,6 +15,7 @@ import { createDelivery, type DeliveryResult } from '../delivery/create-delivery
 import type { Environment } from '../environment/environment.ts';
 import { freshnessWindow } from '../freshness/evaluate-jobs.ts';
 import { judgedFrom } from '../freshness/judged-jobs.ts';
+import { readIndex, type RunIndex } from '../freshness/run-index.ts';
 import type { AlertEvent } from '../webhooks/alert-event.ts';
 
 /** Options of `createAlerting`. */
@@ -133,6 +134,14 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const { rules, silences, webhooks } = settings;
   const alerts = createAlerts({ store, rules, silences, webhooks: Object.keys(webhooks), volume, clock });
   const delivery = createDelivery({ store, webhooks, fetch, clock });
+  let index: RunIndex | undefined;
+  /** The runs since a moment, and the last success of each job before it: data that is stale for weeks is stale. */
+  const readRuns = async (from: number, now: number): Promise<readonly JobRun[]> => {
+    index ??= await readIndex(store, since, now, from);
+    for (const head of await store.readHeads({ since: from })) index.add(head);
+    index.forget(from);
+    return index.runs();
+  };
   const observe = async (given?: Abortable): Promise<readonly AlertEvent[]> => {
     const { signal } = ownOptions(given, { signal: 1 });
     const told: AlertEvent[] = [];
@@ -146,7 +155,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
     told.push(...(await alerts.handleAll(batch)));
     const now = clock.date();
     const window = freshnessWindow(entries, undefined, now);
-    const known = entries.length === 0 ? [] : (runs?.() ?? (await store.readHeads({ since: window })));
+    const known = entries.length === 0 ? [] : (runs?.() ?? (await readRuns(window, now)));
     const from = judgedFrom(known, Math.max(since, window));
     const facts = { entries, jobs: jobs?.() ?? new Map<string, undefined>(), runs: known, since: from };
     told.push(...(await alerts.evaluate(judgeFreshness(facts, now))));

@@ -21,7 +21,7 @@ import { type AlertsState, openMonitorAlerts } from './monitor-alerts.ts';
 import { createMetricParts, type MetricParts } from './metric-parts.ts';
 import { mostJobs } from './monitor-metrics.ts';
 import { problemOf } from './problem-of.ts';
-import { type IndexedRun, readIndex } from './run-index.ts';
+import { type IndexedRun, readIndex } from '../freshness/run-index.ts';
 import { tellConsumers } from './tell-consumers.ts';
 
 /** The freshness of one job after a tick. */

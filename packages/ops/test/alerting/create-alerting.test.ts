@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { createAlerting } from '../../src/alerting/create-alerting.ts';
 import { openEnvironment } from '../../src/environment/open-environment.ts';
 import { type AlertEvent, verifyWebhook } from '../../src/webhooks/index.ts';
+import { createWorld, day, origin } from '../support/alert-world.ts';
 import { folderWith } from '../support/folder.ts';
 import { createReceiver } from '../support/receiver.ts';
 
@@ -99,4 +100,28 @@ test.each<[string, object]>([
     error = thrown;
   }
   expect(isConfigError(error) && error.message).toContain(message);
+});
+
+test('data that became stale weeks before the alerts began is reported', async () => {
+  const { store, clock, endAll } = createWorld();
+  clock.set(origin + 90 * day);
+  await endAll([
+    ['Orders', 'succeeded', origin],
+    ['Stock', 'succeeded', origin + 40 * day],
+    ['Stock', 'failed', origin + 89 * day],
+  ]);
+  const rules = [{ jobs: '*', on: ['stale' as const] }];
+  const environment = {
+    alerts: { rules, silences: [], webhooks: {} },
+    freshness: [{ jobs: '*', error_after: '6h' }],
+    volume: undefined,
+  };
+  const tracker = { events: async function* () {} };
+  const start = () => createAlerting({ environment, store, clock, tracker: tracker as never, since: origin - day });
+  const alerting = start();
+  expect((await alerting.observe()).map(({ subject }) => subject).sort()).toEqual(['Orders', 'Stock']);
+  expect(await alerting.observe()).toEqual([]);
+  clock.set(origin + 91 * day);
+  await endAll([['Orders', 'succeeded', origin + 91 * day]]);
+  expect([await alerting.observe(), (await alerting.list()).map(({ job }) => job)]).toEqual([[], ['Orders', 'Stock']]);
 });

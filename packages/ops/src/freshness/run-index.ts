@@ -57,7 +57,12 @@ export class RunIndex {
  *
  * @param oldest - the start of the oldest run
  */
-export async function readIndex(store: Store, oldest: number, now: number, since: number): Promise<RunIndex> {
+export async function readIndex(
+  store: Pick<Store, 'readHeads'>,
+  oldest: number,
+  now: number,
+  since: number,
+): Promise<RunIndex> {
   const index = new RunIndex();
   for (let from = oldest; from <= now + slice; from += slice) {
     const heads: readonly RunHead[] = await store.readHeads({ since: from, until: from + slice });

@@ -1,6 +1,6 @@
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
-import { readIndex, RunIndex } from '../../src/monitor/run-index.ts';
+import { readIndex, RunIndex } from '../../src/freshness/run-index.ts';
 import { hour, now, run } from '../support/report-facts.ts';
 
 test('contains the runs of a period, open runs, and the last success of each job', () => {
