@@ -116,8 +116,10 @@ export function schedulesOf(
   return new Map(
     entries.map((entry) => {
       const job = entry.kind === 'read' ? entry.job : undefined;
-      const isScheduled = String(job?.Scheduled) === 'true';
-      return [entry.name, isScheduled && job?.ScheduledCron ? String(job.ScheduledCron) : undefined];
+      // A job with a value that cannot be decoded has its fields as the service sends them, in any case.
+      const isScheduled = /^true$/i.test(String(job?.Scheduled));
+      const expression = String(job?.ScheduledCron ?? '').trim();
+      return [entry.name, isScheduled && expression !== '' ? expression : undefined];
     }),
   );
 }

@@ -1,5 +1,6 @@
+import { createInventory } from '@syncline/jobs';
 import { expect, test } from 'vitest';
-import { evaluateJobs, freshnessWindow } from '../../src/freshness/evaluate-jobs.ts';
+import { evaluateJobs, freshnessWindow, schedulesOf } from '../../src/freshness/evaluate-jobs.ts';
 import { hour, now, run } from '../support/report-facts.ts';
 
 const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
@@ -51,4 +52,19 @@ test('an entry with only a cron gives unknown for a job without a schedule', () 
     { job: 'Manual', result: 'unknown', because: ['no schedule of the job is known'] },
     { job: 'Orders', result: 'unknown' },
   ]);
+});
+
+test.each([
+  [true, '0 2 * * *', '0 2 * * *'],
+  ['true', '0 2 * * *', '0 2 * * *'],
+  ['TRUE', ' 0 2 * * *\r\n', '0 2 * * *'],
+  ['True', '@daily', '@daily'],
+  ['FALSE', '0 2 * * *', undefined],
+  [false, '0 2 * * *', undefined],
+  [undefined, '0 2 * * *', undefined],
+  [true, '  ', undefined],
+  [true, undefined, undefined],
+])('a job with Scheduled %j and ScheduledCron %j has the schedule %j', (scheduled, expression, expected) => {
+  const job = { JobName: 'Orders', Scheduled: scheduled, ScheduledCron: expression };
+  expect(schedulesOf(createInventory({ jobs: [job], whole: true }).entries).get('Orders')).toBe(expected);
 });
