@@ -154,7 +154,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       own[what] += number;
       counts.set(name, own);
     };
-    const problems: Record<string, string> = {};
+    const problems = new Map<string, string>();
     const receivers = new Map<string, Promise<Receiver>>();
     const receiverOf = (name: string): Promise<Receiver> => {
       const target = webhooks[name] ?? { url: '', secrets: [] };
@@ -198,7 +198,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       rest(attempts, now);
       for (const { message, result, because, retryAfter = 0 } of attempts) {
         const target = health.get(message.target) ?? { failures: 0, pausedUntil: 0, isGone: false };
-        if (because !== undefined) problems[message.target] = because;
+        if (because !== undefined) problems.set(message.target, because);
         const isOld = now - message.at > keepFor;
         const status = statusOf(result, message.attempts + 1, isOld);
         const pause = Math.max(shortestPause, retryAfter, backoffDelay(message.attempts + 1, pauses, random));
@@ -224,7 +224,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       failed: sum('failed'),
       setAside: sum('setAside'),
       webhooks: Object.fromEntries(counts),
-      problems,
+      problems: Object.fromEntries(problems),
       nextAt: Number.isFinite(nextAt.retry) ? nextAt.retry : undefined,
     };
   };

@@ -32,7 +32,9 @@ export function countFailure(tally: WaitTally, name: string): WaitTally {
 function countName(counts: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> {
   const short = name.replace(/\p{C}+/gu, ' ').slice(0, 80);
   const key = Object.hasOwn(counts, short) || Object.keys(counts).length < mostNames ? short : '(others)';
-  return { ...counts, [key]: (counts[key] ?? 0) + 1 };
+  // A status may be called "constructor", like a property that every object has.
+  const before = Object.hasOwn(counts, key) ? counts[key] : 0;
+  return { ...counts, [key]: (before ?? 0) + 1 };
 }
 
 /** Describes a tally in one line: `12 polls: 10 × RUNNING, 2 × HTTP_ERROR 503`. */
