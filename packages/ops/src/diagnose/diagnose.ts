@@ -95,7 +95,6 @@ export function diagnose({ run, runs, since, causes = [], steps, changes, findin
   const alike = isFailure(run)
     ? all.filter((each) => isFailure(each) && fingerprintOfRun(each).id === fingerprint.id)
     : [run];
-  const starts = alike.map(({ start }) => start);
   const lastGood = findLastGood(run, all);
   const isSince = ({ job, start }: DiagnosedRun) =>
     job === run.job && start <= run.start && start > (lastGood?.start ?? -Infinity);
@@ -111,8 +110,9 @@ export function diagnose({ run, runs, since, causes = [], steps, changes, findin
     seen: {
       count: alike.length,
       jobs: new Set(alike.map((each) => each.job)).size,
-      first: Math.min(...starts),
-      last: Math.max(...starts),
+      // A list of this length cannot be passed as arguments.
+      first: alike.reduce((first, { start }) => Math.min(first, start), run.start),
+      last: alike.reduce((last, { start }) => Math.max(last, start), run.start),
       since: Math.min(since, run.start),
     },
     lastGood: lastGood && { key: lastGood.key, start: lastGood.start },
@@ -123,12 +123,19 @@ export function diagnose({ run, runs, since, causes = [], steps, changes, findin
   };
 }
 
-/** The last success of the job before a run. @param runs - the runs of all jobs, in any order */
-export function findLastGood({ job, start }: DiagnosedRun, runs: readonly DiagnosedRun[]): DiagnosedRun | undefined {
+/**
+ * The last success of the job before a run, or the run itself if it succeeded. A run that started at the same moment is
+ * not before it.
+ *
+ * @param runs - the runs of all jobs, in any order
+ */
+export function findLastGood(run: DiagnosedRun, runs: readonly DiagnosedRun[]): DiagnosedRun | undefined {
   let last: DiagnosedRun | undefined;
-  for (const each of runs)
-    if (each.job === job && each.start <= start && (each.outcome === 'succeeded' || each.outcome === 'warned'))
+  for (const each of runs) {
+    const isEarlier = each.start < run.start || each.key === run.key;
+    if (each.job === run.job && isEarlier && (each.outcome === 'succeeded' || each.outcome === 'warned'))
       if (last === undefined || each.start >= last.start) last = each;
+  }
   return last;
 }
 

@@ -57,17 +57,24 @@ export function fitLine(text: string, width: number): string {
   return stringWidth(text) <= width ? text : layOut([[text]], [width], ['left']);
 }
 
+/** Lines are laid out this many at a time, because the time grows with the square of their number. */
+const together = 500;
+
 function layOut(lines: readonly (readonly string[])[], colWidths: number[], colAligns: ('left' | 'right')[]): string {
-  const table = new Table({
-    chars: { ...noLines, middle: ' '.repeat(gap) },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
-    colWidths,
-    colAligns,
-    truncate: '…',
-  });
-  table.push(...lines.map((cells) => [...cells]));
-  return table
-    .toString()
+  const parts: string[] = [];
+  for (let first = 0; first < lines.length; first += together) {
+    const table = new Table({
+      chars: { ...noLines, middle: ' '.repeat(gap) },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+      colWidths: [...colWidths],
+      colAligns,
+      truncate: '…',
+    });
+    for (const cells of lines.slice(first, first + together)) table.push([...cells]);
+    parts.push(table.toString());
+  }
+  return parts
+    .join('\n')
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');

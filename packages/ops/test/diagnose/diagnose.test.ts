@@ -38,6 +38,18 @@ describe('diagnose', () => {
     expect(diagnose(facts({ run: runs[0] ?? run, runs }))).toMatchObject({ lastGood: undefined, failuresInARow: 1 });
   });
 
+  test('a success that started at the same moment is not before the run', () => {
+    const others = [runOf('r8', { outcome: 'succeeded', start: 70 }), runOf('r9', { outcome: 'succeeded', start: 70 })];
+    const [last = run] = runs.slice(-1);
+    const { lastGood, failuresInARow } = diagnose(facts({ run: last, runs: [...others, ...runs] }));
+    expect([lastGood?.key, failuresInARow]).toEqual(['r6', 1]);
+    const [success = run] = others;
+    expect(diagnose(facts({ run: success, runs: [...runs, success] }))).toMatchObject({
+      lastGood: { key: 'r8' },
+      failuresInARow: 0,
+    });
+  });
+
   test('uses the details or the status if there is no error', () => {
     const details = runOf('a', { details: '3 of 7 Tasks Failed', status: 'FAILED' });
     expect(diagnose(facts({ run: details })).fingerprint).toMatchObject({
