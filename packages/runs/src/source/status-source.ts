@@ -75,7 +75,7 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
   return {
     kind: 'status',
     read: async (query) => {
-      const wanted = query.job === undefined ? jobs : [query.job];
+      const wanted = query.job === undefined ? [...new Set(jobs)] : [query.job];
       if (wanted.length === 0) throw new ConfigError('jobs', 'must name at least one job id');
       const pages: RunPage<StatusRecord>[] = [];
       // One after the other, because a source must not exceed the request budget of its caller.

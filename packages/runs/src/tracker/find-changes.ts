@@ -21,7 +21,8 @@ export function findChanges(
   at: number,
 ): Changes {
   const changes: Changes = { runs: [], events: [] };
-  for (const run of runs) {
+  // A source may return a run twice. As in historySource, the last one counts.
+  for (const run of new Map(runs.map((each) => [each.key, each])).values()) {
     const { error } = run;
     const { outcome, because } = classifyRun(classify, run);
     const stored = toStoredRun(run, outcome, at);

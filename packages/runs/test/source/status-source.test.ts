@@ -49,6 +49,11 @@ describe('returns only runs that match the query', () => {
   });
 });
 
+test('reads a job that is named twice once', async () => {
+  const source = statusSource(clientOf({ a: [record], b: [] }), { jobs: ['a', 'b', 'a'] });
+  expect(await source.read({ since: 0 })).toMatchObject({ requests: 2, rows: 1, runs: [{ key: 'h1' }] });
+});
+
 test('counts what it cannot read', async () => {
   const records = [{}, { ...record, run_start_at: 'soon' }, record];
   const page = await statusSource(clientOf({ a: records }), { jobs: ['a'] }).read({ since: 0 });

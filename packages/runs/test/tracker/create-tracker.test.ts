@@ -122,6 +122,13 @@ describe('events', () => {
     ];
     expect(await tracker.tick()).toMatchObject({ changed: 0, events: 0 });
   });
+  test('are sent once for a run that a source returns twice', async () => {
+    const { source } = manual({ runs: [runAt('a', origin, 'RUNNING'), runAt('b', origin), runAt('a', origin)] });
+    const { tracker } = setUp(() => source);
+    expect(await tracker.tick()).toMatchObject({ rows: 3, changed: 2, events: 2 });
+    expect(await tracker.tick()).toMatchObject({ changed: 0, events: 0 });
+    expect(typesOf(await drain(tracker)).sort()).toEqual(['ended a succeeded', 'ended b succeeded']);
+  });
   test('are sent for a run whose word was defined later', async () => {
     const { source } = manual({ runs: [runAt('a', origin, 'DONE')] });
     const { tracker, options } = setUp(() => source);
