@@ -21,6 +21,7 @@ const headers = [
   'etag',
   'expires',
   'last-modified',
+  'link',
   'location',
   'odata-maxversion',
   'odata-version',

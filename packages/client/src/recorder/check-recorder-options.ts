@@ -13,7 +13,10 @@ export interface RecorderOptions {
   readonly canaries?: readonly string[] | undefined;
   /** More headers that carry no secret. The values of all others are not recorded */
   readonly headers?: readonly string[] | undefined;
-  /** More query parameters that carry no secret. The values of all others are not recorded */
+  /**
+   * More query parameters that carry no secret. The values of all others are not recorded, except those of the
+   * parameters that the service adds to its next links
+   */
   readonly parameters?: readonly string[] | undefined;
   /** Changes a body before it is written, to remove confidential data from your records. It returns the new body */
   readonly redact?: ((body: string, message: RecordedMessage) => string) | undefined;

@@ -16,6 +16,7 @@ import type { Exchange } from './exchange.ts';
 import type { HarEntry } from './har.ts';
 import { harEntry } from './har-entry.ts';
 import { HarFile } from './har-file.ts';
+import { ListPositions } from './list-positions.ts';
 import { failureCode, RecordedResponse } from './recorded-response.ts';
 import { RecordingError, type RecordingFailure } from './recording-error.ts';
 import { WireSecrets } from './wire-secrets.ts';
@@ -79,6 +80,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { file: path, canaries, headers, parameters, redact, maxBodyBytes } = checkRecorderOptions(options);
   const allowed = createAllowList(headers, parameters);
   const secrets = new WireSecrets();
+  const positions = new ListPositions();
   const withoutCanaries = scrubber(canaries);
   const file = createFile(path);
   const pending = new Set<RecordedResponse>();
@@ -105,6 +107,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const entry = harEntry(exchange, {
         allowed,
         secrets,
+        positions,
         scrub: (text) =>
           credential === undefined ? text : callText('credential.scrub', place, () => credential.scrub(text)),
         redact: (body, side) => {

@@ -1,6 +1,7 @@
 import type { AllowList } from './allow-list.ts';
 import type { BodyEnd, Exchange } from './exchange.ts';
 import type { HarEntry, HarField } from './har.ts';
+import type { ListPositions } from './list-positions.ts';
 import { cleanBody, formOf, isTokenRequest, redactForm, redactMembers, redactTokenResponse } from './redact-body.ts';
 import { redacted, type WireSecrets } from './wire-secrets.ts';
 
@@ -8,6 +9,7 @@ import { redacted, type WireSecrets } from './wire-secrets.ts';
 export interface Redaction {
   readonly allowed: AllowList;
   readonly secrets: WireSecrets;
+  readonly positions: ListPositions;
   /** Removes the secrets of the credential from a text */
   readonly scrub: (text: string) => string;
   /** The caller's own changes to a body */
@@ -73,8 +75,11 @@ interface RedactedUrl {
   readonly fields: readonly HarField[];
 }
 
-/** An address without user name, password, fragment, and the values of parameters that are not on the allow-list. */
-function redactUrl(text: string, { allowed, secrets }: Redaction): RedactedUrl {
+/**
+ * An address without user name, password, fragment, and the values of parameters that are neither on the allow-list nor
+ * the position in a list.
+ */
+function redactUrl(text: string, { allowed, secrets, positions }: Redaction): RedactedUrl {
   const url = new URL(text);
   secrets.add(decoded(url.password), decoded(url.username));
   const parts = url.search
@@ -85,7 +90,7 @@ function redactUrl(text: string, { allowed, secrets }: Redaction): RedactedUrl {
       const equals = part.indexOf('=');
       const name = equals < 0 ? part : part.slice(0, equals);
       const value = equals < 0 ? '' : part.slice(equals + 1);
-      const isShown = equals < 0 || allowed.parameters.has(decoded(name));
+      const isShown = equals < 0 || allowed.parameters.has(decoded(name)) || positions.has(url, decoded(name));
       if (!isShown) secrets.add(value, decoded(value));
       return { name, value, isShown, equals: equals < 0 ? '' : '=' };
     });
@@ -126,14 +131,20 @@ function responseOf(
     };
   }
   const { status, header, body, end } = response;
+  const text = textOf(body);
+  const link = header('link');
+  redaction.positions.learn(url, link ?? '', text ?? '');
   const location = header('location');
   const target = location === undefined ? undefined : redactLocation(location, url, clean, redaction);
+  const links = link?.replace(/<([^<>]*)>/g, (_, to: string) => `<${redactLocation(to, url, clean, redaction)}>`);
+  const addresses: Readonly<Record<string, string | undefined>> = { location: target, link: links };
   const headers = [...redaction.allowed.headers].flatMap((name) => {
-    const value = name === 'location' ? target : header(name);
-    return value === undefined ? [] : [{ name, value: name === 'location' ? value : clean(value) }];
+    const isAddress = Object.hasOwn(addresses, name);
+    const value = isAddress ? addresses[name] : header(name);
+    return value === undefined ? [] : [{ name, value: isAddress ? value : clean(value) }];
   });
-  const content = bodyOf(body, end, (text) => {
-    const known = isToken ? redactTokenResponse(text, redaction.secrets) : redactMembers(text, redaction.secrets);
+  const content = bodyOf(text, end, (sent) => {
+    const known = isToken ? redactTokenResponse(sent, redaction.secrets) : redactMembers(sent, redaction.secrets);
     if (known === undefined) return undefined;
     const cleaned = cleanBody(known, clean);
     return redaction.redact(end === 'complete' ? cleaned : redaction.secrets.scrub(cleaned, true), 'response');
@@ -160,22 +171,25 @@ function redactLocation(location: string, base: string, clean: (text: string) =>
 
 /** The text of a body, or why it was not recorded. */
 function bodyOf(
-  body: Uint8Array,
+  text: string | undefined,
   end: BodyEnd,
   change: (text: string) => string | undefined,
 ): Pick<HarEntry['response']['content'], 'text' | 'comment'> {
   if (end === 'too large') return { comment: 'The body is larger than the recorder keeps, so it was not recorded.' };
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch {
-    return { comment: 'The body is not UTF-8 text, so it was not recorded.' };
-  }
+  if (text === undefined) return { comment: 'The body is not UTF-8 text, so it was not recorded.' };
   const changed = change(text);
   if (changed === undefined) return { comment: 'The body of a token response is not JSON, so it was not recorded.' };
   if (end === 'complete') return { text: changed };
   if (end === 'cancelled') return { text: changed, comment: 'The client stopped reading here.' };
   return { text: changed, comment: 'The connection failed here.' };
+}
+
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return undefined;
+  }
 }
 
 function decoded(text: string): string {

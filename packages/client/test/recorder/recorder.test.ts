@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { apiKeyHeader } from '@syncline/auth';
-import { createSandbox } from '@syncline/sandbox';
+import { createSandbox, type HarRecording } from '@syncline/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createODataClient } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
@@ -163,6 +163,54 @@ describe('createRecorder', () => {
         ],
         list,
       ]);
+    });
+  });
+
+  describe('of a list with pages', () => {
+    const pages = [['a'], ['b'], ['c']].map(([connectorid]) => ({ connectorid }));
+    /** The number of the page is in the parameter that is not the key. */
+    const answer = (url: string, link: (next: number) => object): Response => {
+      const at = Number(/position-\w+-(\d)/.exec(url)?.[1] ?? 0);
+      const { header, ...members } = { header: undefined, ...link(at + 1) };
+      const isLast = at === pages.length - 1;
+      const body = header === undefined ? { value: [pages[at]], ...(!isLast && members) } : [pages[at]];
+      return Response.json(body, { headers: header === undefined || isLast ? {} : { link: header } });
+    };
+    const record = async (link: (next: number) => object) => {
+      const file = temporaryFile();
+      const recorder = createRecorder({ file });
+      const options = { baseUrl: 'https://api.example/app', credential, pages: 'follow' } as const;
+      const fetch = recorder.transport({ credential, fetch: async (url: string) => answer(url, link) });
+      const client = createODataClient({ ...options, fetch });
+      await client.connectors.list();
+      await recorder.close();
+      return { file, entries: readHar(file) };
+    };
+
+    it.each<[string, (next: number) => object]>([
+      ['@odata.nextLink', (next) => ({ '@odata.nextLink': `connectors?$skiptoken=position-ab-${next}` })],
+      ['an absolute one', (next) => ({ nextLink: `https://api.example/app/connectors?cursor=position-ab-${next}` })],
+      ['a Link header', (next) => ({ header: `</app/connectors?page_token=position-ab-${next}>; rel="next"` })],
+    ])('keeps what a replay needs to follow the link of %s', async (_, link) => {
+      const { file, entries } = await record(link);
+      expect(entries.map(({ request }) => /position-ab-\d/.exec(request.url)?.[0])).toEqual([
+        undefined,
+        'position-ab-1',
+        'position-ab-2',
+      ]);
+      const sandbox = createSandbox({ replay: JSON.parse(readFileSync(file, 'utf8')) as HarRecording });
+      onTestFinished(() => sandbox.close());
+      const { urls } = await sandbox.listen();
+      const replayed = createODataClient({ baseUrl: urls.odata, credential, pages: 'follow' });
+      for (let count = 0; count < 2; count++) expect(await replayed.connectors.list()).toEqual(pages);
+    });
+
+    it('without the secrets that a service adds to its links', async () => {
+      const { entries } = await record((next) => ({
+        header: `<https://api.example/app/connectors?at=position-ab-${next}&key=a-key-of-mine>; rel="next", <https://user:pa55word@b.example/?sid=session-77>; rel="help"`,
+      }));
+      expect(entries).toHaveLength(3);
+      expect(JSON.stringify(entries)).not.toMatch(/a-key-of-mine|pa55word|session-77/);
     });
   });
 

@@ -106,7 +106,7 @@ function readResponse(
   return {
     status: status as number,
     headers: headersOf(response['headers'], url, place),
-    body: text ?? '',
+    body: typeof text === 'string' ? withLocalLinks(text, url) : (text ?? ''),
     ...(typeof error === 'string' && text !== undefined && text.length > 0 && { delivery: { socket: 'cut' as const } }),
   };
 }
@@ -124,12 +124,31 @@ function headersOf(list: unknown, url: URL, place: string): Record<string, strin
     const value = String(field.value);
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) continue;
     if (connectionHeaders.has(name) || value.includes(redacted)) continue;
-    headers[name] = name === 'location' ? localLocation(value, url) : value;
+    headers[name] = localHeader(name, value, url);
   }
   return headers;
 }
 
-/** A redirect within the recorded service stays within the sandbox. */
+function localHeader(name: string, value: string, url: URL): string {
+  if (name === 'location') return localLocation(value, url);
+  return name === 'link' ? value.replace(/<([^<>]*)>/g, (_, to: string) => `<${localLocation(to, url)}>`) : value;
+}
+
+/** The members of a list that clients follow, such as `@odata.nextLink`. */
+const nextMember = /("[^"\\]*nextlink"\s*:\s*)("(?:[^"\\]|\\.)*")/gi;
+
+/** A next page of the recorded service is a page of the sandbox. */
+function withLocalLinks(body: string, url: URL): string {
+  return body.replace(nextMember, (all, start: string, literal: string) => {
+    try {
+      return start + JSON.stringify(localLocation(JSON.parse(literal) as string, url));
+    } catch {
+      return all;
+    }
+  });
+}
+
+/** An address within the recorded service stays within the sandbox. */
 function localLocation(location: string, url: URL): string {
   if (!URL.canParse(location, url.href)) return location;
   const target = new URL(location, url.href);

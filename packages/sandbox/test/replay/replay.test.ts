@@ -174,6 +174,23 @@ describe('a replay', () => {
     expect(away.headers.get('location')).toBe('https://other.example/');
   });
 
+  it.each([
+    [
+      '@odata.nextLink',
+      'https://sync.example.com/app/api.rsc/history?$skiptoken=2',
+      '/app/api.rsc/history?$skiptoken=2',
+    ],
+    ['nextLink', 'history?cursor=2', '/app/api.rsc/history?cursor=2'],
+    ['@odata.nextLink', 'https://other.example/history', 'https://other.example/history'],
+    ['details', 'https://sync.example.com/', 'https://sync.example.com/'],
+  ])('leads a next page within the recorded service to the sandbox: %s of %s', async (name, recorded, replayed) => {
+    const link = { headers: [{ name: 'Link', value: `<${recorded}>; rel="next"` }] };
+    const { sandbox } = replaying(entry('/history', { ...body({ value: [], [name]: recorded }), ...link }));
+    const response = await sandbox.fetch(`${sandbox.urls.odata}/history`);
+    expect(await response.json()).toEqual({ value: [], [name]: replayed });
+    if (name !== 'details') expect(response.headers.get('link')).toBe(`<${replayed}>; rel="next"`);
+  });
+
   it('reads bodies that a browser has encoded, and says where a body is missing', async () => {
     const { ask } = replaying(
       entry("/jobs('A')", { content: { size: 3, mimeType: 'x', text: btoa('abc'), encoding: 'base64' } }),

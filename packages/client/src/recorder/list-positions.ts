@@ -1,0 +1,41 @@
+/** The target of a `Link` header that continues a list (RFC 8288). */
+const nextTarget = /<([^<>]*)>[^<]*;\s*rel="?next\b/i;
+/** The members of a list that the client follows, such as `@odata.nextLink`. */
+const nextMember = /"[^"\\]*nextlink"\s*:\s*("(?:[^"\\]|\\.)*")/gi;
+
+/**
+ * The query parameters with which services continue their lists: those of a next link that its request does not have.
+ * Their values are no secrets: the response that contains the link is recorded, and a replay finds each page by them.
+ */
+export class ListPositions {
+  readonly #places = new Set<string>();
+
+  /** Reads the next links of a response. */
+  learn(request: string, linkHeader: string, body: string): void {
+    const links = [...body.matchAll(nextMember)].flatMap(([, literal]) => parsed(literal as string));
+    const { origin, searchParams } = new URL(request);
+    for (const link of [...links, nextTarget.exec(linkHeader)?.[1] ?? '']) {
+      const target = URL.canParse(link, request) ? new URL(link, request) : undefined;
+      if (target?.origin !== origin) continue;
+      for (const name of target.searchParams.keys())
+        if (!searchParams.has(name)) this.#places.add(placeOf(target, name));
+    }
+  }
+
+  /** Whether a parameter of an address is a position. */
+  has(address: URL, name: string): boolean {
+    return this.#places.has(placeOf(address, name));
+  }
+}
+
+function placeOf({ origin, pathname }: URL, name: string): string {
+  return JSON.stringify([origin, pathname, name]);
+}
+
+function parsed(literal: string): string[] {
+  try {
+    return [JSON.parse(literal) as string];
+  } catch {
+    return [];
+  }
+}
