@@ -2,13 +2,14 @@ import { redactedToken, type WireSecrets } from './wire-secrets.ts';
 
 /** The fields of a token request that are not secret (RFC 6749, section 4.4.2). */
 const shownFormFields = new Set(['grant_type', 'scope']);
+/** What the name of a secret ends with, in a form and in JSON. */
+const secretName = '(?:password|passwd|passphrase|pwd|secret|token|assertion|api[_-]?key|access[_-]?key)';
 /** The fields of any form whose values are secrets. */
-const secretFields = /^(.+_)?(token|secret|password|assertion)$|^@?authtoken$/i;
+const secretFields = new RegExp(`${secretName}$`, 'i');
 /** The members of a token response that are not secret (RFC 6749, sections 5.1 and 5.2). */
 const shownTokenMembers = new Set(['token_type', 'scope', 'error', 'error_description', 'error_uri']);
-/** Members of any JSON text whose values are secrets. */
-const secretMembers =
-  /"(access_token|refresh_token|id_token|client_secret|password|authtoken)"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)"/gi;
+/** Members of any JSON text whose values are secrets. The text may end within the value. */
+const secretMembers = new RegExp(String.raw`"([^"\\]*${secretName})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)("|\\?$)`, 'gi');
 
 /** The form in the body of a request; undefined if the body is something else. */
 export function formOf(body: string | undefined, contentType: string | undefined): URLSearchParams | undefined {
@@ -57,10 +58,20 @@ export function redactTokenResponse(text: string, secrets: WireSecrets): string 
 
 /** A body without the members that are secret by their names. JSON escapes that hide a letter are undone first. */
 export function redactMembers(text: string, secrets: WireSecrets): string {
-  return unescaped(text).replace(secretMembers, (_, name: string, colon: string, value: string) => {
-    secrets.add(value);
+  return unescaped(text).replace(secretMembers, (_, name: string, colon: string, value: string, end: string) => {
+    // Half a secret is no pattern for others.
+    if (end === '"') secrets.add(textOf(value));
     return `"${name}"${colon}"${redactedToken}"`;
   });
+}
+
+/** The text of a JSON string without its quotation marks. */
+function textOf(string: string): string {
+  try {
+    return JSON.parse(`"${string}"`) as string;
+  } catch {
+    return string;
+  }
 }
 
 const stringLiteral = /"[^"\\]*(?:\\.[^"\\]*)*"/g;

@@ -147,6 +147,14 @@ describe('createRecorder', () => {
       'secret',
       'authtoken',
       '@authtoken',
+      'x-acme-authtoken',
+      'accessToken',
+      'clientSecret',
+      'client-secret',
+      'user.password',
+      'passwd',
+      'apikey',
+      'api_key',
     ])('removes the value of %s from one that asks for no token', async (name) => {
       expect(await post({ job: 'Nightly', [name]: 'hunter-22' }, { job: 'Nightly', note: 'of hunter-22' })).toEqual([
         [`job=Nightly&${encodeURIComponent(name)}=redacted`, '{"job":"Nightly","note":"of [redacted]"}'],

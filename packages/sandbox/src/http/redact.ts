@@ -87,9 +87,9 @@ function redactFields(text: string, shown: ReadonlySet<string>): Redacted<string
   return { value: parts.join('&'), secrets };
 }
 
-/** JSON members whose values are secrets. The text may be cut in the middle of a value. */
+/** JSON members whose values are secrets, by the ends of their names. The text may be cut in the middle of a value. */
 const secretMembers =
-  /("(?:access_token|refresh_token|id_token|client_secret|password|token|secret|authtoken)"\s*:\s*)"(?:[^"\\]|\\.)*(?:"|\\?$)/gi;
+  /("[^"\\]*(?:password|passwd|passphrase|pwd|secret|token|assertion|api[_-]?key|access[_-]?key)"\s*:\s*)"(?:[^"\\]|\\.)*(?:"|\\?$)/gi;
 
 /** A shorter secret is not removed, because the removal would make the text unreadable. */
 const shortestSecret = 4;

@@ -25,6 +25,8 @@ it('removes the parts of an Authorization header', () => {
 
 it.each([
   ['{"access_token":"abc","token_type":"Bearer"}', '{"access_token":"[redacted]","token_type":"Bearer"}'],
+  ['{"userToken":"abc","@authtoken":"abc"}', '{"userToken":"[redacted]","@authtoken":"[redacted]"}'],
+  ['{"api_key":"abc","key":"abc"}', '{"api_key":"[redacted]","key":"abc"}'],
   ['{"Password" : "a\\"b"}', '{"Password" : "[redacted]"}'],
   ['{"client_secret":"cut in the mid', '{"client_secret":"[redacted]"'],
 ])('removes the secret members of %j', (text, masked) => {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createRecorder } from '../../src/recorder/index.ts';
+import { json, replying } from '../support/in-process.ts';
+import { init, readHar, temporaryFile } from './support.ts';
+
+describe('a recording of JSON', () => {
+  const record = async (answer: string) => {
+    const file = temporaryFile();
+    const recorder = createRecorder({ file });
+    const { transport } = replying(() => new Response(answer), json({ details: 'of hun"ter-22' }));
+    const send = recorder.transport({ fetch: transport });
+    for (const request of [{ ...init, method: 'POST', headers: {}, body: answer }, init]) {
+      const { body } = await send('https://api.example/v2/users/generate-token', request);
+      for await (const _ of body as AsyncIterable<Uint8Array>);
+    }
+    await recorder.close();
+    return readHar(file).flatMap(({ request, response }) => [request.postData?.text, response.content.text]);
+  };
+
+  it.each([
+    'token',
+    'access_token',
+    'accessToken',
+    'refresh_token',
+    'user_token',
+    'personal_access_token',
+    'authtoken',
+    '@authtoken',
+    'x-acme-authtoken',
+    'secret',
+    'client_secret',
+    'clientSecret',
+    'Password',
+    'user_password',
+    'passwd',
+    'passphrase',
+    'pwd',
+    'client_assertion',
+    'apiKey',
+    'api_key',
+    'access-key',
+  ])('removes the value of %s', async (name) => {
+    const removed = `{"a":1,"${name}" : "redacted"}`;
+    expect(await record(`{"a":1,"${name}" : "hun\\"ter-22"}`)).toEqual([
+      removed,
+      removed,
+      undefined,
+      '{"details":"of [redacted]"}',
+    ]);
+  });
+
+  it.each(['{"token":"hun', '{"token":"hun\\'])('removes a value that was cut: %s', async (cut) => {
+    expect((await record(cut)).slice(0, 2)).toEqual(['{"token":"redacted"', '{"token":"redacted"']);
+  });
+
+  it('keeps everything else', async () => {
+    const text = '{"token_type":"Bearer","tokens":1,"details":"the token","token_count":2,"key":"JobName"}';
+    expect((await record(text)).slice(0, 2)).toEqual([text, text]);
+  });
+});
