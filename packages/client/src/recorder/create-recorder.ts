@@ -162,17 +162,29 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return recorded;
   };
 
+  /** Reads the whole file again, with every secret that was seen in the meantime. */
+  const checkFile = async (): Promise<void> => {
+    let count = 0;
+    try {
+      for await (const entry of file.entries()) {
+        count += 1;
+        if (isLeaking(entry, JSON.stringify(entry)))
+          return fail('secret', 'A secret was written before it was identified as a secret.');
+      }
+    } catch (thrown) {
+      // A broken entry. Its text may be secret, and a SyntaxError quotes it.
+      if (!(thrown instanceof SyntaxError)) return fail('file', `The file cannot be read: ${failureCode(thrown)}.`);
+      count = -1;
+    }
+    if (count !== file.count)
+      fail('file', 'The file was changed during the recording. Give each recorder its own file.');
+  };
+
   const close = async (): Promise<{ readonly entries: number }> => {
     for (const response of pending) response.end('cancelled');
     isClosed = true;
     file.close();
-    if (error === undefined) {
-      for await (const entry of file.entries()) {
-        if (!isLeaking(entry, JSON.stringify(entry))) continue;
-        fail('secret', 'A secret was written before it was identified as a secret.');
-        break;
-      }
-    }
+    if (error === undefined) await checkFile();
     if (error !== undefined) throw error;
     return { entries: file.count };
   };

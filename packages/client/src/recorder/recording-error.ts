@@ -2,7 +2,7 @@ import { isSynclineError, SynclineError } from '@syncline/core';
 
 /**
  * Why a recording failed. `secret`: a canary or a secret was about to be written. `callback`: `redact` or a
- * credential's `scrub` failed. `file`: the file cannot be written.
+ * credential's `scrub` failed. `file`: the file cannot be written or read, or something else changed it.
  */
 export type RecordingFailure = 'secret' | 'callback' | 'file';
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { basic, type Credential } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { createODataClient } from '../../src/index.ts';
@@ -112,6 +112,26 @@ describe('a recording fails', () => {
     expect(await odata.history.list()).toEqual(body.value);
     const error = await recorder.close().catch((thrown: unknown) => thrown);
     expect((error as Error).message).toMatch(/^GET \/history: credential\.scrub failed: /);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each<[string, (file: string) => void, string]>([
+    ['deleted', (file) => rmSync(file), 'The file cannot be read: ENOENT.'],
+    ['emptied', (file) => writeFileSync(file, ''), 'The file was changed during the recording.'],
+    ['overwritten', (file) => createRecorder({ file }), 'The file was changed during the recording.'],
+    [
+      'broken',
+      (file) => writeFileSync(file, `{"startedDateTime":"the note`),
+      'The file was changed during the recording. Give each recorder its own file.',
+    ],
+  ])('when its file was %s', async (_, change, message) => {
+    const { file, recorder, odata } = client({});
+    await odata.history.list();
+    change(file);
+    const error = await recorder.close().catch((thrown: unknown) => thrown);
+    expect(isRecordingError(error) && error.reason).toBe('file');
+    expect((error as Error).message).toContain(message);
+    expect(String(error)).not.toContain('note');
     expect(existsSync(file)).toBe(false);
   });
 });
