@@ -34,9 +34,13 @@ const connectionHeaders = new Set([
   'content-length',
   'date',
   'keep-alive',
+  'proxy-connection',
   'server',
   'set-cookie',
+  'te',
+  'trailer',
   'transfer-encoding',
+  'upgrade',
 ]);
 
 /**
@@ -72,7 +76,7 @@ function readEntry(entry: unknown, place: string): RecordedCall | undefined {
     ...found,
     query: url.search.slice(1),
     body: typeof postData.text === 'string' ? postData.text : '',
-    startedAt: typeof startedDateTime === 'string' ? new Date(startedDateTime).toJSON() : '',
+    startedAt: typeof startedDateTime === 'string' ? (new Date(startedDateTime).toJSON() ?? '') : '',
     response: readResponse(response, found, url, `${place}.response`),
   };
 }
@@ -97,7 +101,7 @@ function readResponse(
   if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599)
     throw new ConfigError(`${place}.status`, `must be a status from 200 to 599, or 0 for a broken connection`);
   const content = objectAt(response, 'content', place);
-  const text = bodyOf(content);
+  const text = bodyOf(content, `${place}.content`);
   if (text === undefined && Number(content['size'] ?? 0) > 0) {
     const name = operation.server === 'auth' ? 'auth' : operation.interface;
     const message = `The recording does not have the body of this response. ${String(content['comment'] ?? '')}`.trim();
@@ -107,24 +111,37 @@ function readResponse(
     status: status as number,
     headers: headersOf(response['headers'], url, place),
     body: typeof text === 'string' ? withLocalLinks(text, url) : (text ?? ''),
-    ...(typeof error === 'string' && text !== undefined && text.length > 0 && { delivery: { socket: 'cut' as const } }),
+    ...(typeof error === 'string' && hasBroken(error, text) && { delivery: { socket: 'cut' as const } }),
   };
 }
 
-function bodyOf({ text, encoding }: Readonly<Record<string, unknown>>): string | Uint8Array | undefined {
+/** A client that stops before the body, as for a redirect, has not seen the connection fail. */
+function hasBroken(error: string, text: string | Uint8Array | undefined): boolean {
+  return text !== undefined && (text.length > 0 || error !== 'CANCELLED');
+}
+
+function bodyOf({ text, encoding }: Readonly<Record<string, unknown>>, place: string): string | Uint8Array | undefined {
   if (typeof text !== 'string') return undefined;
-  return encoding === 'base64' ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : text;
+  if (encoding !== 'base64') return text;
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    throw new ConfigError(`${place}.text`, 'must be base64, because its encoding is base64');
+  }
 }
 
 function headersOf(list: unknown, url: URL, place: string): Record<string, string> {
   if (!Array.isArray(list)) throw new ConfigError(`${place}.headers`, 'must be an array');
   const headers: Record<string, string> = {};
-  for (const field of list as { readonly name?: unknown; readonly value?: unknown }[]) {
-    const name = String(field.name).toLowerCase();
-    const value = String(field.value);
+  for (const [index, field] of (list as ({ name?: unknown; value?: unknown } | null)[]).entries()) {
+    if (typeof field?.name !== 'string' || typeof field.value !== 'string')
+      throw new ConfigError(`${place}.headers[${index}]`, 'must be an object with the strings name and value');
+    const name = field.name.toLowerCase();
+    const { value } = field;
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) continue;
     if (connectionHeaders.has(name) || value.includes(redacted)) continue;
-    headers[name] = localHeader(name, value, url);
+    const local = localHeader(name, value, url);
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${local}` : local;
   }
   return headers;
 }

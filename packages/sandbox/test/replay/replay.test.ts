@@ -191,6 +191,43 @@ describe('a replay', () => {
     if (name !== 'details') expect(response.headers.get('link')).toBe(`<${replayed}>; rel="next"`);
   });
 
+  it('replays a connection that failed before the body, and a body that the client did not read', async () => {
+    const empty = { content: { size: 0, mimeType: '', text: '' } };
+    const { ask } = replaying(
+      entry("/jobs('A')", { ...empty, _error: 'ECONNRESET' }),
+      entry("/jobs('B')", { ...empty, status: 302, _error: 'CANCELLED' }),
+    );
+    await expect(ask("/odata/jobs('A')")).rejects.toThrow();
+    expect(await ask("/odata/jobs('B')")).toEqual([302, '']);
+  });
+
+  it('sends the headers of a recording over a port, except those of its connection', async () => {
+    const names = ['trailer', 'upgrade', 'te', 'proxy-connection', 'transfer-encoding', 'x-a', 'x-b', 'x-b'];
+    const headers = names.map((name, index) => ({ name, value: `h${index}` }));
+    const { sandbox } = replaying(entry("/jobs('A')", { ...body('a'), headers }));
+    const { urls } = await sandbox.listen();
+    const response = await fetch(`${urls.odata}/jobs('A')`);
+    expect(await response.json()).toBe('a');
+    expect(names.map((name) => response.headers.get(name))).toEqual([
+      ...Array.from({ length: 5 }, () => null),
+      'h5',
+      'h6, h7',
+      'h6, h7',
+    ]);
+  });
+
+  it('orders entries without a valid time before all others', async () => {
+    const at = (startedDateTime: unknown, value: unknown) => ({ ...entry("/jobs('A')", body(value)), startedDateTime });
+    const { ask } = replaying(
+      at('2026-03-01T00:00:01Z', 'second'),
+      at('yesterday', 'first'),
+      at('2026-03-01T00:00:00Z', 'then'),
+    );
+    const answers = [];
+    for (let count = 0; count < 3; count++) answers.push((await ask("/odata/jobs('A')"))[1]);
+    expect(answers).toEqual(['"first"', '"then"', '"second"']);
+  });
+
   it('reads bodies that a browser has encoded, and says where a body is missing', async () => {
     const { ask } = replaying(
       entry("/jobs('A')", { content: { size: 3, mimeType: 'x', text: btoa('abc'), encoding: 'base64' } }),
@@ -224,6 +261,18 @@ describe('a replay', () => {
     ],
     [har(entry('/history', { status: 99 })), 'replay.log.entries[0].response.status must be a status from 200 to 599'],
     [har(entry('/history', { content: 1 })), 'replay.log.entries[0].response.content must be an object'],
+    [
+      har(entry('/history', { headers: [{ name: 'a', value: 'b' }, null] })),
+      'replay.log.entries[0].response.headers[1] must be an object with the strings name and value',
+    ],
+    [
+      har(entry('/history', { headers: [{ name: 'a' }] })),
+      'replay.log.entries[0].response.headers[0] must be an object with the strings name and value',
+    ],
+    [
+      har(entry('/history', { content: { size: 3, mimeType: 'x', text: '%%%', encoding: 'base64' } })),
+      'replay.log.entries[0].response.content.text must be base64, because its encoding is base64',
+    ],
     [har(entry('/history', { headers: {} })), 'replay.log.entries[0].response.headers must be an array'],
   ])('refuses %j', (replay, message) => {
     expect(() => createSandbox({ replay: replay as HarRecording })).toThrow(message);
