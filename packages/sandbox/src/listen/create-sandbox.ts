@@ -30,9 +30,12 @@ export interface ListeningSandbox {
 
 /** A local copy of the service. */
 export interface Sandbox extends PortableSandbox {
-  /** Serves over HTTP. @throws ConfigError when the port cannot be used */
+  /** Serves over HTTP. @throws ConfigError when the port cannot be used, or the sandbox was closed */
   listen(options?: ListenOptions): Promise<ListeningSandbox>;
-  /** Stops listening everywhere and frees the data. Later calls have no effect. */
+  /**
+   * Stops listening everywhere and frees the data. Later calls have no effect. Then `fetch` rejects as if nothing
+   * listened, and what needs the data throws a ConfigError.
+   */
   close(): Promise<void>;
 }
 
@@ -75,6 +78,7 @@ export function createSandbox(given: SandboxOptions = {}): Sandbox {
       expireTokens: portable.expireTokens,
       reset: portable.reset,
       async listen(listenOptions: ListenOptions = {}) {
+        portable.checkOpen();
         const { origin, outage, close } = await listen(portable.service, listenOptions);
         listening.add(close);
         return {

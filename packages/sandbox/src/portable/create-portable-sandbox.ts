@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core/errors';
 import { resolveBehavior } from '../behavior/behavior.ts';
 import { createAccessTokens } from '../authenticate/access-tokens.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
@@ -8,6 +9,7 @@ import { checkData } from '../data/read-data.ts';
 import { namesOf, checkNames } from '../data/property-names.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { createFaults } from '../faults/faults.ts';
+import { networkError } from '../fetch/network-error.ts';
 import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/generate-data.ts';
 import { createRequestLog } from '../http/request-log.ts';
@@ -31,6 +33,8 @@ export interface OpenPortableSandbox extends PortableSandbox {
   readonly service: Service;
   /** Generates and loads immediately the records that are otherwise loaded when they are first requested. */
   load(): void;
+  /** @throws ConfigError when the sandbox was closed */
+  checkOpen(): void;
 }
 
 /**
@@ -140,28 +144,45 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   });
 
   const service = withDate(undated, clock);
+  const send = createSandboxFetch(service);
+  let isClosed = false;
+  const checkOpen = (): void => {
+    if (isClosed) throw new ConfigError('sandbox', 'was closed; create another one');
+  };
 
   return {
     service,
     load,
+    checkOpen,
     replaying: replay?.summary,
-    fetch: createSandboxFetch(service),
+    fetch: async (input, init) => {
+      if (isClosed) throw networkError('The sandbox was closed.', 'ECONNREFUSED');
+      return send(input, init);
+    },
     urls: urlsOf('http://sandbox.localhost'),
     credentials,
     clock,
     faults,
     names,
     get life() {
+      checkOpen();
       return simulation.life();
     },
     get examples() {
+      checkOpen();
       return examples();
     },
     get requests() {
       return log.list();
     },
     expireTokens: () => tokens.expireAll(),
-    reset,
-    close: simulation.close,
+    reset() {
+      checkOpen();
+      reset();
+    },
+    close() {
+      isClosed = true;
+      simulation.close();
+    },
   };
 }

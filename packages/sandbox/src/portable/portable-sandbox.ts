@@ -30,5 +30,9 @@ export interface PortableSandbox {
   expireTokens(): void;
   /** Resets data, runs, faults, tokens and the request log. The clock does not change. */
   reset(): void;
+  /**
+   * Frees the data. Later calls have no effect. Then `fetch` rejects as if nothing listened, and what needs the data
+   * throws a ConfigError.
+   */
   close(): void | Promise<void>;
 }

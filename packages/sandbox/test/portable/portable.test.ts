@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSandbox } from '../../src/index.ts';
+import { createSandbox, type Sandbox } from '../../src/index.ts';
 import {
   createPortableSandbox,
   createCredentials,
@@ -36,6 +36,21 @@ it('can be closed more than once, also by two signals at the same time', async (
   await sandbox.listen();
   const closed = await Promise.allSettled([sandbox.close(), sandbox.close(), sandbox.close()]);
   expect(closed.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+});
+
+it.each<[string, (sandbox: Sandbox) => unknown, string]>([
+  ['fetch', ({ fetch, urls }) => fetch(`${urls.odata}/history`), 'fetch failed'],
+  ['listen', (sandbox) => sandbox.listen(), 'sandbox was closed; create another one'],
+  ['reset', (sandbox) => sandbox.reset(), 'sandbox was closed; create another one'],
+  ['examples', (sandbox) => sandbox.examples, 'sandbox was closed; create another one'],
+  ['life', (sandbox) => sandbox.life, 'sandbox was closed; create another one'],
+])('says after it was closed that %s cannot be used', async (_, use, message) => {
+  const sandbox = createSandbox();
+  await sandbox.fetch(sandbox.urls.odata);
+  await sandbox.close();
+  await expect((async () => use(sandbox))()).rejects.toThrow(message);
+  expect(sandbox.requests).toHaveLength(1);
+  expect(() => sandbox.clock.advance('1d')).not.toThrow();
 });
 
 it('rejects an invalid option and leaves the database open', () => {
