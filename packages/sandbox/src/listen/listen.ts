@@ -35,10 +35,14 @@ const unexpected = new ServiceError(417, 'ExpectationFailed', 'The header Expect
 /**
  * Serves over HTTP/1.1 until `close`, which drops open connections.
  *
- * @throws ConfigError when the port cannot be used
+ * @throws ConfigError when an option is invalid, or the port cannot be used
  */
 export async function listen(service: Service, options: ListenOptions = {}): Promise<Listener> {
   const { port = 0, host = '127.0.0.1' } = ownOptions(options, { port: 1, host: 1 });
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ConfigError('port', `must be a whole number from 0 to 65535, found ${JSON.stringify(port)}`);
+  if (typeof host !== 'string' || host === '')
+    throw new ConfigError('host', `must be the name or the address of this machine, found ${JSON.stringify(host)}`);
   const { send, sendWaiting } = createSender((ms) => outage.begin(ms));
   const serve = (message: IncomingMessage, target: ServerResponse, refusal?: ServiceError): void => {
     const response = service(new NodeRequest(message, sendWaiting, refusal));

@@ -124,31 +124,49 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** @throws ConfigError naming the first invalid option */
 export function checkOptions(options: PortableSandboxOptions): void {
   if (options.v2 !== undefined) ownOptions(options.v2, v2OptionNames, 'v2');
-  const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors, strict } = options;
+  const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors } = options;
   if (vendor !== undefined && (typeof vendor !== 'string' || !/^[a-z0-9-]+$/i.test(vendor)))
     throw new ConfigError('vendor', `must consist of letters, digits and hyphens, found ${JSON.stringify(vendor)}`);
-  if (options.scale !== undefined && Object(options.scale) !== options.scale)
-    throw new ConfigError('scale', `must be an object, found ${JSON.stringify(options.scale)}`);
+  for (const name of ['scale', 'clock', 'schemes'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
+      throw new ConfigError(name, `must be an object, found ${JSON.stringify(value)}`);
+  }
+  for (const name of ['edgeCases', 'strict'] as const) checkBoolean(name, options[name]);
+  checkBoolean('clock.running', options.clock?.running);
+  for (const name of ['onProgress', 'onRequest'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw new ConfigError(name, `must be a function, found ${JSON.stringify(options[name])}`);
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new ConfigError('seed', `must be a whole number, found ${String(seed)}`);
-  if (v2?.keyHeader !== undefined && !token.test(v2.keyHeader))
+  if (v2?.keyHeader !== undefined && (typeof v2.keyHeader !== 'string' || !token.test(v2.keyHeader)))
     throw new ConfigError('v2.keyHeader', `must be a header name, found ${JSON.stringify(v2.keyHeader)}`);
-  if (v2?.filterParameter === '' || v2?.sortParameter === '')
-    throw new ConfigError('v2', 'must give each query parameter a name that is not empty');
+  for (const name of [v2?.filterParameter, v2?.sortParameter])
+    if (name !== undefined && (typeof name !== 'string' || name === ''))
+      throw new ConfigError('v2', 'must give each query parameter a name that is not empty');
   if (envelope !== undefined && envelope !== 'array' && envelope !== 'value')
     throw new ConfigError('envelope', `must be array or value, found ${String(envelope)}`);
-  if (tokenLifetime !== undefined && !(tokenLifetime > 0))
-    throw new ConfigError('tokenLifetime', `must be more than 0 seconds, found ${String(tokenLifetime)}`);
-  if (latency !== undefined && !(latency >= 0 && latency <= 600_000))
-    throw new ConfigError('latency', `must be from 0 to 600000 milliseconds, found ${String(latency)}`);
-  if (strict !== undefined && typeof strict !== 'boolean')
-    throw new ConfigError('strict', `must be true or false, found ${String(strict)}`);
+  if (tokenLifetime !== undefined && !(Number.isFinite(tokenLifetime) && tokenLifetime > 0))
+    throw new ConfigError('tokenLifetime', `must be more than 0 seconds, found ${shown(tokenLifetime)}`);
+  if (latency !== undefined && !(Number.isFinite(latency) && latency >= 0 && latency <= 600_000))
+    throw new ConfigError('latency', `must be from 0 to 600000 milliseconds, found ${shown(latency)}`);
   resolveBehavior(options.behavior);
   if (options.names !== undefined) checkNames(options.names);
   if (cors !== undefined) checkCors(cors);
   if (options.replay !== undefined && (options.data ?? options.scale) !== undefined)
     throw new ConfigError('replay', 'uses the recording; omit data and scale');
-  for (const id of Object.keys(schemes ?? {})) {
+  for (const [id, isEnabled] of Object.entries(schemes ?? {})) {
     if (!schemeIds.includes(id as SchemeId)) throw unknownOption(id, schemeIds, 'schemes');
+    checkBoolean(`schemes.${id}`, isEnabled);
   }
+}
+
+function checkBoolean(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'boolean')
+    throw new ConfigError(name, `must be true or false, found ${JSON.stringify(value)}`);
+}
+
+/** A value that should be a number. A text is shown in quotes, NaN as it is. */
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }

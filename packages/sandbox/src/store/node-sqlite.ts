@@ -8,6 +8,8 @@ import type { SqlDatabase } from './database.ts';
  * @throws ConfigError when the file cannot be opened or is not a database
  */
 export function openNodeSqlite(file = ':memory:'): SqlDatabase {
+  // SQLite would use a temporary file, and delete it at the end.
+  if (file === '') throw new ConfigError('file', 'must be the path of a SQLite database or of a new file, found ""');
   try {
     const database = new DatabaseSync(file);
     database.exec('PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA user_version');

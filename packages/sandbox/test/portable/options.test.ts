@@ -19,10 +19,39 @@ describe('options', () => {
     [{ data: null as never, replay: { log: { entries: [] } } }, 'data must be an object, found null'],
     [{ scale: null as never }, 'scale must be an object, found null'],
     [{ vendor: null as never }, 'vendor must consist of letters, digits and hyphens, found null'],
+    [{ latency: '5' as never }, 'latency must be from 0 to 600000 milliseconds, found "5"'],
+    [{ latency: Number.NaN }, 'latency must be from 0 to 600000 milliseconds, found NaN'],
+    [{ tokenLifetime: '5' as never }, 'tokenLifetime must be more than 0 seconds, found "5"'],
+    [{ tokenLifetime: Infinity }, 'tokenLifetime must be more than 0 seconds, found Infinity'],
+    [{ edgeCases: 'yes' as never }, 'edgeCases must be true or false, found "yes"'],
+    [{ strict: 1 as never }, 'strict must be true or false, found 1'],
+    [{ clock: { running: 'yes' as never } }, 'clock.running must be true or false, found "yes"'],
+    [{ clock: null as never }, 'clock must be an object, found null'],
+    [{ clock: 5 as never }, 'clock must be an object, found 5'],
+    [{ scale: [] as never }, 'scale must be an object, found []'],
+    [{ schemes: [] as never }, 'schemes must be an object, found []'],
+    [{ schemes: { basic: 'no' as never } }, 'schemes.basic must be true or false, found "no"'],
+    [{ onRequest: 5 as never }, 'onRequest must be a function, found 5'],
+    [{ onProgress: {} as never }, 'onProgress must be a function, found {}'],
+    [{ v2: { keyHeader: 5 as never } }, 'v2.keyHeader must be a header name, found 5'],
+    [{ v2: { sortParameter: 5 as never } }, 'v2 must give each query parameter a name that is not empty'],
+    [{ file: '' }, 'file must be the path of a SQLite database or of a new file, found ""'],
     [{ vendor: 5 as never }, 'vendor must consist of letters, digits and hyphens, found 5'],
   ])('%j is rejected in one line', (options, message) => {
     expect(() => createSandbox(options)).toThrow(message);
     expect(() => createSandbox(options)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }) as Error);
+  });
+
+  it.each([
+    [{ port: '80' as never }, 'port must be a whole number from 0 to 65535, found "80"'],
+    [{ port: -1 }, 'port must be a whole number from 0 to 65535, found -1'],
+    [{ port: 65_536 }, 'port must be a whole number from 0 to 65535, found 65536'],
+    [{ host: 5 as never }, 'host must be the name or the address of this machine, found 5'],
+    [{ host: '' }, 'host must be the name or the address of this machine, found ""'],
+  ])('%j of listen is rejected in one line', async (options, message) => {
+    const listening = openSandbox({}).listen(options);
+    await expect(listening).rejects.toThrow(message);
+    await expect(listening).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
   it('latency delays every response', async () => {
