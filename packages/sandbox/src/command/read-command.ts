@@ -127,23 +127,33 @@ function cors(text: string): CorsOption {
 
 function scale(text: string): Record<string, number> {
   return Object.fromEntries(
-    text.split(',').map((part) => {
-      const [name = '', value = ''] = part.split('=');
-      return [name.trim(), whole(`--scale ${name}`, value.trim(), 0, Number.MAX_SAFE_INTEGER)];
-    }),
+    readPairs('--scale', text).map(([name, value]) => [
+      name,
+      whole(`--scale ${name}`, value, 0, Number.MAX_SAFE_INTEGER),
+    ]),
   );
 }
 
 /** `appear=end,page-cap=100`. The option itself checks names and values. */
 function readBehavior(text: string): Behavior {
   return Object.fromEntries(
-    text.split(',').map((part) => {
-      const [name = '', ...rest] = part.split('=');
-      const value = rest.join('=').trim();
-      const key = name.trim().replace(/-[a-z]/g, (letter) => letter.slice(1).toUpperCase());
-      return [key, /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value === 'true' || (value !== 'false' && value)];
-    }),
+    readPairs('--behavior', text).map(([name, value]) => [
+      name.replace(/-[a-z]/g, (letter) => letter.slice(1).toUpperCase()),
+      /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value === 'true' || (value !== 'false' && value),
+    ]),
   );
+}
+
+/** The pairs of `a=1,b=2`. @throws ConfigError when a name occurs twice, because one of the values would have no effect */
+function readPairs(flag: string, text: string): [name: string, value: string][] {
+  const pairs = text.split(',').map((part): [string, string] => {
+    const [name = '', ...rest] = part.split('=');
+    return [name.trim(), rest.join('=').trim()];
+  });
+  const names = pairs.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new ConfigError(`${flag} ${repeated}`, 'must be given once');
+  return pairs;
 }
 
 /** `pascal`, or `historyid=Id,runstartdate=RunStartDate`. The option itself checks the names. */
@@ -154,14 +164,7 @@ function readNames(text: string): NamesOption {
       '--names',
       `must be pascal, or pairs such as historyid=Id,runstartdate=RunStartDate; found ${JSON.stringify(text)}`,
     );
-  return Object.fromEntries(
-    text.split(',').map((part) =>
-      part
-        .split('=')
-        .map((side) => side.trim())
-        .slice(0, 2),
-    ),
-  );
+  return Object.fromEntries(readPairs('--names', text));
 }
 
 function rulesFile(path: string): readonly FaultRule[] {
@@ -191,7 +194,8 @@ function parseFile<Parsed>(flag: string, path: string, parse: (text: string) => 
 
 function readText(flag: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    // Editors and tools on Windows write a byte order mark.
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     throw new ConfigError(
       `${flag} ${path}`,

@@ -117,6 +117,22 @@ describe('the command line', () => {
     expect(text.stdout).toMatch(want);
   });
 
+  it.each([
+    ['--scale', 'jobs=5,jobs=6', '--scale jobs must be given once'],
+    ['--scale', 'jobs=5=6', '--scale jobs must be a whole number from 0 to 9007199254740991, found "5=6"'],
+    ['--behavior', 'appear=end, appear=start', '--behavior appear must be given once'],
+    ['--names', 'jobid=A,jobid=B', '--names jobid must be given once'],
+  ])('%s %s is refused', (flag, value, message) => {
+    expect(() => readCommand([flag, value])).toThrow(message);
+  });
+
+  it('reads files with a byte order mark', () => {
+    const rules = file('rules.json', '\ufeff[{"status":503}]');
+    const replay = file('session.har', '\ufeff{"log":{"entries":[]}}');
+    expect(readCommand(['--rules', rules])).toMatchObject({ options: { rules: [{ status: 503 }] } });
+    expect(readCommand(['--replay', replay])).toMatchObject({ options: { replay: { log: { entries: [] } } } });
+  });
+
   it('a mistake is one line and exit code 2, and leaves nothing open if the port is in use', async () => {
     const { started } = await start(['--json']);
     const port = started.exitCode === undefined ? new URL(started.listening.urls.odata).port : '';
