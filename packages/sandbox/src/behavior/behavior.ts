@@ -11,50 +11,50 @@ import { parseDuration } from '../time/duration.ts';
  */
 export interface Behavior {
   /** Whether a history record appears when its run starts, or only when it has ended. @default 'start' */
-  readonly appear?: 'start' | 'end';
+  readonly appear?: 'start' | 'end' | undefined;
   /** How long after a change to a history record the change becomes visible: milliseconds or `'20m'`. @default 0 */
-  readonly lateUpdates?: number | string;
+  readonly lateUpdates?: number | string | undefined;
   /**
    * How long the service keeps history records, counted from the start of their run: milliseconds or `'30d'`.
    *
    * @default forever
    */
-  readonly retention?: number | string;
+  readonly retention?: number | string | undefined;
   /** The largest number of records in a response of the OData interface. @default no limit */
-  readonly pageCap?: number;
+  readonly pageCap?: number | undefined;
   /**
    * Whether a capped response links to the next page: `@odata.nextLink` in the envelope, a `Link` header with a bare
    * array. Without it, the remaining records are silently missing.
    *
    * @default false
    */
-  readonly nextLink?: boolean;
+  readonly nextLink?: boolean | undefined;
   /** The fraction of the OData interface's records that are sent twice, from 0 to 1. @default 0 */
-  readonly duplicates?: number;
+  readonly duplicates?: number | undefined;
   /**
    * Whether records are sent in a random order when the request has no `$orderby`. The order is the same for each
    * request.
    *
    * @default false
    */
-  readonly shuffle?: boolean;
+  readonly shuffle?: boolean | undefined;
   /**
    * How far the service's clock is ahead of the sandbox's option `clock`: milliseconds or `'2h'`. `'-2h'` is behind it.
    *
    * @default 0
    */
-  readonly clockOffset?: number | string;
+  readonly clockOffset?: number | string | undefined;
   /**
    * Sends the timestamps of the OData interface as local times of this time zone, without an offset: `'UTC'`,
    * `'+02:00'` or `'Europe/Berlin'`.
    *
    * @default timestamps in UTC with their `Z`
    */
-  readonly zoneless?: string;
+  readonly zoneless?: string | undefined;
   /** `refuse` responds to a `$filter` with 400; `ignore` responds with 200 and every record. @default 'apply' */
-  readonly filter?: 'apply' | 'refuse' | 'ignore';
+  readonly filter?: 'apply' | 'refuse' | 'ignore' | undefined;
   /** `ignore` responds in the order that applies without `$orderby`. @default 'apply' */
-  readonly orderBy?: 'apply' | 'ignore';
+  readonly orderBy?: 'apply' | 'ignore' | undefined;
 }
 
 /** A checked behavior, with durations in milliseconds. */

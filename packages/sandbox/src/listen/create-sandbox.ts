@@ -10,7 +10,7 @@ import { type ListenOptions, listen } from './listen.ts';
 /** Options of {@link createSandbox}. */
 export interface SandboxOptions extends PortableSandboxOptions {
   /** Database file. `close` saves the records that runs have added. @default in memory */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /** A sandbox that listens on a port. */

@@ -16,9 +16,9 @@ import { sendRefusal } from './write-socket.ts';
 /** Where to listen. */
 export interface ListenOptions {
   /** @default 0, which picks a free port */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** @default '127.0.0.1', which accepts requests from this machine only */
-  readonly host?: string;
+  readonly host?: string | undefined;
 }
 
 /** A listening server. */

@@ -15,37 +15,39 @@ import type { Script } from '../runs/script.ts';
 /** Options of every sandbox. */
 export interface PortableSandboxOptions {
   /** The records to serve. @default generated from `seed` and `scale` */
-  readonly data?: SandboxData;
+  readonly data?: SandboxData | undefined;
   /** Vendor part of the API key header `x-<vendor>-authtoken`. @default 'acme' */
-  readonly vendor?: string;
+  readonly vendor?: string | undefined;
   /** Seed of generated data, of the outcomes of runs and of faults with a probability. @default 1 */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** How much data to generate. */
-  readonly scale?: Partial<Scale>;
+  readonly scale?: Partial<Scale> | undefined;
   /**
    * Adds data that clients often handle wrongly: generated jobs whose names are hard to encode in a path, a RowVersion
    * beyond 2^53 in every generated job, and a password with a non-ASCII character.
    *
    * @default false
    */
-  readonly edgeCases?: boolean;
+  readonly edgeCases?: boolean | undefined;
   /** The clock. It moves only by `advance`, unless `running` is set. @default { running: false } */
-  readonly clock?: ClockOptions;
+  readonly clock?: ClockOptions | undefined;
   /** How simulated runs end. `false` turns the simulation off: no job runs. */
-  readonly life?: Script | false;
+  readonly life?: Script | false | undefined;
   /** Security schemes to disable, by their ids in the documents: `{ apiKeyQuery: false }`. @default all are enabled */
-  readonly schemes?: Readonly<Partial<Record<SchemeId, boolean>>>;
+  readonly schemes?: Readonly<Partial<Record<SchemeId, boolean>>> | undefined;
   /** Names in the v2 interface that the specification does not define. */
-  readonly v2?: {
-    /** Header of the user auth token. @default 'x-<vendor>-user-token' */
-    readonly keyHeader?: string;
-    /** Query parameter of the workspaces' filter expression. @default 'filter' */
-    readonly filterParameter?: string;
-    /** Query parameter of the workspaces' sort expression. @default 'sort' */
-    readonly sortParameter?: string;
-  };
+  readonly v2?:
+    | {
+        /** Header of the user auth token. @default 'x-<vendor>-user-token' */
+        readonly keyHeader?: string | undefined;
+        /** Query parameter of the workspaces' filter expression. @default 'filter' */
+        readonly filterParameter?: string | undefined;
+        /** Query parameter of the workspaces' sort expression. @default 'sort' */
+        readonly sortParameter?: string | undefined;
+      }
+    | undefined;
   /** Whether OData collections are sent as a bare array or as `{ value: […] }`. @default 'value' */
-  readonly envelope?: 'array' | 'value';
+  readonly envelope?: 'array' | 'value' | undefined;
   /**
    * Whether a `+` in a query stays a plus sign, and an unknown query parameter is refused with 400. Otherwise the
    * sandbox accepts what real clients send: a `+` is a space, and an unknown parameter is ignored and listed in the
@@ -53,30 +55,30 @@ export interface PortableSandboxOptions {
    *
    * @default false
    */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /**
    * Names of the properties in the sandbox's own history and connector records. The records in `data` keep their names.
    *
    * @default the names in the first history record of `data`, otherwise lower case: `runstartdate`
    */
-  readonly names?: NamesOption;
+  readonly names?: NamesOption | undefined;
   /** Called while history records are loaded, with their number so far: every 10,000 records, and at the end. */
-  readonly onProgress?: (historyRecords: number) => void;
+  readonly onProgress?: ((historyRecords: number) => void) | undefined;
   /** How this service behaves where the specification leaves it open. */
-  readonly behavior?: Behavior;
+  readonly behavior?: Behavior | undefined;
   /** Lifetime of access tokens in seconds, measured by the sandbox's clock. @default 3600 */
-  readonly tokenLifetime?: number;
+  readonly tokenLifetime?: number | undefined;
   /** Milliseconds to wait before every response, from 0 to 600,000. @default 0 */
-  readonly latency?: number;
+  readonly latency?: number | undefined;
   /**
    * Which web pages may read responses: pages on this machine (`http://localhost`, `127.0.0.1` and `[::1]`, any port),
    * pages of the listed origins, or none.
    *
    * @default 'loopback'
    */
-  readonly cors?: CorsOption;
+  readonly cors?: CorsOption | undefined;
   /** Fault rules that are active from the beginning. */
-  readonly rules?: readonly FaultRule[];
+  readonly rules?: readonly FaultRule[] | undefined;
   /**
    * A recorded session: the content of a HAR file, as `createRecorder` of `@syncline/client/recorder` and the developer
    * tools of browsers write it. The sandbox then responds to each request with the response that was recorded for the
@@ -84,9 +86,9 @@ export interface PortableSandboxOptions {
    * one is repeated. The sandbox accepts every credential. The response to a request that was not recorded is a 501.
    * Cannot be combined with `data` or `scale`.
    */
-  readonly replay?: HarRecording;
+  readonly replay?: HarRecording | undefined;
   /** Called with every request when its response has ended. */
-  readonly onRequest?: (request: LoggedRequest) => void;
+  readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
 }
 
 /** The names of the options of every sandbox. */

@@ -19,9 +19,9 @@ export interface Clock {
  */
 export interface ClockOptions {
   /** The initial time: an ISO 8601 timestamp, a Date or milliseconds. @default the current time */
-  readonly start?: string | number | Date;
+  readonly start?: string | number | Date | undefined;
   /** Whether the clock runs. A clock that does not run moves only by `advance`. @default false */
-  readonly running?: boolean;
+  readonly running?: boolean | undefined;
 }
 
 /**

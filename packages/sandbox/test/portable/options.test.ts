@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSandbox } from '../../src/index.ts';
+import { createSandbox, type SandboxOptions } from '../../src/index.ts';
 import { millisecondsUntil, stopTime } from '../support/fake-time.ts';
 import { openSandbox } from '../support/sandbox.ts';
 
@@ -52,6 +52,42 @@ describe('options', () => {
     const listening = openSandbox({}).listen(options);
     await expect(listening).rejects.toThrow(message);
     await expect(listening).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  });
+
+  it('that are undefined have their defaults', async () => {
+    const options: { [Name in keyof Required<SandboxOptions>]: undefined } = {
+      data: undefined,
+      vendor: undefined,
+      seed: undefined,
+      scale: undefined,
+      edgeCases: undefined,
+      clock: undefined,
+      life: undefined,
+      schemes: undefined,
+      v2: undefined,
+      envelope: undefined,
+      strict: undefined,
+      names: undefined,
+      onProgress: undefined,
+      behavior: undefined,
+      tokenLifetime: undefined,
+      latency: undefined,
+      cors: undefined,
+      rules: undefined,
+      replay: undefined,
+      onRequest: undefined,
+      file: undefined,
+    };
+    const sandbox = createSandbox(options);
+    expect(sandbox.examples).toEqual(openSandbox({ data: undefined as never }).examples);
+    await sandbox.listen({ port: undefined, host: undefined });
+    await sandbox.close();
+    const parts = openSandbox({
+      clock: { start: undefined, running: undefined },
+      behavior: { appear: undefined, pageCap: undefined, zoneless: undefined },
+      v2: { keyHeader: undefined, filterParameter: undefined },
+    });
+    expect(parts.clock.running).toBe(false);
   });
 
   it('latency delays every response', async () => {
