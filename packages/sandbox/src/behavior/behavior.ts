@@ -1,5 +1,6 @@
 import { ConfigError } from '@syncline/core/errors';
 import { type OptionNames, ownOptions } from '../options/own-options.ts';
+import { shown } from '../options/shown.ts';
 import { parseDuration } from '../time/duration.ts';
 
 /**
@@ -99,11 +100,11 @@ export function resolveBehavior(given: Behavior = {}): ResolvedBehavior {
   oneOf('nextLink', nextLink, [true, false]);
   oneOf('shuffle', shuffle, [true, false]);
   if (pageCap !== undefined && !(Number.isSafeInteger(pageCap) && pageCap > 0))
-    throw new ConfigError('behavior.pageCap', `must be a whole number above 0, found ${String(pageCap)}`);
+    throw new ConfigError('behavior.pageCap', `must be a whole number above 0, found ${shown(pageCap)}`);
   if (nextLink && pageCap === undefined)
     throw new ConfigError('behavior.nextLink', 'needs a pageCap: without one, there is no next page');
-  if (!(duplicates >= 0 && duplicates <= 1))
-    throw new ConfigError('behavior.duplicates', `must be a number from 0 to 1, found ${String(duplicates)}`);
+  if (typeof duplicates !== 'number' || !(duplicates >= 0 && duplicates <= 1))
+    throw new ConfigError('behavior.duplicates', `must be a number from 0 to 1, found ${shown(duplicates)}`);
   if (zoneless !== undefined && !isTimeZone(zoneless))
     throw new ConfigError(
       'behavior.zoneless',
@@ -142,6 +143,7 @@ function duration(name: keyof Behavior, value: number | string): number {
 
 function signedDuration(name: keyof Behavior, value: number | string): number {
   if (typeof value === 'number') return Math.sign(value) * duration(name, Math.abs(value));
+  if (typeof value !== 'string') return duration(name, value);
   return value.startsWith('-') ? -duration(name, value.slice(1)) : duration(name, value.replace(/^\+/, ''));
 }
 

@@ -52,6 +52,9 @@ export interface OpenPortableSandbox extends PortableSandbox {
  * const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('Nightly')`, { headers: { [headerName]: value } });
  */
 export function createPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions = {}): PortableSandbox {
+  for (const name of ['exec', 'prepare', 'close'] as const)
+    if (typeof (database as Partial<SqlDatabase> | undefined | null)?.[name] !== 'function')
+      throw new ConfigError('database', `must be a SqlDatabase, but it has no method ${name}`);
   return openPortableSandbox(database, ownOptions(options, portableOptionNames));
 }
 

@@ -9,6 +9,7 @@ import type { HarRecording } from '../replay/read-har.ts';
 import { checkCors, type CorsOption } from '../service/cors.ts';
 import type { Scale } from '../generate/scale.ts';
 import { type OptionNames, ownOptions, unknownOption } from '../options/own-options.ts';
+import { shown } from '../options/shown.ts';
 import type { ClockOptions } from '../time/clock.ts';
 import type { Script } from '../runs/script.ts';
 
@@ -166,9 +167,4 @@ export function checkOptions(options: PortableSandboxOptions): void {
 function checkBoolean(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'boolean')
     throw new ConfigError(name, `must be true or false, found ${JSON.stringify(value)}`);
-}
-
-/** A value that should be a number. A text is shown in quotes, NaN as it is. */
-function shown(value: unknown): string {
-  return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }

@@ -53,6 +53,14 @@ it.each<[string, (sandbox: Sandbox) => unknown, string]>([
   expect(() => sandbox.clock.advance('1d')).not.toThrow();
 });
 
+it.each([
+  [undefined, 'database must be a SqlDatabase, but it has no method exec'],
+  [null, 'database must be a SqlDatabase, but it has no method exec'],
+  [{ exec() {}, close() {} }, 'database must be a SqlDatabase, but it has no method prepare'],
+])('refuses %j as a database', (database, message) => {
+  expect(() => createPortableSandbox(database as never)).toThrow(message);
+});
+
 it('rejects an invalid option and leaves the database open', () => {
   const database = new DatabaseSync(':memory:');
   onTestFinished(() => database.close());
