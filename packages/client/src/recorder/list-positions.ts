@@ -3,6 +3,10 @@ const nextTarget = /<([^<>]*)>[^<]*;\s*rel="?next\b/i;
 /** The members of a list that the client follows, such as `@odata.nextLink`. */
 const nextMember = /"[^"\\]*nextlink"\s*:\s*("(?:[^"\\]|\\.)*")/gi;
 
+/** Parameters that authenticate the one who follows a link. Others that end with `token` say where a list continues. */
+const credentials =
+  /(?:password|passwd|passphrase|pwd|secret|assertion|api[_-]?key|access[_-]?key|(?:auth|access|refresh|id|user)[_-]?token|sig|signature)$/i;
+
 /**
  * The query parameters with which services continue their lists: those of a next link that its request does not have.
  * Their values are no secrets: the response that contains the link is recorded, and a replay finds each page by them.
@@ -18,7 +22,7 @@ export class ListPositions {
       const target = URL.canParse(link, request) ? new URL(link, request) : undefined;
       if (target?.origin !== origin) continue;
       for (const name of target.searchParams.keys())
-        if (!searchParams.has(name)) this.#places.add(placeOf(target, name));
+        if (!searchParams.has(name) && !credentials.test(name)) this.#places.add(placeOf(target, name));
     }
   }
 

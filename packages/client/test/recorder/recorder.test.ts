@@ -213,6 +213,18 @@ describe('createRecorder', () => {
       for (let count = 0; count < 2; count++) expect(await replayed.connectors.list()).toEqual(pages);
     });
 
+    it.each([
+      'access_token',
+      '@authtoken',
+      'apiKey',
+      'client_secret',
+      'sig',
+      'X-Amz-Signature',
+    ])('fails for a link with a credential in %s', async (name) => {
+      const link = (next: number) => ({ nextLink: `connectors?at=position-ab-${next}&${name}=session-77` });
+      await expect(record(link)).rejects.toThrow('A secret was written before it was identified as a secret.');
+    });
+
     it('without the secrets that a service adds to its links', async () => {
       const { entries } = await record((next) => ({
         header: `<https://api.example/app/connectors?at=position-ab-${next}&key=a-key-of-mine>; rel="next", <https://user:pa55word@b.example/?sid=session-77>; rel="help"`,
