@@ -59,8 +59,8 @@ export const alerts = Type.Object(
         { ...closed, description: 'Which alerts some jobs raise' },
       ),
       {
-        minItems: 1,
-        description: 'The first rule that matches a job applies to it. A job that matches no rule is not watched',
+        description:
+          'The first rule that matches a job applies to it. A job that matches no rule is not watched. An empty list ends all alerts',
       },
     ),
     silences: Type.Optional(

@@ -27,6 +27,12 @@ causes:
   expect(config?.causes?.[0]?.origin).toBe('source');
 });
 
+test('no rules end all alerts, as the note of the monitor advises', () => {
+  const { config, problems } = readConfig(`${base}alerts: { rules: [] }\n`);
+  expect(problems).toEqual([]);
+  expect(config?.alerts?.rules).toEqual([]);
+});
+
 describe('a problem is named with its line and column', () => {
   const rules = "rules: [{ jobs: '*' }]";
   test.each<[name: string, text: string, expected: string]>([
