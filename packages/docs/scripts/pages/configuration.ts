@@ -60,7 +60,8 @@ function rowsOf(schema: Schema, prefix: string): string[][] {
   if (members.length === 0) return items?.properties === undefined ? [] : rowsOf(items, prefix);
   return members.flatMap(([name, member]) => {
     const path = `${prefix}${name}`;
-    const below = member.title === 'reference' ? [] : rowsOf(member, `${path}${member.type === 'array' ? '[].' : '.'}`);
+    const isReference = (member.items ?? member).title === 'reference';
+    const below = isReference ? [] : rowsOf(member, `${path}${member.type === 'array' ? '[].' : '.'}`);
     const text = sentence(member) + (required.includes(name) ? ' Required.' : '');
     return [[code(path), typeOf(member), prose(text.trim())], ...below];
   });
@@ -70,12 +71,11 @@ function typeOf({ title, type, anyOf, const: only, items }: Schema): string {
   if (title === 'reference') return 'reference';
   if (only !== undefined) return code(String(only));
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ');
-  if (type === 'array') return `list of ${items === undefined ? 'values' : typeOf(items)}s`;
+  if (type === 'array' && items !== undefined) return `list of ${typeOf(items)}${items.anyOf === undefined ? 's' : ''}`;
   if (type === 'object') return 'mapping';
   return type === 'string' ? 'text' : (type ?? '');
 }
 
-function sentence({ title, description = '' }: Schema): string {
-  if (description === '' || title === 'reference') return '';
-  return /[.)]$|[a-z0-9]$/i.test(description) && !description.endsWith('.') ? `${description}.` : description;
+function sentence({ description = '' }: Schema): string {
+  return description === '' || description.endsWith('.') ? description : `${description}.`;
 }

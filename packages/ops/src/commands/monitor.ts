@@ -18,12 +18,12 @@ export interface MonitorCommandOptions {
   readonly host?: string | undefined;
   /** Names by which others call the monitor, besides its addresses and the names of this machine. @default none */
   readonly allowHost?: readonly string[] | undefined;
-  /** How often the history is read, from '1s' to '1h'. @default '1m' */
+  /** How often the history is read, from `'1s'` to `'1h'`. @default '1m' */
   readonly interval?: string | undefined;
-  /** How far back runs are read into an empty store and shown on the page, at least '1h'. @default '7d' */
+  /** How far back runs are read into an empty store and shown on the page, at least `'1h'`. @default '7d' */
   readonly window?: string | undefined;
   /**
-   * How often the definitions of the jobs are read, for lint and schedules: at least '1m', or '0s' to never read them.
+   * How often the definitions of the jobs are read, for lint and schedules: at least `'1m'`, or `'0s'` to never read them.
    * @default '6h'
    */
   readonly definitionsEvery?: string | undefined;

@@ -29,7 +29,7 @@ export interface WatchOptions {
   readonly job?: string | undefined;
   /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
   readonly since?: string | undefined;
-  /** How often the service is read, at least '1s'. @default '10s' */
+  /** How often the service is read, at least `'1s'`. @default '10s' */
   readonly interval?: string | undefined;
 }
 

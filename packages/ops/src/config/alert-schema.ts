@@ -22,7 +22,9 @@ export const alerts = Type.Object(
         Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' }),
         Type.Object(
           {
-            url: textOrReference('The address. https, or http on this machine. A reference if it contains a token'),
+            url: textOrReference(
+              'The address, with https (or http on this machine). Use a reference if it contains a token',
+            ),
             secrets: Type.Array(reference, {
               minItems: 1,
               maxItems: 5,

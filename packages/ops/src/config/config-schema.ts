@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { alerts, causes } from './alert-schema.ts';
 import { mcp } from './mcp-schema.ts';
-import { closed, duration, oneOnly, reference, text, textOrReference } from './schema-parts.ts';
+import { closed, duration, oneOnly, type reference, secret, text, textOrReference } from './schema-parts.ts';
 
 const basic = Type.Object(
-  { username: textOrReference('The user name'), password: reference },
+  { username: textOrReference('The user name'), password: secret('The password') },
   { ...closed, description: 'HTTP Basic' },
 );
 const credential = Type.Object(
@@ -12,13 +12,13 @@ const credential = Type.Object(
     basic: Type.Optional(basic),
     apiKeyHeader: Type.Optional(
       Type.Object(
-        { name: text('The name of the header, such as x-acme-authtoken'), value: reference },
+        { name: text('The name of the header, such as x-acme-authtoken'), value: secret('The key') },
         { ...closed, description: 'A key in a header' },
       ),
     ),
     apiKeyQuery: Type.Optional(
       Type.Object(
-        { name: Type.Optional(text('The name of the query parameter')), value: reference },
+        { name: Type.Optional(text('The name of the query parameter')), value: secret('The key') },
         { ...closed, description: 'A key in the query' },
       ),
     ),
@@ -29,7 +29,7 @@ const cloudCredential = Type.Object(
   {
     personalAccessToken: Type.Optional(
       Type.Object(
-        { email: textOrReference('The e-mail address of the user'), token: reference },
+        { email: textOrReference('The e-mail address of the user'), token: secret('The token') },
         { ...closed, description: 'A personal access token' },
       ),
     ),
@@ -38,7 +38,7 @@ const cloudCredential = Type.Object(
         {
           authUrl: text('The address of the authorization service'),
           clientId: textOrReference('The id of the service account'),
-          clientSecret: reference,
+          clientSecret: secret('The secret of the service account'),
         },
         { ...closed, description: 'OAuth 2.0 client credentials' },
       ),
@@ -50,7 +50,7 @@ const cloudCredential = Type.Object(
 const service = <Kind extends TSchema>(kind: Kind, description: string) =>
   Type.Object(
     {
-      url: text('The address, without user name, password and query. https, or http on this machine'),
+      url: text('The address, with https (or http on this machine), and without user name, password and query'),
       credential: kind,
     },
     { ...closed, description },
@@ -68,7 +68,7 @@ const environment = Type.Object(
 const words = (outcome: string) =>
   Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), {
-      description: `Status words that mean ${outcome}: exact words, or patterns such as '/^\\d+ rows$/'`,
+      description: `Status words that mean ${outcome}: exact words, or patterns such as \`/^\\d+ rows$/\``,
     }),
   );
 const vocabulary = {
@@ -95,6 +95,7 @@ const cron = Type.Object(
 const level = Type.Union(
   ['off', 'info', 'warning', 'error'].map((each) => Type.Literal(each as 'off')),
   {
+    description: 'The severity of the findings of a rule, or `off`, which turns the rule off',
     'x-rule': "must be 'off', 'info', 'warning' or 'error', in quotes",
   },
 );
@@ -112,7 +113,7 @@ export const configSchema = Type.Object(
       description: 'The installations of the service, by names that you choose',
       'x-names': 'a name of letters, digits, - and _',
     }),
-    default: Type.Optional(text('The environment that is used without --environment')),
+    default: Type.Optional(text('The environment that is used without `--environment`')),
     outcomes: Type.Optional(
       Type.Object(
         {
@@ -206,9 +207,16 @@ export const configSchema = Type.Object(
             }),
           ),
           cron: Type.Optional(cron),
-          maxStartsPerMinute: Type.Optional(Type.Integer({ minimum: 1 })),
+          maxStartsPerMinute: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              description:
+                'How many jobs may start on one destination in the same minute. Without it, no limit is checked',
+            }),
+          ),
           commandTimeoutUnit: Type.Optional(
             Type.Union([Type.Literal('milliseconds'), Type.Literal('seconds'), Type.Literal('minutes')], {
+              description: 'The unit of CommandTimeout. Without it, rules that need the unit are not checked',
               'x-rule': 'must be milliseconds, seconds or minutes',
             }),
           ),
@@ -223,7 +231,7 @@ export const configSchema = Type.Object(
       Type.Object(
         {
           sqlite: Type.Optional(text('The path of a file, relative to the configuration')),
-          postgres: Type.Optional(reference),
+          postgres: Type.Optional(secret('The URL of a PostgreSQL database, which may contain a password')),
         },
         { ...oneOnly, description: 'Where the history of runs is kept: a file, or a reference to a PostgreSQL URL' },
       ),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { closed, reference } from './schema-parts.ts';
+import { closed, secret } from './schema-parts.ts';
 
 const patterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, description });
@@ -35,11 +35,12 @@ export const mcp = Type.Object(
         description: 'The maximum number of requests to the service per minute. The default is 300',
       }),
     ),
-    token: Type.Optional(reference),
+    token: Type.Optional(
+      secret('The secret that clients send when the server runs with `--http`, with at least 16 characters'),
+    ),
   },
   {
     ...closed,
-    description:
-      'What the read-only MCP server shows to an assistant. token is the secret that clients send over HTTP, with at least 16 characters',
+    description: 'What the read-only MCP server shows to an assistant',
   },
 );

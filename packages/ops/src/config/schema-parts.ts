@@ -41,6 +41,9 @@ export const reference = Type.Object(
   },
 );
 
+/** A reference to a secret, with what the secret is. */
+export const secret = (description: string): typeof reference => ({ ...reference, description });
+
 /** A text that may be a secret. */
 export const textOrReference = (description: string) =>
   Type.Union([text(description), reference], {

@@ -57,12 +57,13 @@ test('every part has a description, which editors show', () => {
     for (const [name, each] of Object.entries(
       (schema['properties'] ?? {}) as Record<string, Record<string, unknown>>,
     )) {
-      if (each['description'] === undefined && each['minimum'] === undefined && each['anyOf'] === undefined)
-        without.push(`${path}.${name}`);
+      if (each['description'] === undefined) without.push(`${path}.${name}`);
       look(each, `${path}.${name}`);
     }
-    for (const each of Object.values((schema['patternProperties'] ?? {}) as Record<string, Record<string, unknown>>))
+    for (const each of Object.values((schema['patternProperties'] ?? {}) as Record<string, Record<string, unknown>>)) {
+      if (each['description'] === undefined) without.push(`${path}.*`);
       look(each, `${path}.*`);
+    }
     if (schema['items'] !== undefined) look(schema['items'] as Record<string, unknown>, `${path}[]`);
   };
   look(configSchema as unknown as Record<string, unknown>, '');
