@@ -1,41 +1,39 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { root, writePage } from './page.ts';
 
-const packages = ['client', 'odata', 'auth', 'jobs', 'runs', 'openapi', 'core', 'sandbox', 'cli'] as const;
-
-/** Writes the changelog of each package, and the changesets that the next release will include. */
+/** Writes what the next release of each package will include, and the changelog of each package. */
 export function writeChangelog(): void {
-  const released = packages.flatMap((name) => {
-    const file = new URL(`packages/${name}/CHANGELOG.md`, root);
-    return existsSync(file)
-      ? [
-          readFileSync(file, 'utf8')
-            .replace(/^# (.*)$/m, '## $1')
-            .replace(/^## (\d)/gm, '### $1')
-            .trim(),
-        ]
-      : [];
-  });
-  const waiting = changesets();
+  const waiting = waitingByPackage();
+  const released = globSync('packages/*/CHANGELOG.md', { cwd: fileURLToPath(root) })
+    .sort()
+    .map((file) =>
+      readFileSync(new URL(file, root), 'utf8')
+        .replace(/^# (.*)$/m, '## $1')
+        .replace(/^## (\d)/gm, '### $1')
+        .trim(),
+    );
   writePage('project/changelog.md', {
     title: 'Changelog',
-    description: 'What changed for users of the packages.',
+    description: 'What changed for users of the packages. A change to several packages is listed for each of them.',
     body: [
-      waiting.length === 0 ? '' : `## In the next release\n\n${waiting.map((entry) => `- ${entry}`).join('\n')}`,
+      ...(waiting.size === 0 ? [] : ['## In the next release']),
+      ...[...waiting].map(([name, texts]) => [`### ${name}`, texts.map((text) => `- ${text}`).join('\n')].join('\n\n')),
       ...(released.length === 0 ? ['There is no release yet.'] : released),
     ].join('\n\n'),
   });
 }
 
-function changesets(): string[] {
+/** The texts of the changesets that wait for a release, by the names of the packages. */
+function waitingByPackage(): ReadonlyMap<string, readonly string[]> {
   const folder = new URL('.changeset/', root);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.md') && name !== 'README.md')
-    .sort()
-    .map((name) => {
-      const [, front = '', text = ''] = readFileSync(new URL(name, folder), 'utf8').split(/^---\s*$/m);
-      const names = [...front.matchAll(/@syncline\/([\w-]+)/g)].map(([full]) => `\`${full}\``).join(', ');
-      return `${names}: ${text.trim().replaceAll('\n', ' ')}`;
-    });
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /(?<!^README)\.md$/.test(name)) : [];
+  const entries = files.sort().flatMap((file) => {
+    const [, front = '', text = ''] = readFileSync(new URL(file, folder), 'utf8').split(/^---\s*$/m);
+    return [...front.matchAll(/@syncline\/[\w-]+/g)].map(
+      ([name]) => [name, text.trim().replaceAll('\n', ' ')] as const,
+    );
+  });
+  const byPackage = Map.groupBy(entries, ([name]) => name);
+  return new Map([...byPackage.keys()].sort().map((name) => [name, byPackage.get(name)!.map(([, text]) => text)]));
 }
