@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { root, table, writePage } from './page.ts';
+import { code, root, table, writePage } from './page.ts';
 
 interface Column {
   readonly key: string;
@@ -45,6 +45,13 @@ interface Suite {
 
 const source = new URL('packages/bench/results/latest.json', root);
 
+/** Outside code, the renderer would change the hyphens of an option. Charts are HTML, which it leaves as it is. */
+const commandsAsCode = (body: string): string =>
+  body
+    .split('\n')
+    .map((line) => (line.startsWith('<') ? line : line.replace(/\w+ --\w+/g, code)))
+    .join('\n');
+
 /** Writes the page of the latest results: every table with its chart, its machine and its date. */
 export function writeBenchmarks(): void {
   const suites = existsSync(source)
@@ -57,7 +64,7 @@ export function writeBenchmarks(): void {
     body:
       suites.length === 0
         ? 'No results are recorded. Run `npm run bench -- --json packages/bench/results/latest.json` to record some.'
-        : [summary(suites), howTaken(suites), ...suites.map(suiteText)].join('\n\n'),
+        : commandsAsCode([summary(suites), howTaken(suites), ...suites.map(suiteText)].join('\n\n')),
   });
 }
 
