@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { significantWords } from '../scripts/finish/significant-words.ts';
 import { searchRanking } from '../search-ranking.ts';
 import { launch, skip } from './support/browser.ts';
 import { serve } from './support/serve.ts';
@@ -32,6 +33,17 @@ const questions: readonly (readonly [question: string, ...pages: string[]])[] = 
   ['last 24 hours', '/recipes/failed-runs-of-the-last-24-hours/'],
   ['wait for a job to finish', '/recipes/wait-for-a-run-in-ci/', '/guides/waiting-in-ci/'],
   ['exit code', '/exit-statuses/', '/recipes/fail-when-data-is-stale/'],
+  ['did my data arrive', '/guides/freshness/'],
+  ['is my data fresh?', '/guides/freshness/', '/recipes/fail-when-data-is-stale/'],
+  ['why is my data old', '/guides/freshness/', '/recipes/fail-when-data-is-stale/'],
+  ['last successful run', '/guides/freshness/', '/recipes/fail-when-data-is-stale/'],
+  ['why did it fail', '/guides/diagnosing-failures/'],
+  ['how do I wait for a run', '/recipes/wait-for-a-run-in-ci/', '/guides/waiting-in-ci/'],
+  ['how can I test this', '/recipes/test-without-a-server/', '/guides/testing/'],
+  ['trigger a job', '/reference/'],
+  ['delete a job', '/reference/'],
+  ['HTTP_ERROR', '/errors/HTTP_ERROR/', '/reference/error-codes/'],
+  ['STORE_FENCED', '/errors/STORE_FENCED/'],
   ['stale data', '/recipes/fail-when-data-is-stale/', '/guides/freshness/'],
   ['list all jobs', '/recipes/list-all-jobs/'],
   ['out of memory', '/recipes/read-everything-in-little-memory/'],
@@ -88,4 +100,18 @@ describe('search', { skip }, () => {
       await site.close();
     }
   });
+});
+
+test('only the words of a question that matter are searched', () => {
+  for (const [question, words] of [
+    ['did my data arrive', 'data arrive'],
+    ['Is my data fresh?', 'data fresh'],
+    ['did the run fail, and why?', 'run fail'],
+    ['retry', 'retry'],
+    ['which', 'which'],
+    ['', ''],
+    ['"is not a list"', '"is not a list"'],
+    ['  status  3 ', 'status 3'],
+  ] as const)
+    assert.equal(significantWords(question), words, question);
 });

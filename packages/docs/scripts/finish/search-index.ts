@@ -1,12 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { close, createIndex } from 'pagefind';
+import { significantWords } from './significant-words.ts';
 
 /** How much a match counts, by the beginning of the page's address. Pages that answer a question come before types. */
 const weights: readonly (readonly [start: string, weight: number])[] = [
   ['recipes/', 8],
   ['start/', 6],
   ['guides/', 5],
+  ['exit-statuses/', 5],
+  ['reference/index', 5],
   ['api/', 0.1],
   ['decisions/', 0.3],
   ['project/', 0.2],
@@ -34,8 +37,21 @@ export async function writeSearchIndex(dist: string, files: readonly string[]): 
     writeFileSync(file, content);
   }
   await close();
+  renameSync(join(dist, 'pagefind/pagefind.js'), join(dist, 'pagefind/engine.js'));
+  writeFileSync(join(dist, 'pagefind/pagefind.js'), search);
   return written.length;
 }
+
+/** The module that the search dialog loads: Pagefind, which gets only the words of a question that matter. */
+const search = `import { createInstance } from './engine.js';
+const pagefind = createInstance({ basePath: new URL('./', import.meta.url).pathname });
+${significantWords.toString()}
+export const { options, init, destroy, mergeIndex, filters } = pagefind;
+export const search = (text, options) => pagefind.search(text && significantWords(text), options);
+export const preload = (text, options) => pagefind.preload(text && significantWords(text), options);
+export const debouncedSearch = (text, options, pause) =>
+  pagefind.debouncedSearch(text && significantWords(text), options, pause);
+`;
 
 const weightOf = (file: string): number => weights.find(([start]) => file.startsWith(start))?.[1] ?? 1;
 

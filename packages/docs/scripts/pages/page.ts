@@ -12,6 +12,8 @@ export interface Page {
   /** Label in the side bar, when the title is too long. */
   readonly label?: string | undefined;
   readonly order?: number | undefined;
+  /** Search terms that the text does not contain. */
+  readonly keywords?: readonly string[] | undefined;
   /** False for a page whose columns take the place of the table of contents. */
   readonly tableOfContents?: false | undefined;
   /** The address, where it does not follow from the path. */

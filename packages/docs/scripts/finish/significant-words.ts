@@ -1,0 +1,12 @@
+/**
+ * The words of a question that say what it is about: "did my data arrive" gives "data arrive". Pagefind finds only pages
+ * that contain every word, and a page does not repeat the words with which people ask. The site runs the source of this
+ * function in the browser, so it uses nothing from outside.
+ */
+export function significantWords(question: string): string {
+  const common =
+    /^(?:a|an|and|any|are|be|been|can|could|did|do|does|for|had|has|have|how|i|if|in|is|it|its|me|my|of|on|or|our|should|that|the|there|this|to|was|we|were|what|when|where|which|who|why|will|with|would|you|your)$/i;
+  if (question.includes('"')) return question;
+  const words = question.split(/[\s?!,]+/).filter((word) => word !== '' && !common.test(word));
+  return words.length === 0 ? question : words.join(' ');
+}
