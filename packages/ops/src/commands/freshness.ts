@@ -101,6 +101,9 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
         ),
     },
   });
+  const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
+  const isAnswered = options.job !== undefined && !options.job.includes('*') && rows.length > 0;
+  if (environment.v2 === undefined && !isEachNamed && !isAnswered) output.note(notJudged(now - since));
   await output.report?.({
     annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),
     summary: {
@@ -114,6 +117,9 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
 }
 
 const noJobFits = 'No job matches an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
+const notJudged = (readMs: number): string =>
+  `Jobs that did not run in the last ${formatDuration(readMs)} are not judged, because only the v2 interface lists all ` +
+  'jobs. Add v2 to the environment in the configuration, or name these jobs in `freshness` without *.';
 const gravity: readonly Freshness['result'][] = ['error', 'unknown', 'warn', 'pass'];
 const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
   error: 'Not fresh',

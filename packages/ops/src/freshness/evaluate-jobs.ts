@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, formatDuration } from '@syncline/core';
 import { readInventory } from '@syncline/jobs';
 import {
   evaluateFreshness,
@@ -67,9 +67,13 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
       // An entry with only a cron says nothing about a job whose schedule is not known.
       const isKnown = limits.warn !== undefined || limits.error !== undefined || known.get(job) !== undefined;
       const freshness = isKnown ? evaluateFreshness(policy, own, now) : noSchedule;
-      return { ...freshness, job, last: own.at(-1), limits };
+      return { ...freshness, because: reasonsOf(freshness, now - since), job, last: own.at(-1), limits };
     });
 }
+
+/** The reasons of a result. A success that is older than the runs that were read may exist. */
+const reasonsOf = ({ because }: Freshness, readMs: number): readonly string[] =>
+  because.map((each) => (each === 'no run has succeeded' ? `${each} in the last ${formatDuration(readMs)}` : each));
 
 /**
  * The moment from which runs are read, in milliseconds since 1970. A success before this moment would not be found.

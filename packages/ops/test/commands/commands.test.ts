@@ -218,6 +218,22 @@ describe('freshness', () => {
       '--since must reach back further than every limit of `freshness`; the longest is 30d',
     );
   });
+  test.each<[name: string, entries: (typeof entry)[], options: object, v2: boolean, isNoted: boolean]>([
+    ['without the v2 interface', [entry], {}, false, true],
+    ['with the v2 interface, which lists all jobs', [entry], {}, true, false],
+    ['if each entry names a job', [{ ...entry, jobs: 'Nightly' }], {}, false, false],
+    ['for some jobs', [entry], { job: 'Night*' }, false, true],
+    ['for one job that ran', [entry], { job: 'Weekly' }, false, false],
+    ['for one job that did not run', [entry], { job: 'Stopped' }, false, true],
+  ])('notes that jobs which did not run may be missing, %s: %#', async (_, freshnessEntries, options, v2, isNoted) => {
+    const { context, notes } = await setUp({
+      environment: { freshness: freshnessEntries, ...(v2 ? {} : { v2: undefined }) },
+    });
+    await freshness(options, context);
+    expect(notes).toEqual(
+      isNoted ? [expect.stringMatching(/^Jobs that did not run in the last 7d are not judged.*the v2 interface/)] : [],
+    );
+  });
   test('needs entries', async () => {
     await expect(judge([])).rejects.toThrow('freshness must be set in the configuration');
   });

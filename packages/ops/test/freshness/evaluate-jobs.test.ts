@@ -40,6 +40,21 @@ test('without any run, every tick of the period is missed', () => {
   expect(evaluateJobs(facts)[0]?.missed).toHaveLength(7);
 });
 
+test('a job without a success says how far back runs were read, also beside other reasons', () => {
+  const facts = { known: new Map([['Idle', '0 0 * * *']]), since, now };
+  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', error_after: '1d' }], runs: [] })[0]?.because).toEqual([
+    'no run has succeeded in the last 7d',
+  ]);
+  const runs = [run(1, { job: 'Idle', outcome: 'failed' })];
+  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', cron }], runs: [] })[0]?.because).toEqual([
+    '7 scheduled runs are missing',
+    'no run has succeeded in the last 7d',
+  ]);
+  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', error_after: '1d' }], runs })[0]?.because).toEqual([
+    'no run has succeeded in the last 7d',
+  ]);
+});
+
 test('the window reaches further back than the longest limit', () => {
   const entries = [{ jobs: '*', warn_after: '1h', error_after: '20d' }];
   expect(freshnessWindow(entries, undefined, now)).toBe(now - 21 * 24 * hour);
