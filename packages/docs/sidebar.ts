@@ -45,9 +45,8 @@ if (unlisted.length > 0)
   throw new Error(`packages/docs/sidebar.ts does not list guides/${unlisted.join(', guides/')}.`);
 
 /** The recipes, in the order of their index. */
-const recipes = [...readFileSync(inDocs('recipes/index.md'), 'utf8').matchAll(/\]\(\/recipes\/([^/]+)\/\)/g)].map(
-  ([, name]) => name!,
-);
+const links = readFileSync(inDocs('recipes/index.md'), 'utf8').matchAll(/\]\(\/recipes\/([^/]+)\/\)/g);
+const recipes = [...new Set([...links].map(([, name]) => name!))];
 const missing = pagesOf('recipes').filter((name) => !recipes.includes(name.replace(/\.md$/, '')));
 if (missing.length > 0)
   throw new Error(`packages/docs/src/content/docs/recipes/index.md does not link to ${missing.join(', ')}.`);

@@ -15,3 +15,15 @@ test('no page shows an option or a value with typographic quotes or dashes', () 
   );
   assert.deepEqual(changed, []);
 });
+
+test('the description of a page shows code as code', () => {
+  const ledes = globSync('**/*.html', { cwd: fileURLToPath(dist) }).flatMap((page) => {
+    const [, lede] = /<p class="lede[^"]*"[^>]*>(.*?)<\/p>/s.exec(readFileSync(new URL(page, dist), 'utf8')) ?? [];
+    return lede === undefined ? [] : [{ page, lede }];
+  });
+  assert.ok(ledes.length > 40, `${ledes.length} descriptions`);
+  assert.deepEqual(
+    ledes.filter(({ lede }) => lede.includes('`')),
+    [],
+  );
+});
