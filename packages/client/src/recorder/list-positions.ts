@@ -5,7 +5,7 @@ const nextMember = /"[^"\\]*nextlink"\s*:\s*("(?:[^"\\]|\\.)*")/gi;
 
 /** Parameters that authenticate the one who follows a link. Others that end with `token` say where a list continues. */
 const credentials =
-  /(?:password|passwd|passphrase|pwd|secret|assertion|api[_-]?key|access[_-]?key|(?:auth|access|refresh|id|user)[_-]?token|sig|signature)$/i;
+  /(?:password|passwd|passphrase|pwd|secret|assertion|api[_-]?key|access[_-]?key|(?:auth|access|refresh|id|user|security)[_-]?token|^@?token|^key|^code|credential|sig|signature)$/i;
 
 /**
  * The query parameters with which services continue their lists: those of a next link that its request does not have.

@@ -220,6 +220,11 @@ describe('createRecorder', () => {
       'client_secret',
       'sig',
       'X-Amz-Signature',
+      'X-Amz-Credential',
+      'X-Amz-Security-Token',
+      'token',
+      'key',
+      'code',
     ])('fails for a link with a credential in %s', async (name) => {
       const link = (next: number) => ({ nextLink: `connectors?at=position-ab-${next}&${name}=session-77` });
       await expect(record(link)).rejects.toThrow('A secret was written before it was identified as a secret.');
