@@ -55,6 +55,7 @@ export function createSandbox(given: SandboxOptions = {}): Sandbox {
   const options = ownOptions(given, { ...portableOptionNames, file: 1 });
   const database = openNodeSqlite(options.file);
   const listening = new Set<() => Promise<void>>();
+  let isClosed = false;
   try {
     const portable = openPortableSandbox(database, options);
     if (options.file !== undefined) portable.load();
@@ -81,6 +82,12 @@ export function createSandbox(given: SandboxOptions = {}): Sandbox {
         portable.checkOpen();
         const { origin, outage, close } = await listen(portable.service, listenOptions);
         listening.add(close);
+        // It may have been closed in the meantime.
+        if (isClosed) {
+          await close();
+          portable.close();
+          portable.checkOpen();
+        }
         return {
           urls: urlsOf(origin),
           credentials: portable.credentials,
@@ -92,6 +99,7 @@ export function createSandbox(given: SandboxOptions = {}): Sandbox {
         };
       },
       async close() {
+        isClosed = true;
         await Promise.all([...listening].map((close) => close()));
         listening.clear();
         portable.close();

@@ -53,6 +53,20 @@ it.each<[string, (sandbox: Sandbox) => unknown, string]>([
   expect(() => sandbox.clock.advance('1d')).not.toThrow();
 });
 
+it('leaves no server open if it is closed before it listens', async () => {
+  const openServers = async () => {
+    // Node frees the socket of a closed server one turn later.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+  };
+  const before = await openServers();
+  const sandbox = createSandbox();
+  const refused = expect(sandbox.listen()).rejects.toThrow('sandbox was closed; create another one');
+  await sandbox.close();
+  await refused;
+  expect(await openServers()).toBe(before);
+});
+
 it.each([
   [undefined, 'database must be a SqlDatabase, but it has no method exec'],
   [null, 'database must be a SqlDatabase, but it has no method exec'],
