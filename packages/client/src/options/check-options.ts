@@ -30,7 +30,7 @@ export function checkOptions(
   const { credential, fetch: transport, undecodable = 'throw', pages = 'refuse', onEvent, requestIdHeader } = options;
   const base = baseUrlOf(options);
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
-    throw new ConfigError('credential', 'must be one of @syncline/auth, or have the same functions');
+    throw new ConfigError('credential', 'must be a credential, such as one of @syncline/auth');
   }
   for (const name of ['fetch', 'onEvent', 'traceAttempt', 'random'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function')
