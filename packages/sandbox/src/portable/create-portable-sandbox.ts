@@ -184,6 +184,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       reset();
     },
     close() {
+      if (isClosed) return;
       isClosed = true;
       simulation.close();
     },

@@ -39,7 +39,6 @@ export function createSimulation({
   if (script !== false) checkScript(script);
   let beginMs = begin.getTime();
   let created: SandboxLife | undefined;
-  let isClosed = false;
   const life = (): SandboxLife | undefined =>
     script === false ? undefined : (created ??= createLife({ store, clock, seed, script, resume, behavior, beginMs }));
   return {
@@ -54,8 +53,6 @@ export function createSimulation({
       created?.reset();
     },
     close() {
-      if (isClosed) return;
-      isClosed = true;
       created?.close();
       store.close();
     },
