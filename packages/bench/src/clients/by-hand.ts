@@ -116,7 +116,7 @@ function toText(bytes: Uint8Array): string {
 }
 
 /** The header has a value that HTTP can carry. */
-function requireHeaders(headers: Readonly<Record<string, string>>): void {
+export function requireHeaders(headers: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(headers))
     if (!/^[\w.-]+:[\t -~\x80-\xff]*$/.test(`${name}:${headers[name]}`)) throw new Error('A header cannot be sent.');
 }

@@ -1,4 +1,5 @@
 import { allClients } from '../clients/all-clients.ts';
+import { checksByHand } from '../clients/checks-by-hand.ts';
 import { type Target, withLimit } from '../clients/client.ts';
 import { generateClients } from '../clients/generated.ts';
 import { startServer } from '../harness/child.ts';
@@ -49,6 +50,10 @@ async function* measure(target: Target, all: Settings): AsyncGenerator<Table> {
     const created = await client.create(target);
     const { version, isBound } = client;
     contenders.push({ name, version, isBound, run: () => created.job() });
+  }
+  if (isMeasured(checksByHand, baseline, all)) {
+    const { name, isBound, create } = checksByHand;
+    contenders.push({ name, isBound, run: await create(target) });
   }
   const settings = all.quick ? all : { ...all, slotMs: turnMs, rounds: all.rounds * turnsPerRound };
   for (const { concurrency, text } of loads) {
