@@ -112,5 +112,5 @@ function choice(value: string, label: string, isChosen: boolean): Html {
 }
 
 const logo = new Html(
-  '<svg viewBox="0 0 24 24" aria-hidden="true"><path class="s1" d="M3 5c0 6 4 9 9 9s9-3 9-9"/><path class="s2" d="M3 10c1 5 5 8 9 8s8-3 9-8"/><path class="s3" d="M5 16c2 4 4 5 7 5s5-1 7-5"/></svg>',
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><path class="s1" d="M4 7c4 0 5.5 5 12 5s8-5 12-5"/><path class="s2" d="M4 14.5c4 0 5.5 5.5 12 5.5s8-5.5 12-5.5"/><path class="s3" d="M4 22c4 0 5.5 6 12 6s8-6 12-6"/></svg>',
 );

@@ -41,7 +41,7 @@ code { font: .92em ui-monospace, 'SF Mono', 'Cascadia Code', 'DejaVu Sans Mono',
 
 .top { display: flex; align-items: center; gap: .3rem 1rem; flex-wrap: wrap; padding-block: 1.1rem .4rem; color: var(--soft); font-size: .9rem; }
 .brand { display: flex; align-items: center; gap: .55rem; font-weight: 650; color: var(--ink); letter-spacing: -.01em; margin-right: auto; }
-.brand svg { width: 1.5rem; height: 1.5rem; fill: none; stroke-width: 2.4; stroke-linecap: round; }
+.brand svg { width: 1.5rem; height: 1.5rem; fill: none; stroke-width: 3.4; stroke-linecap: round; }
 .brand .s1 { stroke: var(--good-text); } .brand .s2 { stroke: var(--good); } .brand .s3 { stroke: var(--odd); }
 .place { padding: .12rem .6rem; border-radius: 99px; background: var(--dim-tint); color: var(--dim-text); font-weight: 600; overflow-wrap: anywhere; }
 
