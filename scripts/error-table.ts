@@ -3,6 +3,7 @@
 // pair of markers. `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isCheck } from './arguments.ts';
+import { ProjectError } from './project-error.ts';
 
 /** One row of `packages/core/errors.json`. Texts are Markdown. */
 export interface ErrorCode {
@@ -82,15 +83,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /**
  * Puts a table between the markers of a page.
  *
- * @throws {Error} when the page does not have each marker exactly once, in order
+ * @throws {ProjectError} when the page does not have each marker exactly once, in order
  */
 export function replaceBetweenMarkers(page: string, text: string, content: string, { start, end } = markers): string {
   const [before, rest, ...more] = text.split(start);
   const [, after, ...others] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined || more.length + others.length > 0)
-    throw new Error(
-      `${page} must have the line "${start}" once, and "${end}" once below it.\n` +
-        'Restore both lines, then run: npm run generate',
+    throw new ProjectError(
+      `${page} must have the line "${start}" once, and "${end}" once below it. Restore both lines.`,
     );
   return `${before}${start}\n\n${content}\n\n${end}${after}`;
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { vectorFiles } from '../openapi/conformance/index.ts';
 import { isCheck } from './arguments.ts';
 import { sampleOverlays } from './code-samples.ts';
+import { ProjectError } from './project-error.ts';
 
 // Most of the time goes into loading the linter and the compiler: 1.0 s of processor time without the cache, 0.7 s with it.
 enableCompileCache();
@@ -45,20 +46,20 @@ try {
       `${parts.reduce((count, [, part]) => count + part.size, 0)} files in packages/openapi, ${touched.length} ${check ? 'differ' : 'written'}`,
     );
   }
+
+  // The tables of error codes come from packages/core/errors.json.
+  const { runErrorTables } = await import('./error-table.ts');
+  runErrorTables({ check });
+
+  // The table of the guide to callbacks comes from packages/core/callbacks.json.
+  const { runCallbackTable } = await import('./callback-table.ts');
+  runCallbackTable({ check });
+
+  // The tables of the commands come from the definition of the program.
+  const { runCommandTables } = await import('./command-reference.ts');
+  runCommandTables({ check });
 } catch (error) {
-  if (!(error instanceof GenerateError)) throw error;
-  console.error(`${error.message}\nNothing was written. Fix the lines above, then: npm run generate`);
+  if (!(error instanceof GenerateError || error instanceof ProjectError)) throw error;
+  console.error(`${error.message}\nFix the lines above, then: npm run generate`);
   process.exitCode = 1;
 }
-
-// The tables of error codes come from packages/core/errors.json.
-const { runErrorTables } = await import('./error-table.ts');
-runErrorTables({ check });
-
-// The table of the guide to callbacks comes from packages/core/callbacks.json.
-const { runCallbackTable } = await import('./callback-table.ts');
-runCallbackTable({ check });
-
-// The tables of the commands come from the definition of the program.
-const { runCommandTables } = await import('./command-reference.ts');
-runCommandTables({ check });
