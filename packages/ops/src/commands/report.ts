@@ -7,6 +7,7 @@ import { renderPage } from '../page/render-page.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { Style } from '../print/style.ts';
+import { jobInRuns } from '../environment/needed.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
@@ -102,7 +103,7 @@ async function collectReport(
   const inventory = definitions ? await definitionsOf(wanted, isWanted, context) : undefined;
   if (definitions && inventory === undefined)
     notes.push('The definitions of the jobs were not read, because no interface for them is configured');
-  const known = inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries);
+  const known = inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries, environment);
   const result = createReport({
     environment: environment.name,
     now,
@@ -151,7 +152,7 @@ async function definitionsOf(
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');
-  return { ...inventory, entries: inventory.entries.filter(({ name }) => isWanted(name)) };
+  return { ...inventory, entries: inventory.entries.filter((entry) => isWanted(jobInRuns(entry, environment))) };
 }
 
 /** The earlier report that was named, or the one that will be replaced. */

@@ -153,7 +153,7 @@ export const configSchema = Type.Object(
       Type.Array(
         Type.Object(
           {
-            jobs: text('The jobs, by name; * matches any characters'),
+            jobs: text('The jobs, by name, or by id without `history`; * matches any characters'),
             warn_after: Type.Optional(duration('The age of the last success above which it warns.')),
             error_after: Type.Optional(duration('The age of the last success above which it fails.')),
             early: Type.Optional(duration('How long before its scheduled time a run may start.')),

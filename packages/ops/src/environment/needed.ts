@@ -55,6 +55,19 @@ export function needed<Name extends keyof typeof errors>(
   throw errors[name](environment);
 }
 
+/** Whether an environment's runs come from the history. Otherwise, they come from the job status. */
+export function readsHistory({ odata, history }: Pick<Environment, 'odata' | 'history'>): boolean {
+  return odata !== undefined && history !== undefined;
+}
+
+/** What an environment's runs call a job: its name in the history, and its id in the job status. */
+export function jobInRuns(
+  { name, id }: { readonly name: string; readonly id?: string | undefined },
+  environment: Pick<Environment, 'odata' | 'history'>,
+): string {
+  return readsHistory(environment) ? name : (id ?? name);
+}
+
 /**
  * The source of an environment's runs: the history of the OData interface, with one request for all jobs, or the job
  * status of the v2 interface, with one request per job.

@@ -8,7 +8,8 @@ import {
   parseDuration,
 } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
-import type { FreshnessEntry } from '../environment/environment.ts';
+import type { Environment, FreshnessEntry } from '../environment/environment.ts';
+import { jobInRuns } from '../environment/needed.ts';
 import { judgedFrom, judgedJobs } from './judged-jobs.ts';
 
 /** The freshness of one job. */
@@ -95,7 +96,10 @@ export function freshnessWindow(entries: readonly FreshnessEntry[], since: numbe
   return since;
 }
 
-/** The jobs in the workspaces, with their cron expression if the definition could be read and is scheduled. */
+/**
+ * The jobs in the workspaces, by what the runs of the environment call them, with their cron expression if the definition
+ * could be read and is scheduled.
+ */
 export async function readSchedules({
   environment,
   signal,
@@ -110,12 +114,13 @@ export async function readSchedules({
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');
-  return schedulesOf(entries);
+  return schedulesOf(entries, environment);
 }
 
-/** The cron expressions of jobs that are scheduled, by the names of all jobs. */
+/** The cron expressions of jobs that are scheduled, by what the runs of the environment call each job. */
 export function schedulesOf(
   entries: Awaited<ReturnType<typeof readInventory>>['entries'],
+  environment: Pick<Environment, 'odata' | 'history'>,
 ): ReadonlyMap<string, string | undefined> {
   return new Map(
     entries.map((entry) => {
@@ -123,7 +128,7 @@ export function schedulesOf(
       // A job with a value that cannot be decoded has its fields as the service sends them, in any case.
       const isScheduled = /^true$/i.test(String(job?.Scheduled));
       const expression = String(job?.ScheduledCron ?? '').trim();
-      return [entry.name, isScheduled && expression !== '' ? expression : undefined];
+      return [jobInRuns(entry, environment), isScheduled && expression !== '' ? expression : undefined];
     }),
   );
 }

@@ -147,7 +147,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   let observed = 0;
 
   const schedules = (): ReadonlyMap<string, string | undefined> =>
-    inventory === undefined ? new Map() : schedulesOf(inventory.entries);
+    inventory === undefined ? new Map() : schedulesOf(inventory.entries, environment);
   const alerts = await openMonitorAlerts({
     environment,
     store,

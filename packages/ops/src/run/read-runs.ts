@@ -9,7 +9,7 @@ import {
   type WholeReaderOptions,
 } from '@syncline/runs';
 import { recordTexts } from '../diagnose/record-texts.ts';
-import { needed, runSource } from '../environment/needed.ts';
+import { needed, readsHistory, runSource } from '../environment/needed.ts';
 import { wholePattern } from '../pattern/text-pattern.ts';
 import { counted } from '../print/counted.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -54,7 +54,7 @@ export function createRunReader(
 ): RunReader {
   const { environment, output } = context;
   const classify = needed(environment, 'classify');
-  const isHistory = environment.odata !== undefined && environment.history !== undefined;
+  const isHistory = readsHistory(environment);
   let readers: { readonly ids: string; readonly read: ReadWhole } | undefined;
   /** The job status is read job by job, and jobs may come and go. */
   const readerOf = (ids: readonly string[] | undefined): ReadWhole => {
@@ -98,8 +98,8 @@ export async function jobIds(
   { environment, signal }: Pick<CommandContext, 'environment' | 'signal'>,
   exact?: string,
 ): Promise<readonly string[] | undefined> {
-  const { odata, history, v2 } = environment;
-  if ((odata !== undefined && history !== undefined) || v2 === undefined) return undefined;
+  const { v2 } = environment;
+  if (readsHistory(environment) || v2 === undefined) return undefined;
   if (exact !== undefined) return [exact];
   const workspaces = await v2.workspaces.list({ signal });
   const ids = workspaces.flatMap(({ jobs = [] }) => jobs.map(({ id }) => id));

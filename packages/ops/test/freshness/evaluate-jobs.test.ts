@@ -81,5 +81,6 @@ test.each([
   [true, undefined, undefined],
 ])('a job with Scheduled %j and ScheduledCron %j has the schedule %j', (scheduled, expression, expected) => {
   const job = { JobName: 'Orders', Scheduled: scheduled, ScheduledCron: expression };
-  expect(schedulesOf(createInventory({ jobs: [job], whole: true }).entries).get('Orders')).toBe(expected);
+  const { entries } = createInventory({ jobs: [job], whole: true });
+  expect(schedulesOf(entries, { odata: undefined, history: undefined }).get('Orders')).toBe(expected);
 });
