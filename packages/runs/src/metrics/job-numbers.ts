@@ -12,6 +12,8 @@ export interface JobNumbers {
   rows: number;
   /** The latest start of a success, in milliseconds since 1970 */
   lastSuccess: number | undefined;
+  /** The same among the runs that are no longer stored */
+  forgottenSuccess: number | undefined;
   /** Number of durations in each bucket, not cumulative */
   readonly buckets: number[];
   durations: number;
@@ -36,6 +38,7 @@ export function createJobNumbers(labels: Readonly<Record<string, string>>, bucke
     running: 0,
     rows: 0,
     lastSuccess: undefined,
+    forgottenSuccess: undefined,
     buckets: Array.from({ length: buckets }, () => 0),
     durations: 0,
     seconds: 0,

@@ -73,6 +73,9 @@ interface CountedRun {
   rows: number;
   /** The job among whose running runs it is counted */
   runningIn: JobNumbers | undefined;
+  /** The job whose success it is, and when it started */
+  succeededIn: JobNumbers | undefined;
+  start: number;
 }
 
 /** Maximum number of stored runs. The ones that were seen first are removed first. */
@@ -87,7 +90,8 @@ const furthestStart = 86_400_000;
  *
  * The number of time series is limited by `mostJobs`, and memory by the 100,000 latest runs, which are stored. A run
  * counts once for each outcome that it ends with, so a run that the service corrects counts again under its new
- * outcome. Counters begin at 0 with the process, as Prometheus expects.
+ * outcome. If it was the last success, the one before it is the last again. Counters begin at 0 with the process, as
+ * Prometheus expects.
  *
  * @throws ConfigError if an option cannot be used
  *
@@ -133,6 +137,8 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
   };
   const forgetOldest = (): void => {
     for (const [key, run] of counted) {
+      const { succeededIn: job, start } = run;
+      if (job !== undefined) job.forgottenSuccess = Math.max(job.forgottenSuccess ?? start, start);
       setRunning(run, undefined);
       counted.delete(key);
       return;
@@ -141,26 +147,47 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
   const remember = (key: string): CountedRun => {
     const known = counted.get(key);
     if (known !== undefined) return known;
-    const run: CountedRun = { outcomes: 0, rows: 0, runningIn: undefined };
+    const run: CountedRun = {
+      outcomes: 0,
+      rows: 0,
+      runningIn: undefined,
+      succeededIn: undefined,
+      start: 0,
+    };
     counted.set(key, run);
     if (counted.size > mostRuns) forgetOldest();
     return run;
+  };
+
+  /** Updates whether a run is a success. If the last success of a job no longer is, the one before it is the last. */
+  const setSuccess = (run: CountedRun, job: JobNumbers | undefined, start: number): void => {
+    const { succeededIn: before, start: startBefore } = run;
+    if (before === job && startBefore === start) return;
+    run.succeededIn = job;
+    run.start = start;
+    if (before !== undefined && before.lastSuccess === startBefore) {
+      let last = before.forgottenSuccess;
+      for (const { succeededIn, start: other } of counted.values())
+        if (succeededIn === before && other > (last ?? Number.NEGATIVE_INFINITY)) last = other;
+      before.lastSuccess = last;
+      before.samples = undefined;
+    }
+    if (job === undefined) return;
+    job.lastSuccess = Math.max(job.lastSuccess ?? start, start);
+    job.samples = undefined;
   };
 
   const countRun = ({ key, job, outcome, start, end, rows }: MeasuredRun, isNew = true): void => {
     const known = remember(key);
     const ofJob = numbersOf(job);
     setRunning(known, isEnded(outcome) ? undefined : ofJob);
+    const isSuccess = outcome === 'succeeded' || (acceptWarned && outcome === 'warned');
+    setSuccess(known, isSuccess && start <= clock.date() + furthestStart ? ofJob : undefined, start);
     if (!isEnded(outcome)) return;
     if (rows !== undefined && rows > known.rows) {
       if (isNew) ofJob.rows += rows - known.rows;
       ofJob.samples = undefined;
       known.rows = rows;
-    }
-    const isSuccess = outcome === 'succeeded' || (acceptWarned && outcome === 'warned');
-    if (isSuccess && start <= clock.date() + furthestStart) {
-      ofJob.lastSuccess = Math.max(ofJob.lastSuccess ?? start, start);
-      ofJob.samples = undefined;
     }
     const bit = 1 << outcomes.indexOf(outcome);
     if ((known.outcomes & bit) !== 0) return;

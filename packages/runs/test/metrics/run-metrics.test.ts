@@ -99,6 +99,30 @@ describe('counting', () => {
     expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('1');
   });
 
+  test.each([
+    'failed',
+    'running',
+  ] as const)('after a correction to %s, the success before it is the last', (outcome) => {
+    const metrics = set();
+    const age = () => read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}');
+    metrics.observeRuns([run('1', { start: now - 90_000 }), run('2', { start: now - 60_000 })]);
+    expect(age()).toBe('60');
+    metrics.observeRuns([run('2', { start: now - 60_000, outcome })]);
+    expect(age()).toBe('90');
+    metrics.observeRuns([run('1', { start: now - 90_000, outcome })]);
+    expect(age()).toBe('+Inf');
+    metrics.observeRuns([run('2', { start: now - 60_000 })]);
+    expect(age()).toBe('60');
+  });
+
+  test('a success that is no longer stored is the last again after a correction', () => {
+    const metrics = set();
+    const others = Array.from({ length: 100_000 }, (_, index) => run(`other ${index}`, { job: 'Customers' }));
+    metrics.observeRuns([run('1', { start: now - 90_000 }), ...others, run('2', { start: now - 60_000 })]);
+    metrics.observeRuns([run('2', { start: now - 60_000, outcome: 'failed' })]);
+    expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('90');
+  });
+
   test('a success of the year 2099 does not make a job fresh, and one two hours ahead has the age 0', () => {
     const metrics = set({ jobs: ['Orders'] });
     metrics.observeRuns([run('1', { start: Date.parse('2099-01-01T00:00:00Z') })]);
