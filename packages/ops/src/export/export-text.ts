@@ -74,12 +74,13 @@ function columnsOf({ history }: Pick<Environment, 'history'>): readonly Column<S
 /** The number of rows with every digit. A store keeps it as a double, together with the record. */
 function exactRows({ rows, raw }: StoredRun, property: unknown): number | bigint | undefined {
   if (rows === undefined || Number.isSafeInteger(rows) || typeof property !== 'string') return rows;
-  let digits: string | undefined;
-  JSON.parse(raw, (name, value: unknown, context?: { readonly source?: string }) => {
-    // The members of the record itself come last.
-    if (name === property) digits = typeof value === 'string' ? value : context?.source;
+  /** By the object that has the property, because a nested one may have it too */
+  const found = new Map<unknown, string | undefined>();
+  const record: unknown = JSON.parse(raw, function (name, value: unknown, context?: { readonly source?: string }) {
+    if (name === property) found.set(this, typeof value === 'string' ? value : context?.source);
     return value;
   });
+  const digits = found.get(record);
   return digits !== undefined && /^\d+$/.test(digits) ? BigInt(digits) : rows;
 }
 
