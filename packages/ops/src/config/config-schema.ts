@@ -87,7 +87,9 @@ const cron = Type.Object(
       description: 'The number of Sunday',
       'x-rule': 'must be 0 or 1: the number of Sunday',
     }),
-    seconds: Type.Boolean({ description: 'Whether expressions begin with a field for seconds' }),
+    seconds: Type.Boolean({
+      description: 'Whether expressions of six fields begin with seconds. Otherwise, only five are allowed',
+    }),
   },
   { ...closed, description: 'How the service reads cron expressions' },
 );

@@ -1,7 +1,7 @@
 import { ConfigError } from '@syncline/core/errors';
 import { Cron } from 'croner';
 import { type TimeZone, timeZone } from '../time/time-zone.ts';
-import { hasFixedHours } from './cron-dialect.ts';
+import { checkWeekdays, fieldsOf, hasFixedHours } from './cron-dialect.ts';
 import { checkCronOptions, type CronOptions } from './cron-options.ts';
 
 /** One time at which a schedule starts a run. */
@@ -31,8 +31,8 @@ const mostTicks = 100_000;
 const longestShift = 3 * 3_600_000;
 
 /**
- * Parses a cron expression: five fields, or six if `seconds` is true, names of days and months, and nicknames such as
- * `@daily`.
+ * Parses a cron expression: five fields, or six that begin with seconds if `seconds` is true, names of days and months,
+ * and nicknames such as `@daily`.
  *
  * @throws ConfigError with the option `cron` if the expression cannot be read, or with the option that is wrong
  *
@@ -65,7 +65,8 @@ export function createSchedule(expression: string, options: CronOptions): Schedu
   };
 }
 
-function parseCron(expression: string, { timeZone: zone, sunday, seconds }: CronOptions): Cron {
+function parseCron(expression: string, options: CronOptions): Cron {
+  const { timeZone: zone, sunday } = options;
   if (typeof expression !== 'string' || expression.trim() === '' || expression.length > 1_000)
     throw new ConfigError('cron', 'must be a cron expression such as "0 2 * * *"');
   const trimmed = expression.trim();
@@ -74,25 +75,18 @@ function parseCron(expression: string, { timeZone: zone, sunday, seconds }: Cron
   try {
     // croner reads a text with a colon as one date.
     if (trimmed.includes(':')) throw new RangeError('a date is not a schedule');
-    if (sunday === 1) checkWeekdays(trimmed);
+    checkWeekdays(trimmed, options);
     return new Cron(trimmed, {
       alternativeWeekdays: sunday === 1 && !isNickname,
       // croner uses Intl for each tick in a time zone. For UTC, arithmetic takes a tenth of the time.
       ...(zone === 'UTC' ? { utcOffset: 0 } : { timezone: zone }),
-      mode: seconds && !isNickname ? '6-part' : '5-part',
+      mode: fieldsOf(options),
       paused: true,
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error);
     throw new ConfigError('cron', `cannot be read: ${JSON.stringify(expression)} (${reason.slice(0, 200)})`);
   }
-}
-
-/** @throws RangeError if a number is not a day of the week from 1 to 7 */
-function checkWeekdays(expression: string): void {
-  // Steps ("/2") and ordinals ("#2") are counts, not days.
-  for (const [day] of (expression.split(/\s/).at(-1) ?? '').matchAll(/(?<![/#\d])\d+/g))
-    if (!/^[1-7]$/.test(day)) throw new RangeError(`${day} is not a day of the week from 1 to 7`);
 }
 
 /**

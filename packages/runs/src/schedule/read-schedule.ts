@@ -1,5 +1,5 @@
 import { Cron, CronPattern } from 'croner';
-import { type CronDialect, hasFixedHours } from './cron-dialect.ts';
+import { checkWeekdays, type CronDialect, fieldsOf, hasFixedHours } from './cron-dialect.ts';
 
 /** The days on which schedules run, by the last three fields of their cron strings, which many schedules share. */
 export interface ScheduleDays {
@@ -41,13 +41,14 @@ const nicknames: Readonly<Record<string, string>> = {
  *
  * @throws {RangeError} when the text is not a cron string. The message contains the reason
  */
-export function readSchedule(text: string, { sunday, seconds }: CronDialect): WallSchedule {
+export function readSchedule(text: string, dialect: CronDialect): WallSchedule {
+  const { sunday } = dialect;
   const trimmed = text.trim();
   const expanded = trimmed.startsWith('@') ? (nicknames[trimmed.toLowerCase()] ?? trimmed) : trimmed;
   let pattern: CronPattern;
   try {
-    const options = { mode: seconds ? '5-or-6-parts' : '5-part', alternativeWeekdays: sunday === 1 } as const;
-    pattern = new CronPattern(expanded, 'UTC', options);
+    checkWeekdays(expanded, dialect);
+    pattern = new CronPattern(expanded, 'UTC', { mode: fieldsOf(dialect), alternativeWeekdays: sunday === 1 });
   } catch (error) {
     throw new RangeError((error as Error).message.replace(/^CronPattern: /, ''));
   }

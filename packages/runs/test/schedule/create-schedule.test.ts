@@ -36,6 +36,7 @@ describe('days of the week', () => {
 test('seconds, names and nicknames', () => {
   const minute = ['2026-01-01T00:00:00Z', '2026-01-01T00:01:00Z'] as const;
   expect(ticks('*/30 * * * * *', { seconds: true }, ...minute)).toHaveLength(2);
+  expect(ticks('1 0 * * *', { seconds: true }, ...minute)).toEqual(['2026-01-01T00:01Z']);
   expect(ticks('0 0 1 JAN *', {}, '2025-12-31T00:00:00Z', '2026-02-01T00:00:00Z')).toEqual(['2026-01-01T00:00Z']);
   expect(ticks('@daily', {}, '2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z')).toEqual(['2026-01-02T00:00Z']);
   expect(ticks('0 0 31 2 *', {}, '2024-01-01T00:00:00Z', '2028-01-01T00:00:00Z')).toEqual([]);
@@ -87,7 +88,7 @@ describe('refused', () => {
     ['0 0 * * 8', { sunday: 1 }, '8 is not a day of the week from 1 to 7'],
     ['0 0 * * 0', { sunday: 1 }, '0 is not a day of the week'],
     ['0 0 0 * * *', {}, 'cron cannot be read'],
-    ['0 0 * * *', { seconds: true }, 'cron cannot be read'],
+    ['0 0 0 0 * * *', { seconds: true }, 'cron cannot be read'],
     ['2026-01-01T00:00:00', {}, 'a date is not a schedule'],
     ['2026-01-01 00:00:00', { seconds: true }, 'a date is not a schedule'],
     ['10:30', {}, 'a date is not a schedule'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockChanges, hasDate, readSchedule } from '../../src/schedule/index.ts';
+import { clockChanges, createSchedule, hasDate, readSchedule } from '../../src/schedule/index.ts';
 
 const plain = { sunday: 0, seconds: false } as const;
 const hour = 3_600_000;
@@ -24,6 +24,27 @@ test.each([
 test('a schedule with seconds has intervals of seconds, if seconds are allowed', () => {
   expect(readSchedule('*/10 * * * * *', { sunday: 0, seconds: true }).shortestIntervalMs).toBe(10_000);
   expect(() => readSchedule('*/10 * * * * *', plain)).toThrow(RangeError);
+});
+
+const every = ['* * * * *', '* * * * * *', '* * * * * * *', '* * * *', '@daily', '@WEEKLY', '@reboot', '', '10:30'];
+const weekdays = ['0', '1', '7', '8', '2-8', '0-6', 'SUN', 'MON#2', '2#5', '*/2', '1,8', '6L'].map(
+  (day) => `0 2 * * ${day}`,
+);
+const allDialects = [0, 1].flatMap((sunday) => [false, true].map((seconds) => ({ sunday: sunday as 0 | 1, seconds })));
+test.each(allDialects)('the linter and freshness can read the same expressions with %o', (dialect) => {
+  const canRead = (read: () => unknown): boolean => {
+    try {
+      read();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for (const expression of [...every, ...weekdays])
+    expect(
+      canRead(() => readSchedule(expression, dialect)),
+      expression,
+    ).toBe(canRead(() => createSchedule(expression, { ...dialect, timeZone: 'UTC' })));
 });
 
 test('the number of Sunday moves the weekdays', () => {

@@ -36,6 +36,8 @@ export const schedule: RuleTables = {
       whole({ ScheduledCron: 'constructor' }),
       whole({ ScheduledCron: '0 0 0 * * *' }, { settings: berlin }),
       whole({ ScheduledCron: '0 2 * * 0' }, { settings: quartz }),
+      whole({ ScheduledCron: '0 2 * * 8' }, { settings: quartz }),
+      whole({ ScheduledCron: '0 2 * * 2-8' }),
       selected({ ScheduledCron: 12 }),
     ],
     innocent: [
