@@ -112,11 +112,17 @@ export function createStatements(schema: string) {
     /** $2 consumer. Does not wait for a worker that is delivering to it. */
     register: `INSERT INTO ${consumers} (environment, name, position) SELECT $1, $2, 0 ON CONFLICT DO NOTHING`,
     removeConsumer: `DELETE FROM ${consumers} WHERE environment = $1 AND name = $2 RETURNING name`,
-    /** $2 moment. Reads only the events that it deletes, and one more. */
+    /**
+     * $2 moment. Reads only the events that it deletes, and one more: the first one that is too new. A time later than
+     * that of the last event comes from a wrong clock, and says nothing about the events after it.
+     */
     deleteEvents: `WITH done AS (SELECT min(position) AS position FROM ${consumers} WHERE environment = $1),
-      bound AS (SELECT coalesce((SELECT e.position FROM ${events} AS e WHERE environment = $1 AND at >= ${moment('$2')}
-        AND e.position <= done.position ORDER BY e.position LIMIT 1), done.position + 1) AS position FROM done),
-      gone AS (DELETE FROM ${events} AS e USING bound WHERE environment = $1 AND e.position < bound.position RETURNING 1)
+      last AS (SELECT at FROM ${events} WHERE environment = $1 ORDER BY position DESC LIMIT 1),
+      bound AS (SELECT coalesce((SELECT e.position FROM ${events} AS e, last WHERE environment = $1
+        AND e.at >= ${moment('$2')} AND e.at <= last.at AND e.position <= done.position ORDER BY e.position LIMIT 1),
+        done.position + 1) AS position FROM done),
+      gone AS (DELETE FROM ${events} AS e USING bound WHERE environment = $1 AND e.position < bound.position
+        AND at < ${moment('$2')} RETURNING 1)
       SELECT count(*)::float8 AS count FROM gone`,
     /** $2 moment */
     prune: `WITH gone AS (

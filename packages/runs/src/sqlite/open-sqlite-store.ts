@@ -135,10 +135,12 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const lastPosition = database.prepare(
     "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS last",
   );
-  // Reads only the events that it deletes, and one more.
+  // Reads only the events that it deletes, and one more: the first one that is too new. A time later than that of the last
+  // event comes from a wrong clock, and says nothing about the events after it.
   const deleteEvents = database.prepare(
-    `WITH done AS (SELECT min(position) AS position FROM consumers) DELETE FROM events WHERE position <
-     (SELECT coalesce((SELECT position FROM events WHERE at >= ? AND position <= done.position ORDER BY position LIMIT 1),
+    `WITH done AS (SELECT min(position) AS position FROM consumers) DELETE FROM events WHERE at < ?1 AND position <
+     (SELECT coalesce((SELECT position FROM events WHERE at >= ?1 AND position <= done.position
+       AND at <= (SELECT at FROM events ORDER BY position DESC LIMIT 1) ORDER BY position LIMIT 1),
      done.position + 1) FROM done)`,
   );
   const deleteConsumer = database.prepare('DELETE FROM consumers WHERE name = ?');

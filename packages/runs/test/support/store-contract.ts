@@ -179,6 +179,21 @@ export function describeStore(name: string, kind: () => StoreKind): void {
         expect([await ids(store, 'a'), await ids(store, 'b')]).toEqual([['e4'], ['e4']]);
       });
 
+      test.each([
+        ['the year 2099', [100, 4_070_908_800_000, 200, 300], ['e2', 'e4'], 2],
+        ['1970', [200, 0, 220, 300], ['e4'], 3],
+        ['before, at last', [200, 300, 100], ['e2'], 2],
+      ])('delete old events if a clock was wrong: %s', async (_name, times, left, count) => {
+        const store = await open();
+        await write(store, { events: times.map((at, index) => eventOf(`e${index + 1}`, at)) });
+        await store.acknowledge('a', times.length);
+        expect(await store.deleteEvents(250)).toBe(count);
+        expect((await store.readEvents(0, 10)).map(({ id }) => id)).toEqual(left);
+        await write(store, { events: [eventOf('later', 400)] });
+        await store.acknowledge('a', times.length + 1);
+        expect(await store.deleteEvents(250)).toBe(0);
+      });
+
       test('that are only registered keep every event until they are removed', async () => {
         const store = await open();
         await store.acknowledge('idle', 0);
