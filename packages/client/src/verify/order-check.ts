@@ -16,11 +16,21 @@ export function orderItems(orderBy: Order): readonly OrderByItem[] {
 
 /**
  * Returns a check that is called with each record in turn, and says whether it may follow the one before. Values that cannot
- * be compared for certain may: texts without a collation, values of two types, null, which services sort first or last, and
- * numbers that rounding may have made equal.
+ * be compared for certain may: texts without a collation, values of two types, null, which services sort first or last,
+ * numbers that rounding may have made equal, and instants that have another order as texts.
+ *
+ * @param dates - the properties that are certain to be dates, and not texts
  */
-export function createOrderCheck(orderBy: Order, collation: Collation | undefined): RecordCheck {
-  const conditions = orderItems(orderBy).map((item) => ({ name: item.property, compare: compareBy(item) }));
+export function createOrderCheck(
+  orderBy: Order,
+  collation: Collation | undefined,
+  dates: ReadonlySet<string> = new Set(),
+): RecordCheck {
+  const conditions = orderItems(orderBy).map((item) => ({
+    name: item.property,
+    compare: compareBy(item),
+    sign: item.direction === 'desc' ? -1 : 1,
+  }));
   const first = conditions[0]?.name ?? '';
   let previous: object | undefined;
   return (record) => {
@@ -29,13 +39,14 @@ export function createOrderCheck(orderBy: Order, collation: Collation | undefine
     if (valueOf(record, first) !== null) previous = record;
     else return true;
     if (before === undefined) return true;
-    for (const { name, compare } of conditions) {
+    for (const { name, compare, sign } of conditions) {
       const [one, other] = [valueOf(before, name), valueOf(record, name)];
       if (isUncertain(one, other)) return true;
       if (one === other) continue;
       const [left, right] = comparable(one, other, collation) ?? [];
       if (left === undefined) return true;
       const order = compare({ [name]: left }, { [name]: right });
+      if (!dates.has(name) && mayBeText(left, right, order * sign)) return true;
       if (order !== 0) return order < 0;
     }
     return true;
@@ -50,6 +61,12 @@ function isUncertain(one: unknown, other: unknown): boolean {
   const isRounded = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value);
   if (typeof one === typeof other) return one === other && isRounded(one);
   return isRounded(one) || isRounded(other);
+}
+
+/** Whether two values are instants that a service which takes them for texts orders in another way. */
+function mayBeText(left: unknown, right: unknown, order: number): boolean {
+  if (typeof left !== 'string' || typeof right !== 'string' || !isInstant(left)) return false;
+  return Math.sign(order) !== (left < right ? -1 : Number(left !== right));
 }
 
 /** Two values as they can be compared; undefined if they cannot. */

@@ -1,5 +1,5 @@
 import { ConfigError, ownOptions, withoutPrototype } from '@syncline/core';
-import { type Expression, toFilter } from '@syncline/odata';
+import { type Comparison, type Expression, type FunctionCall, toFilter } from '@syncline/odata';
 import type {
   ConnectorRecord,
   ConnectorRecordProperties,
@@ -64,8 +64,9 @@ type AnyCollection = Collection<object, unknown>;
  * The check detects records that do not match, and a wrong order. It cannot detect records that the service leaves out.
  * It never refuses a correct response: conditions that cannot be checked reliably pass, such as texts without a
  * collation, a timestamp without an offset, a `number` that may have been rounded to the one of the condition or of the
- * record before, and the position of null in an order. If no condition of the filter can be
- * checked, the read throws a ConfigError.
+ * record before, the position of null in an order, and the order of timestamps that differs from the order of their
+ * texts, unless the filter compares their property with a date. If no condition of the filter can be checked, the read
+ * throws a ConfigError.
  *
  * @throws {ConfigError} when `client` is not an OData client
  * @example
@@ -167,8 +168,9 @@ function prepare(name: string, options: ReadOptions | undefined): Prepared {
   const { filter: given, orderBy, select, split } = read;
   const filter = given === undefined ? undefined : toFilter(given, split ? unlimited : undefined);
   const matches = filter && filterCheck(filter.expression, collation);
-  const names = new Set(filter && propertiesOf(filter.expression));
-  const isInOrder = orderBy === undefined ? undefined : createOrderCheck(orderBy, collation);
+  const names = new Set(filter && propertiesOf(filter.expression, isAny));
+  const dates = new Set(filter && propertiesOf(filter.expression, isDate));
+  const isInOrder = orderBy === undefined ? undefined : createOrderCheck(orderBy, collation, dates);
   for (const { property } of orderBy === undefined ? [] : orderItems(orderBy)) names.add(property);
   for (const property of names)
     if (select !== undefined && !select.includes(property))
@@ -198,26 +200,34 @@ function filterCheck(expression: Expression, collation: Collation | undefined): 
   if (check === undefined)
     throw new ConfigError(
       'verify',
-      'cannot check this filter, because it compares only texts or null: set verify to { collation: "exact" } or ' +
-        '{ collation: "ignoreCase" }, whichever the service uses, or leave verify out',
+      collation === undefined
+        ? 'cannot check this filter, because it compares only texts or null: set verify to { collation: "exact" } or ' +
+            '{ collation: "ignoreCase" }, whichever the service uses, or leave verify out'
+        : 'cannot check this filter, because each record may match it: for example, services differ in what is null. ' +
+            'Leave verify out, or add a condition on a value',
     );
   return check;
 }
 
-function propertiesOf(node: Expression): readonly string[] {
+/** The properties of an expression, in all conditions or in some of them. */
+function propertiesOf(node: Expression, fits: (condition: Comparison | FunctionCall) => boolean): readonly string[] {
   switch (node.kind) {
     case 'literal':
       return [];
     case 'comparison':
-      return node.left.kind === 'property' ? [node.left.name] : [];
+      return node.left.kind === 'property' && fits(node) ? [node.left.name] : [];
     case 'call':
-      return [node.property.name];
+      return fits(node) ? [node.property.name] : [];
     case 'not':
-      return propertiesOf(node.operand);
+      return propertiesOf(node.operand, fits);
     case 'and':
     case 'or':
-      return node.operands.flatMap(propertiesOf);
+      return node.operands.flatMap((operand) => propertiesOf(operand, fits));
   }
 }
+
+const isAny = (): boolean => true;
+const isDate = (condition: Comparison | FunctionCall): boolean =>
+  condition.kind === 'comparison' && ['date', 'dateTimeOffset'].includes(condition.right.type);
 
 const unlimited = { maxLength: Number.POSITIVE_INFINITY, maxNodes: Number.POSITIVE_INFINITY };

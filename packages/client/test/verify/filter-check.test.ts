@@ -192,6 +192,20 @@ describe('whether records are in order', () => {
     ['a desc', [{ a: 3 }, { a: 2 }, { a: 5 }], 2],
     ['a', [{ a: '2026-03-02T01:00:00+02:00' }, { a: '2026-03-01T23:30:00Z' }], -1],
     ['a', [{ a: day }, { a: '2026-03-01T23:30:00Z' }], 1],
+    // A text may look like an instant.
+    ['a', [{ a: '2026-03-01T23:30:00Z' }, { a: '2026-03-02T01:00:00+02:00' }], -1],
+    ['a', [{ a: '2026-03-01T23:30:00Z' }, { a: '2026-03-02T01:00:00+02:00' }], -1, 'exact'],
+    ['a', [{ a: '2026-03-01T23:30:00.5Z' }, { a: '2026-03-01T23:30:00Z' }], -1],
+    ['a desc', [{ a: '2026-03-02T01:00:00+02:00' }, { a: '2026-03-01T23:30:00Z' }], -1],
+    ['a desc', [{ a: '2026-03-01T23:30:00Z' }, { a: day }], 1],
+    [
+      ['a', 'b'],
+      [
+        { a: '2026-03-02T00:00:00+00:00', b: 2 },
+        { a: '2026-03-02T00:00:00Z', b: 1 },
+      ],
+      -1,
+    ],
     ['a', [{ a: false }, { a: true }, { a: false }], 2],
     // Numbers that rounding may have made equal say nothing, also about the next property.
     [
@@ -259,5 +273,15 @@ describe('whether records are in order', () => {
   ])('%j of %o', (orderBy, records, firstWrong, collation) => {
     const check = createOrderCheck(orderBy, collation);
     expect(records.findIndex((record) => !check(record))).toBe(firstWrong);
+  });
+
+  test('the order of a property that is certain to be a date is exact', () => {
+    const isInOrder = (...texts: string[]) => {
+      const check = createOrderCheck('a', undefined, new Set(['a']));
+      return texts.every((a) => check({ a }));
+    };
+    expect(isInOrder('2026-03-02T01:00:00+02:00', '2026-03-01T23:30:00Z')).toBe(true);
+    expect(isInOrder('2026-03-01T23:30:00Z', '2026-03-02T01:00:00+02:00')).toBe(false);
+    expect(isInOrder('2026-03-01T23:30:00.5Z', '2026-03-01T23:30:00Z')).toBe(false);
   });
 });

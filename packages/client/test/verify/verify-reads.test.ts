@@ -17,8 +17,8 @@ afterEach(async () => {
   for (const close of cleanUp.splice(0)) await close();
 });
 
-/** A sandbox on loopback with the same history for every behavior. */
-async function serve(behavior: SandboxOptions['behavior'] = {}): Promise<ODataClient> {
+/** A sandbox on loopback with the same history for every behavior, or with the given data. */
+async function serve(behavior: SandboxOptions['behavior'] = {}, data?: SandboxOptions['data']): Promise<ODataClient> {
   const sandbox = createSandbox({
     seed: 7,
     scale: { jobs: 12, history: 400 },
@@ -26,6 +26,7 @@ async function serve(behavior: SandboxOptions['behavior'] = {}): Promise<ODataCl
     life: false,
     edgeCases: false,
     behavior,
+    data,
   });
   const { urls, credentials } = await sandbox.listen();
   cleanUp.push(() => sandbox.close());
@@ -70,6 +71,15 @@ describe('a service that applies the query', () => {
     expect((await connectors.list({ orderBy: 'connectorid', verify })).length).toBeGreaterThan(0);
     expect(await history.list({ filter: (h) => h.connectorid.in([]), verify: true })).toEqual([]);
   });
+
+  it('passes with texts that look like timestamps', async () => {
+    const ids = ['2026-01-01T00:30:00Z', '2026-01-01T01:00:00+01:00'];
+    const odata = await serve({}, { connectors: ids.map((connectorid) => ({ connectorid })) });
+    for (const verify of [true, { collation: 'exact' }] as const) {
+      const records = await verifyReads(odata).connectors.list({ orderBy: 'connectorid', verify });
+      expect(records.map(({ connectorid }) => connectorid)).toEqual(ids);
+    }
+  });
 });
 
 describe('a service that ignores the filter', () => {
@@ -98,6 +108,16 @@ describe('a service that ignores the filter', () => {
 });
 
 describe('a service that ignores the order', () => {
+  it('is detected between dates with different offsets, if the filter shows that they are dates', async () => {
+    const starts = ['2026-03-02T01:00:00+01:00', '2026-03-02T00:30:00Z'].reverse();
+    const history = starts.map((runstartdate) => ({ runstartdate }));
+    const odata = await serve({ orderBy: 'ignore' }, { history });
+    const sent = await odata.history.list();
+    const isRight = sent[0]?.runstartdate === starts[1];
+    const orderBy = isRight ? 'runstartdate desc' : 'runstartdate';
+    const { error } = await settle(verifyReads(odata).history.list({ ...query, orderBy, verify: true }));
+    expect(error).toMatchObject({ code: 'VERIFICATION_FAILED', reason: 'order', position: 2 });
+  });
   it('is detected, with the position of the record', async () => {
     const { history } = verifyReads(await serve({ orderBy: 'ignore', shuffle: true }));
     const { error } = await settle(history.list({ ...query, verify: true }));
@@ -137,6 +157,18 @@ describe('what cannot be checked', () => {
       const { error } = await settle(read as Promise<unknown>);
       expect(isConfigError(error) && error.option).toBe(option);
     }
+  });
+
+  it.each([
+    [true, 'set verify to { collation: "exact" }'],
+    [{ collation: 'exact' }, 'each record may match it'],
+  ] as const)('with verify %j, a filter that only compares with null is refused: %s', async (verify, message) => {
+    const { error } = await settle(history.list({ filter: (h) => h.details.ne(null), verify }));
+    expect(error).toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'verify',
+      message: expect.stringContaining(message),
+    });
   });
 
   it.each([
