@@ -39,6 +39,7 @@ export {
   type FreshnessFacts,
   freshnessWindow,
   type JobFreshness,
+  jobToRead,
   readSchedules,
 } from './freshness/evaluate-jobs.ts';
 export {
@@ -85,7 +86,7 @@ export {
   type LoadedConfig,
   type LoadOptions,
 } from './environment/load-config.ts';
-export { needed, runSource } from './environment/needed.ts';
+export { needed, readsHistory, runSource } from './environment/needed.ts';
 export { openEnvironment, type OpenOptions } from './environment/open-environment.ts';
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';

@@ -6,7 +6,9 @@ import {
   freshnessWindow,
   type JobFreshness,
   jobPattern,
+  jobToRead,
   readSchedules,
+  readsHistory,
 } from '@syncline/ops';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { RefusalError } from '../refusal/refusal-error.ts';
@@ -35,10 +37,12 @@ export const freshness = defineTool({
     const wanted = args.result === undefined ? undefined : new Set<string>(args.result);
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const since = freshnessWindow(environment.freshness, undefined, now);
-    const runs = await context.readRuns({ job, since });
+    const runs = await context.readRuns({ job: jobToRead(job, environment), since });
     const known = await readSchedules(command);
     const isWanted = jobPattern(job ?? '*');
-    const judged = evaluateJobs({ entries: await visibleEntries(context), known, runs, since, now, isWanted });
+    const isKeptByJob = !readsHistory(environment);
+    const entries = await visibleEntries(context);
+    const judged = evaluateJobs({ entries, known, runs, since, now, isKeptByJob, isWanted });
     if (judged.length === 0) await requireJob(job, context);
     const all = judged
       .filter(({ result }) => wanted === undefined || wanted.has(result))

@@ -3,8 +3,14 @@ import type { Freshness } from '@syncline/runs';
 import { toRfc3339 } from '../print/format-time.ts';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
-import { missingEntry } from '../environment/needed.ts';
-import { evaluateJobs, freshnessWindow, type JobFreshness, readSchedules } from '../freshness/evaluate-jobs.ts';
+import { missingEntry, readsHistory } from '../environment/needed.ts';
+import {
+  evaluateJobs,
+  freshnessWindow,
+  type JobFreshness,
+  jobToRead,
+  readSchedules,
+} from '../freshness/evaluate-jobs.ts';
 import type { Column } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
@@ -78,10 +84,11 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   const since = freshnessWindow(environment.freshness, given, now);
   // The runs are then in the history, and the schedules in the other interface.
   if (environment.history !== undefined) await environment.lookUpSecrets?.();
-  const runs = await readRuns(context, { job: options.job, since });
+  const runs = await readRuns(context, { job: jobToRead(options.job, environment), since });
   const known = await readSchedules(context);
   const isWanted = jobPattern(options.job ?? '*');
-  const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, now, isWanted });
+  const isKeptByJob = !readsHistory(environment);
+  const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, now, isKeptByJob, isWanted });
   const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
   // People look for what needs attention, and programs look for names.
   await printRows(output.format === 'table' ? byGravity : rows, {

@@ -2,12 +2,12 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { ConfigError } from '@syncline/core';
 import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
 import type { CommandContext } from '../context/command-context.ts';
-import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluate-jobs.ts';
+import { evaluateJobs, freshnessWindow, jobToRead, schedulesOf } from '../freshness/evaluate-jobs.ts';
 import { renderPage } from '../page/render-page.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { Style } from '../print/style.ts';
-import { jobInRuns } from '../environment/needed.ts';
+import { jobInRuns, readsHistory } from '../environment/needed.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
@@ -98,7 +98,9 @@ async function collectReport(
   const noting = { ...context, output: { ...context.output, note: (text: string) => void notes.push(text) } };
   const isWanted = jobPattern(job ?? '*');
   const runs: readonly ReportRun[] =
-    from === 'store' ? await storedRuns(context, readFrom) : await readRuns(noting, { job, since: readFrom });
+    from === 'store'
+      ? await storedRuns(context, readFrom)
+      : await readRuns(noting, { job: jobToRead(job, environment), since: readFrom });
   const wanted = runs.filter((run) => isWanted(run.job));
   const inventory = definitions ? await definitionsOf(wanted, isWanted, context) : undefined;
   if (definitions && inventory === undefined)
@@ -113,7 +115,17 @@ async function collectReport(
     volume: environment.volume,
     jobs: known.keys(),
     freshness:
-      entries.length === 0 ? undefined : evaluateJobs({ entries, known, runs: wanted, since: readFrom, now, isWanted }),
+      entries.length === 0
+        ? undefined
+        : evaluateJobs({
+            entries,
+            known,
+            runs,
+            since: readFrom,
+            now,
+            isKeptByJob: !readsHistory(environment),
+            isWanted,
+          }),
     lint:
       inventory?.knows.definitions === true
         ? lintJobs(inventory, { now: new Date(now), ...environment.lint })

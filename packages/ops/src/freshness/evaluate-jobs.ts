@@ -9,7 +9,7 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import type { Environment, FreshnessEntry } from '../environment/environment.ts';
-import { jobInRuns } from '../environment/needed.ts';
+import { jobInRuns, readsHistory } from '../environment/needed.ts';
 import { judgedFrom, judgedJobs } from './judged-jobs.ts';
 
 /** The freshness of one job. */
@@ -27,8 +27,13 @@ export interface FreshnessFacts<Run> {
   readonly entries: readonly FreshnessEntry[];
   /** The jobs that exist, each with its cron expression if it is known and scheduled */
   readonly known: ReadonlyMap<string, string | undefined>;
-  /** The runs of all jobs since `since`, oldest first */
+  /** The runs of all jobs since `since`, oldest first, also of those that are not judged */
   readonly runs: readonly Run[];
+  /**
+   * Whether the service keeps a list of runs for each job, as in the job status, so that the runs of one job do not show
+   * how far back those of another go. @default false
+   */
+  readonly isKeptByJob?: boolean | undefined;
   /** Runs were read from this moment on, in milliseconds since 1970 */
   readonly since: number;
   /** The moment to judge, in milliseconds since 1970 */
@@ -58,9 +63,10 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
   runs,
   since,
   now,
+  isKeptByJob = false,
   isWanted = () => true,
 }: FreshnessFacts<Run>): readonly JobFreshness<Run>[] {
-  return judgedJobs({ entries, known, runs, since: judgedFrom(runs, since) })
+  return judgedJobs({ entries, known, runs, isKeptByJob, since: isKeptByJob ? since : judgedFrom(runs, since) })
     .filter(({ job }) => isWanted(job))
     .sort((one, other) => (one.job < other.job ? -1 : 1))
     .map(({ job, policy, runs: own }) => {
@@ -94,6 +100,15 @@ export function freshnessWindow(entries: readonly FreshnessEntry[], since: numbe
       `must reach back further than every limit of \`freshness\`; the longest is ${longest.text}`,
     );
   return since;
+}
+
+/**
+ * The job whose runs must be read to judge it; undefined for all jobs. If the history is read and scheduled runs are
+ * judged, the runs of the other jobs show how far back the history goes.
+ */
+export function jobToRead(job: string | undefined, environment: Environment): string | undefined {
+  const isScheduled = environment.freshness.some(({ cron }) => cron !== undefined);
+  return isScheduled && readsHistory(environment) ? undefined : job;
 }
 
 /**

@@ -21,17 +21,20 @@ export interface JudgedFacts<Run> {
   readonly runs: readonly Run[];
   /** Scheduled runs that were due earlier are not judged, in milliseconds since 1970 */
   readonly since: number;
+  /** As in `FreshnessFacts` */
+  readonly isKeptByJob?: boolean | undefined;
 }
 
 /**
  * The jobs whose freshness is judged, each with its runs: those that exist, those that have run, and those that an
  * entry names without `*`, even if nothing is known about them.
  */
-export function judgedJobs<Run extends { readonly job: string }>({
+export function judgedJobs<Run extends { readonly job: string; readonly start: number }>({
   entries,
   known,
   runs,
   since,
+  isKeptByJob = false,
 }: JudgedFacts<Run>): readonly JudgedBy<Run>[] {
   const byJob = new Map<string, Run[]>([...known.keys()].map((job) => [job, []]));
   for (const { jobs } of entries) if (!jobs.includes('*') && !byJob.has(jobs)) byJob.set(jobs, []);
@@ -45,7 +48,8 @@ export function judgedJobs<Run extends { readonly job: string }>({
     const found = patterns.find(({ fits }) => fits(job));
     if (found === undefined) return [];
     const { entry, policy } = found;
-    return [{ job, entry, policy: withSchedule(policy, entry, known.get(job), since), runs: own }];
+    const from = isKeptByJob ? judgedFrom(own, since) : since;
+    return [{ job, entry, policy: withSchedule(policy, entry, known.get(job), from), runs: own }];
   });
 }
 
