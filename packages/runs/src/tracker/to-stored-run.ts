@@ -10,7 +10,8 @@ import { stableHash } from './stable-hash.ts';
  * writes.
  *
  * The version is a hash of the record and of the values that were read from it, including the outcome: if you add a
- * word to the vocabulary, the runs with this word change.
+ * word to the vocabulary, the runs with this word change. In `raw`, NUL characters and halves of surrogate pairs are
+ * replaced by U+FFFD, because databases cannot read them as text.
  *
  * @param outcome - the outcome of the run, from `classifyRun`
  * @param at - when the run was seen, in milliseconds since 1970
@@ -26,7 +27,19 @@ import { stableHash } from './stable-hash.ts';
  */
 export function toStoredRun(run: SourceRun, outcome: Outcome, at: number): StoredRun {
   const { key, job, status, start, end, rows, error, record } = run;
-  const raw = callNow('source', 'must return records that JSON can represent', () => canonicalJson(record), Boolean);
-  const version = stableHash(`${JSON.stringify([key, job, status, start, end, rows, error, outcome])}${raw}`);
-  return { key, job, outcome, status, start, end, rows, version, firstSeen: at, raw };
+  const json = callNow('source', 'must return records that JSON can represent', () => canonicalJson(record), Boolean);
+  const version = stableHash(`${JSON.stringify([key, job, status, start, end, rows, error, outcome])}${json}`);
+  return { key, job, outcome, status, start, end, rows, version, firstSeen: at, raw: readableJson(json) };
+}
+
+/** An escape in JSON. The group is longer than one letter for NUL and for half of a surrogate pair. */
+const escapes = /\\(u0000|ud[89a-f][\da-f]{2}|[^])/g;
+
+/**
+ * Replaces what a database cannot convert to a text. In PostgreSQL, one such record would make every query fail that
+ * reads a member of `raw`.
+ */
+function readableJson(json: string): string {
+  if (!json.includes('\\u')) return json;
+  return json.replace(escapes, (escape, meaning: string) => (meaning.length > 1 ? '\ufffd' : escape));
 }

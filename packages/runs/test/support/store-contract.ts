@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isConfigError } from '@syncline/core';
-import { isFenceError } from '../../src/index.ts';
+import { isFenceError, toStoredRun } from '../../src/index.ts';
 import type { HistoryStore } from '../../src/store/history-store.ts';
 import type { Store, StoredRun, StoredRunQuery } from '../../src/store/store.ts';
 import { eventOf, runOf, stateOf, write } from './stored.ts';
@@ -120,6 +120,22 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       const [end, start] = ['"end"', 'start'].map(kind().milliseconds);
       const sql = `SELECT key, ${end} - ${start} AS ms, raw ->> 'details' AS details FROM runs`;
       expect(await kind().query(sql)).toEqual([{ key: 'a', ms: 3_000, details: 'x' }]);
+    });
+
+    test('a query can read the records, whatever characters they contain', async () => {
+      const facts = { job: 'Orders', status: 'FAILED', error: '', start: 1_000, end: 2_000, rows: 0 };
+      const store = await open();
+      const texts = ['a\0b', '\ud83d', '\u{1f600} \\u0000'];
+      const runs = texts.map((details, index) =>
+        toStoredRun({ ...facts, key: `${index}`, record: { details } }, 'failed', 5),
+      );
+      await write(store, { runs });
+      const rows = await kind().query("SELECT raw ->> 'details' AS details FROM runs ORDER BY key");
+      expect(rows.map((row) => ({ ...(row as object) }))).toEqual([
+        { details: 'a\ufffdb' },
+        { details: '\ufffd' },
+        { details: '\u{1f600} \\u0000' },
+      ]);
     });
 
     test('a change that fails leaves nothing behind', async () => {

@@ -24,6 +24,21 @@ test('a row contains the facts of the run, and the record with every digit', () 
 });
 
 test.each([
+  ['a\0b', 'a\ufffdb'],
+  ['\0\0', '\ufffd\ufffd'],
+  ['\ud83d \ude00', '\ufffd \ufffd'],
+  ['\\\0', '\\\ufffd'],
+  ['\\u0000', '\\u0000'],
+  ['\\\\u0000 \\ud800', '\\\\u0000 \\ud800'],
+  ['\u{1f600} \u001b[0m \u2028', '\u{1f600} \u001b[0m \u2028'],
+])('databases can read the text %j of a record as %j', (details, expected) => {
+  const stored = (record: object) => toStoredRun({ ...run, record }, 'failed', 5);
+  expect(JSON.parse(stored({ details }).raw)).toEqual({ details: expected });
+  expect(JSON.parse(stored({ tasks: [{ [details]: 1 }] }).raw)).toEqual({ tasks: [{ [expected]: 1 }] });
+  expect(stored({ details }).version === stored({ details: expected }).version).toBe(details === expected);
+});
+
+test.each([
   ['when it was seen does not count', {}, 'succeeded', true],
   ['another error', { error: 'broken' }, 'succeeded', false],
   ['another outcome', {}, 'failed', false],
