@@ -92,13 +92,12 @@ export function createRunReader<Item extends object>(
   const error = valueReader('error', accessors.error);
 
   return (record) => {
-    const runKey = identifier(key(record));
-    const runJob = identifier(job(record));
+    const [keyValue, jobValue] = [key(record), job(record)];
+    const [runKey, runJob] = [identifier(keyValue), identifier(jobValue)];
     const startsAt = readTimestamp(start(record), timeZone);
-    if (runKey === '' || runJob === '' || startsAt === undefined) {
-      const problem = runKey === '' ? 'key is missing' : runJob === '' ? 'job is missing' : 'start is not a timestamp';
-      return { problem, record };
-    }
+    if (runKey === '') return { problem: `key ${problemOf(keyValue)}`, record };
+    if (runJob === '') return { problem: `job ${problemOf(jobValue)}`, record };
+    if (startsAt === undefined) return { problem: 'start is not a timestamp', record };
     return {
       key: runKey,
       job: runJob,
@@ -140,6 +139,14 @@ function isReadable(value: unknown): boolean {
 function identifier(value: unknown): string {
   if (typeof value === 'string') return storable(value);
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : '';
+}
+
+/** Why a value is not an identifier. */
+function problemOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'is missing';
+  return Number.isInteger(value)
+    ? 'is a number beyond 2^53, which has lost digits: make the service send it as a text'
+    : 'is neither a text nor a whole number';
 }
 
 function text(value: unknown): string {

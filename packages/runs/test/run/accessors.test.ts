@@ -13,6 +13,20 @@ test('texts that databases cannot store are replaced when they are read', () => 
   expect(read(record)).toMatchObject({ key: 'a\ufffdb', job: '\ufffdjob', status: 'x\ufffd \u{1f600}' });
 });
 
+test.each([
+  [undefined, 'is missing'],
+  [null, 'is missing'],
+  ['', 'is missing'],
+  [2 ** 53, 'is a number beyond 2^53, which has lost digits: make the service send it as a text'],
+  [1.5, 'is neither a text nor a whole number'],
+  [true, 'is neither a text nor a whole number'],
+])('the key and the job cannot be %j: it %s', (value, problem) => {
+  const facts = { status: () => 'OK', start: () => 0 };
+  const reader = (change: object) => createRunReader<object>({ ...facts, key: () => 'a', job: () => 'b', ...change });
+  expect(reader({ key: () => value })({})).toEqual({ problem: `key ${problem}`, record: {} });
+  expect(reader({ job: () => value })({})).toEqual({ problem: `job ${problem}`, record: {} });
+});
+
 // On 2026-10-25, the clocks of Berlin show the time from 02:00 to 03:00 twice: from 00:00Z and from 01:00Z.
 test.each([
   ['02:10', '02:20', '00:10', '00:20', 'both in the repeated hour'],
