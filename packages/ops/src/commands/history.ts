@@ -45,7 +45,10 @@ export const runColumns: readonly Column<ClassifiedRun>[] = [
   { name: 'key', value: ({ key }) => key, isExtra: true },
 ];
 
-/** `syncline history`: the runs of a period, newest first. */
+/**
+ * `syncline history`: the runs of a period, newest first. The exit status is 3 if some records could not be read as
+ * runs.
+ */
 export async function history(options: HistoryOptions, context: CommandContext): Promise<ExitStatus> {
   const { output, clock } = context;
   const now = clock.date();
@@ -54,13 +57,15 @@ export async function history(options: HistoryOptions, context: CommandContext):
   if (until !== undefined && until <= since) throw new ConfigError('--until', 'must be later than --since');
   const wanted = parseOutcomes(options.outcome);
   const limit = parseLimit(options.limit);
-  const runs = await readRuns(context, { job: options.job, since, until });
+  let isWhole = true;
+  const onUnreadable = (): void => void (isWhole = false);
+  const runs = await readRuns(context, { job: options.job, since, until, onUnreadable });
   const rows = runs
     .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
     .reverse()
     .slice(0, limit);
   await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
-  return exitStatus.yes;
+  return isWhole ? exitStatus.yes : exitStatus.unknown;
 }
 
 /** What to try next if there are no runs. */

@@ -6,6 +6,7 @@ import { monitorPages } from '../monitor/monitor-pages.ts';
 import { serveMonitor } from '../monitor/serve-monitor.ts';
 import { counted } from '../print/counted.ts';
 import { toRfc3339 } from '../print/format-time.ts';
+import { unreadableNote } from '../unreadable/unreadable-records.ts';
 import { openStore } from '../store/open-store.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -136,10 +137,14 @@ function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
   });
 }
 
-/** A line for events that matter to people: the first tick, a change of role, and the begin or end of a failure. */
+/**
+ * A line for events that matter to people: the first tick, a change of role, the begin or end of a failure, and records
+ * that cannot be read as runs.
+ */
 class TickLog {
   readonly #write: (line: string) => void;
   #said = '';
+  #unreadable: string | undefined;
   #problems: Readonly<Record<string, string>> = {};
 
   constructor(write: (line: string) => void) {
@@ -163,8 +168,14 @@ class TickLog {
           ? `read ${counted(result.rows, 'record')}; this monitor reads the history from now on`
           : 'another monitor reads the history; this one is on standby';
     const kind = problem?.code ?? String(result?.isLeader);
-    if (kind !== this.#said) this.#write(`${toRfc3339(Math.floor(at / 1_000) * 1_000)} ${state}`);
+    const time = toRfc3339(Math.floor(at / 1_000) * 1_000);
+    if (kind !== this.#said) this.#write(`${time} ${state}`);
     this.#said = kind;
+    const { unreadable } = result ?? {};
+    // Said once, although reads of a longer period return the same records again.
+    if (problem !== undefined || unreadable?.problem === undefined || unreadable.problem === this.#unreadable) return;
+    this.#unreadable = unreadable.problem;
+    this.#write(`${time} ${unreadableNote({ unreadable })}`);
   }
 }
 

@@ -12,7 +12,7 @@ import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun, type Result } from '../report/report.ts';
-import { jobPattern, readRuns } from '../run/read-runs.ts';
+import { jobPattern, readRuns, type RunSelection } from '../run/read-runs.ts';
 import { type OutputTarget, unwritable, writableTarget } from '../output/output-target.ts';
 import { headline } from '../sections/headline.ts';
 import { openStore } from '../store/open-store.ts';
@@ -76,16 +76,19 @@ export async function report(options: ReportOptions, context: CommandContext): P
   const target = writableTarget(out);
   if (options.definitions !== false) await context.environment.lookUpSecrets?.();
   const earlier = await earlierOf(options.sinceReport, target, context.environment.name);
-  const made = await collectReport({ ...options, from }, earlier, context);
+  let isWhole = true;
+  const onUnreadable = (): void => void (isWhole = false);
+  const made = await collectReport({ ...options, from, onUnreadable }, earlier, context);
   await writeWhole(out, target, renderPage(made));
-  await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty: 'No job needs attention.' });
+  const empty = made.jobs.every(isIdle) ? `${headline(made)}.` : 'No job needs attention.';
+  await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty });
   output.note(`${headline(made)}. The report is in ${out}.`);
-  return statusOf(made, failOn);
+  return statusOf(made, failOn, isWhole);
 }
 
 /** Reads the data of a report and creates it. */
 async function collectReport(
-  { job, since: given, from, definitions = true }: ReportOptions,
+  { job, since: given, from, definitions = true, onUnreadable }: ReportOptions & Pick<RunSelection, 'onUnreadable'>,
   earlier: EarlierReport | undefined,
   context: CommandContext,
 ): Promise<Report> {
@@ -100,7 +103,7 @@ async function collectReport(
   const runs: readonly ReportRun[] =
     from === 'store'
       ? await storedRuns(context, readFrom)
-      : await readRuns(noting, { job: jobToRead(job, environment), since: readFrom });
+      : await readRuns(noting, { job: jobToRead(job, environment), since: readFrom, onUnreadable });
   const wanted = runs.filter((run) => isWanted(run.job));
   const inventory = definitions ? await definitionsOf(wanted, isWanted, context) : undefined;
   if (definitions && inventory === undefined)
@@ -196,9 +199,10 @@ async function writeWhole(out: string, { path, kind }: OutputTarget, text: strin
   }
 }
 
-function statusOf({ jobs }: Report, failOn: 'error' | 'warn' | 'never'): ExitStatus {
+/** @param isWhole - whether every record could be read as a run: the last run of a job may be one that could not */
+function statusOf({ jobs }: Report, failOn: 'error' | 'warn' | 'never', isWhole: boolean): ExitStatus {
   if (failOn === 'never') return exitStatus.yes;
   const has = (wanted: Result): boolean => jobs.some(({ result }) => result === wanted);
   if (has('error') || (failOn === 'warn' && has('warn'))) return exitStatus.no;
-  return jobs.every(isIdle) || has('unknown') ? exitStatus.unknown : exitStatus.yes;
+  return !isWhole || jobs.every(isIdle) || has('unknown') ? exitStatus.unknown : exitStatus.yes;
 }

@@ -67,13 +67,15 @@ export const statusColumns: readonly Column<JobStatus>[] = [
 
 /**
  * `syncline status`: the last run of each job, in a table with jobs that need attention first. The last runs are shown
- * as bars whose height is the duration.
+ * as bars whose height is the duration. The exit status is 3 if some records could not be read as runs.
  */
 export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
   const { clock, environment, output } = context;
   const now = clock.date();
   const since = parseMoment('--since', options.since ?? '24h', now);
-  const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
+  let isWhole = true;
+  const onUnreadable = (): void => void (isWhole = false);
+  const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onUnreadable }));
   const empty = `No job has run ${emptySince(since, now)}`;
   const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
   // Sorted by what needs attention for people, and by name for programs.
@@ -87,7 +89,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
       ...summaryTable(byUrgency, statusColumns, now),
     },
   });
-  return exitStatus.yes;
+  return isWhole ? exitStatus.yes : exitStatus.unknown;
 }
 
 /** The last run of a job deserves a warning unless it succeeded or is running. The command itself only reads. */

@@ -8,6 +8,7 @@ import {
   isWaitTimeoutError,
   isWaitUnreadableError,
   parseDuration,
+  type ReadWhole,
   restoreWait,
   type RunResult,
   type Wait,
@@ -20,6 +21,7 @@ import { summaryTable } from '../ci/summary-table.ts';
 import { needed, runSource } from '../environment/needed.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { ClassifiedRun } from '../run/read-runs.ts';
+import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { runColumns } from './history.ts';
@@ -89,8 +91,25 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
   const classify = needed(environment, 'classify');
   const source = runSource(environment, job === undefined ? undefined : [job]);
+  const readWhole = createWholeReader(source, { pageCap: environment.pageCap });
+  // The first read of a new wait is of a week. In a short period, all records may be unreadable by chance.
+  let isLong = source.kind === 'history' && resume === undefined;
+  let noted: string | undefined;
+  const read: ReadWhole = async (query) => {
+    const page = await readWhole(query);
+    const misfit = isLong ? historyMisfit(page) : undefined;
+    if (misfit !== undefined) throw misfit;
+    isLong = false;
+    const note = unreadableNote(page);
+    if (note !== undefined && note !== noted) {
+      output.progress('');
+      output.note(`${note} The run may be among them.`);
+    }
+    noted = note;
+    return page;
+  };
   const shared: WaitContext = {
-    source: { kind: source.kind, read: createWholeReader(source, { pageCap: environment.pageCap }) },
+    source: { kind: source.kind, read },
     classify,
     signal,
     clock,

@@ -18,6 +18,7 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
+import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
 import { openStore } from '../store/open-store.ts';
 import { diagnose, type Diagnosis, type FailedStep, findLastGood, type Known } from './diagnose.ts';
 import { type DiagnosedRun, isFailure } from './failure.ts';
@@ -89,9 +90,14 @@ async function readAllRuns(key: string, since: number, context: CommandContext):
   const source = runSource(environment, await jobIds(context));
   const read = createWholeReader(source, { pageCap: environment.pageCap });
   output.progress('Reading runs …');
-  const { runs } = await read({ since, signal });
+  const page = await read({ since, signal });
+  const { runs } = page;
   const own = runs.some((each) => each.key === key) ? [] : (await read({ since: 0, keys: [key], signal })).runs;
   output.progress('');
+  const misfit = source.kind === 'history' ? historyMisfit(page) : undefined;
+  if (misfit !== undefined) throw misfit;
+  const note = unreadableNote(page);
+  if (note !== undefined) output.note(note);
   return [...runs, ...own].map((run) => ofSource(run, classify));
 }
 

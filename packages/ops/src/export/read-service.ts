@@ -28,6 +28,7 @@ export async function serviceRuns(
   // Records that a full page leaves out are requested, even if the limit of the service is not known.
   const readWhole = createWholeReader(source, { pageCap: environment.pageCap, queries: 'different' });
   let isSlow = false;
+  let counted = 0;
   const rowsOf = (page: RunPage): Pick<ExportPage, 'runs' | 'unreadable'> => {
     if (!isSlow && (page.filter === 'ignored' || page.filter === 'refused')) {
       isSlow = true;
@@ -38,7 +39,10 @@ export async function serviceRuns(
     const runs: StoredRun[] = page.runs
       .filter((run) => belongs(run.job))
       .map((run) => toStoredRun(run, classifyRun(classify, run).outcome, clock.date()));
-    return { runs, unreadable: page.unreadable.count };
+    // Without a filter, each page contains all records, also those that were counted before.
+    const unreadable = isSlow ? Math.max(0, page.unreadable.count - counted) : page.unreadable.count;
+    counted += unreadable;
+    return { runs, unreadable };
   };
 
   if (source.kind === 'status')
@@ -52,6 +56,8 @@ export async function serviceRuns(
     };
   return async function* (cursor) {
     let [from = since, width = firstWidth] = cursor?.split(' ').map(Number) ?? [];
+    // An export that continues has counted all records of a service that does not filter.
+    if (cursor !== undefined) counted = Number.POSITIVE_INFINITY;
     while (from < until) {
       const next = Math.min(from + width, until);
       const page = await readWhole({ since: from, until: next, job: exact, signal });

@@ -5,14 +5,13 @@ import {
   historySource,
   isStateError,
   type TickResult,
-  type Tracker,
   type TrackerEvent,
   wholeSource,
 } from '@syncline/runs';
 import { createRunMetrics, type MetricFamily } from '@syncline/runs/metrics';
 import type { Environment } from '../environment/environment.ts';
 import { needed } from '../environment/needed.ts';
-import { evaluateJobs, freshnessWindow, type JobFreshness, schedulesOf } from '../freshness/evaluate-jobs.ts';
+import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluate-jobs.ts';
 import { createReport } from '../report/create-report.ts';
 import type { Report } from '../report/report.ts';
 import type { OpenStore } from '../store/open-store.ts';
@@ -21,31 +20,12 @@ import { type AlertsState, openMonitorAlerts } from './monitor-alerts.ts';
 import { createMetricParts, type MetricParts } from './metric-parts.ts';
 import { mostJobs } from './monitor-metrics.ts';
 import { problemOf } from './problem-of.ts';
-import { type IndexedRun, readIndex } from '../freshness/run-index.ts';
+import { readIndex } from '../freshness/run-index.ts';
+import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
+import type { MonitorConsumer, MonitoredFreshness, MonitorTick } from './monitor-tick.ts';
 import { tellConsumers } from './tell-consumers.ts';
 
-/** The freshness of one job after a tick. */
-export type MonitoredFreshness = JobFreshness<IndexedRun>;
-
-/** The result of one tick of the monitor. */
-export interface MonitorTick {
-  /** When it ended, in milliseconds since 1970 */
-  readonly at: number;
-  /** What the tracker did; undefined if the tick failed */
-  readonly result: TickResult | undefined;
-  /** The events since the previous tick, in order, whichever worker found them */
-  readonly events: readonly TrackerEvent[];
-  readonly freshness: readonly MonitoredFreshness[];
-  /** Why it failed: the code and the message of the error */
-  readonly problem: { readonly code: string; readonly message: string } | undefined;
-}
-
-/**
- * Called after each tick, for example to send alerts. If it throws or takes longer than 30 seconds, the tick has a
- * problem, but the monitor goes on. The monitor does not wait longer than that, and calls the function again after the
- * next tick.
- */
-export type MonitorConsumer = (tick: MonitorTick, tracker: Tracker) => unknown;
+export type { MonitorConsumer, MonitoredFreshness, MonitorTick };
 
 /** Options of `createMonitor`. */
 export interface MonitorOptions {
@@ -143,6 +123,8 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   let reading: Promise<void> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let definitionsProblem: string | undefined;
+  /** About the records of the last read that could not be read as runs */
+  let unreadable: string | undefined;
   let shown = '';
   let observed = 0;
 
@@ -195,12 +177,14 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
       freshness,
       problem: error === undefined ? undefined : problemOf(error),
     };
+    if (result?.isLeader === true) unreadable = unreadableNote(result);
     counts.requests += result?.requests ?? 0;
     counts.ticks[tick.problem !== undefined ? 'failed' : result?.isLeader === true ? 'leader' : 'standby'] += 1;
     // The page is kept if nothing has changed.
     const facts = JSON.stringify([
       freshness.map(({ job, result: each, missed }) => [job, each, missed.length]),
       readAt,
+      unreadable,
     ]);
     const isNew = events.length > 0 || facts !== shown;
     shown = facts;
@@ -254,6 +238,8 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
       try {
         result = await tracker.tick({ signal });
         events = await readEvents();
+        error = historyMisfit(result);
+        if (error !== undefined) result = undefined;
       } catch (failure) {
         if (isConfigError(failure) || isStateError(failure) || signal?.aborted) throw failure;
         error = failure;
@@ -287,7 +273,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
           inventory?.knows.definitions === true
             ? lintJobs(inventory, { now: new Date(now), ...environment.lint })
             : undefined,
-        notes: definitionsProblem === undefined ? [] : [definitionsProblem],
+        notes: [definitionsProblem, unreadable].filter((note) => note !== undefined),
       });
     },
     families: () => [...metricParts.steady(), ...metricParts.moving()],

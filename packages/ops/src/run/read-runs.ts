@@ -1,4 +1,3 @@
-import { ConfigError } from '@syncline/core';
 import {
   type Classification,
   classifyRun,
@@ -11,8 +10,8 @@ import {
 import { recordTexts } from '../diagnose/record-texts.ts';
 import { needed, readsHistory, runSource } from '../environment/needed.ts';
 import { wholePattern } from '../pattern/text-pattern.ts';
-import { counted } from '../print/counted.ts';
 import type { CommandContext } from '../context/command-context.ts';
+import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
 
 /** A run with its outcome. */
 export interface ClassifiedRun extends Omit<SourceRun, 'record'> {
@@ -29,6 +28,8 @@ export interface RunSelection {
   /** Runs that started at this moment or later, in milliseconds since 1970 */
   readonly since: number;
   readonly until?: number | undefined;
+  /** Called with the number of records that could not be read as runs, if there are any. @default nothing */
+  readonly onUnreadable?: ((count: number) => void) | undefined;
   /** @default the signal of the context */
   readonly signal?: AbortSignal | undefined;
 }
@@ -65,21 +66,20 @@ export function createRunReader(
     }
     return readers.read;
   };
-  let noted = '';
-  return async ({ job, since, until, signal = context.signal }) => {
+  let noted: string | undefined;
+  return async ({ job, since, until, onUnreadable, signal = context.signal }) => {
     const exact = job !== undefined && !job.includes('*') ? job : undefined;
     output.progress('Reading runs …');
     const read = readerOf(await jobIds({ environment, signal }, exact));
-    const { runs, rows, unreadable } = await read({ since, until, job: exact, signal });
+    const page = await read({ since, until, job: exact, signal });
     output.progress('');
-    if (isHistory && unreadable.count > 0 && unreadable.count === rows)
-      throw new ConfigError(
-        'history',
-        `fits none of the ${counted(rows, 'record')} that the service returned: ${unreadable.problem}. Name the properties that the records have`,
-      );
-    const problem = `${counted(unreadable.count, 'history record')} cannot be read as the configuration describes them: ${unreadable.problem}.`;
-    if (unreadable.count > 0 && problem !== noted) output.note(problem);
-    noted = problem;
+    const misfit = isHistory ? historyMisfit(page) : undefined;
+    if (misfit !== undefined) throw misfit;
+    const { runs, unreadable } = page;
+    const note = unreadableNote(page);
+    if (note !== undefined && note !== noted) output.note(note);
+    noted = note;
+    if (unreadable.count > 0) onUnreadable?.(unreadable.count);
     const belongs = job === undefined ? () => true : jobPattern(job);
     return runs.flatMap((run) => {
       if (!belongs(run.job)) return [];

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { diagnose } from '../../src/commands/diagnose.ts';
+import { exportRuns } from '../../src/commands/export.ts';
+import { history } from '../../src/commands/history.ts';
+import { report } from '../../src/commands/report.ts';
+import { status } from '../../src/commands/status.ts';
+import { wait } from '../../src/commands/wait.ts';
+import { setUp } from '../support/command-context.ts';
+import { fastClock } from '../support/fast-clock.ts';
+import { folderWith } from '../support/folder.ts';
+
+const good = { historyid: 'h1', jobname: 'Orders', status: 'SUCCESS', runstartdate: '2026-03-02T09:00:00Z' };
+const nameless = { historyid: 'h2', status: 'FAILED', runstartdate: '2026-03-02T10:00:00Z' };
+const notes = [
+  '1 history record could not be read as runs, by the entry history of the configuration: job is missing.',
+];
+
+test.each([
+  ['status', status],
+  ['history', history],
+] as const)('%s without a record that cannot be read has the exit status 3', async (_name, command) => {
+  const set = await setUp({ sandbox: { data: { history: [good, nameless] } } });
+  expect(await command({}, set.context)).toBe(3);
+  expect(set.text()).toContain('Orders');
+  expect(set.notes).toEqual(notes);
+});
+
+test.each([
+  ['error', 3],
+  ['warn', 3],
+  ['never', 0],
+] as const)('the last run of a job may not be in a report: with --fail-on %s, the exit status is %d', async (failOn, code) => {
+  const set = await setUp({ sandbox: { data: { history: [good, nameless] } } });
+  const out = join(folderWith({}), 'report.html');
+  expect(await report({ out, failOn, definitions: false }, set.context)).toBe(code);
+  expect(set.notes).toContain(notes[0]);
+});
+
+test('a report on no job does not say that no job needs attention', async () => {
+  const set = await setUp({ sandbox: { data: { history: [] } } });
+  expect(await report({ out: join(folderWith({}), 'report.html'), definitions: false }, set.context)).toBe(3);
+  expect(set.text()).toBe('No job is known.');
+});
+
+test('an export from a service without filters counts a record once, however often it arrives', async () => {
+  const set = await setUp({
+    sandbox: { data: { history: [good, nameless] }, behavior: { filter: 'ignore' } },
+  });
+  expect(await exportRuns({ out: join(folderWith({}), 'runs.csv'), since: '2d' }, set.context)).toBe(3);
+  expect(set.notes.at(-1)).toMatch(/^1 history record could not be read as runs/);
+});
+
+test('a wait says that the run may be a record that cannot be read', async () => {
+  const { historyid: _key, ...keyless } = { ...nameless, jobname: 'Orders' };
+  const history = [good, keyless];
+  const set = await setUp({ sandbox: { data: { history } }, clock: fastClock() });
+  expect(await wait({ job: 'Orders', after: '2026-03-02T09:30:00Z', timeout: '10m' }, set.context)).toBe(3);
+  expect(set.notes[0]).toMatch(/^1 history record could not be read as runs.*: key is missing\. The run may be among/);
+});
+
+test('a wait ends at once if the configuration fits no record', async () => {
+  const set = await setUp({ sandbox: { data: { history: [nameless] } }, clock: fastClock() });
+  await expect(wait({ job: 'Orders', after: '3h', timeout: '10h' }, set.context)).rejects.toThrow(
+    'history fits none of the 1 record that the service returned: job is missing.',
+  );
+});
+
+test('a run that cannot be read is not reported as one that does not exist', async () => {
+  const some = await setUp({ sandbox: { data: { history: [good, nameless] } } });
+  expect(await diagnose({ run: 'h2' }, some.context)).toBe(3);
+  expect(some.notes[0]).toBe(notes[0]);
+  const none = await setUp({ sandbox: { data: { history: [nameless] } } });
+  await expect(diagnose({ run: 'h2' }, none.context)).rejects.toThrow('history fits none of the 1 record');
+});
