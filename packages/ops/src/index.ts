@@ -69,6 +69,7 @@ export {
   createRunReader,
   jobIds,
   jobPattern,
+  type ReadFacts,
   readRuns,
   type RunReader,
   type RunSelection,

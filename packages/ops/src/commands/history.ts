@@ -3,7 +3,7 @@ import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import { outcomeStyle, outcomeText } from '../run/outcome-style.ts';
-import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
+import { type ClassifiedRun, type ReadFacts, readRuns } from '../run/read-runs.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { emptySince, parseMoment } from './moment.ts';
@@ -58,8 +58,8 @@ export async function history(options: HistoryOptions, context: CommandContext):
   const wanted = parseOutcomes(options.outcome);
   const limit = parseLimit(options.limit);
   let isWhole = true;
-  const onUnreadable = (): void => void (isWhole = false);
-  const runs = await readRuns(context, { job: options.job, since, until, onUnreadable });
+  const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
+  const runs = await readRuns(context, { job: options.job, since, until, onRead });
   const rows = runs
     .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
     .reverse()

@@ -12,7 +12,7 @@ import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun, type Result } from '../report/report.ts';
-import { jobPattern, readRuns, type RunSelection } from '../run/read-runs.ts';
+import { jobPattern, type ReadFacts, readRuns, type RunSelection } from '../run/read-runs.ts';
 import { type OutputTarget, unwritable, writableTarget } from '../output/output-target.ts';
 import { headline } from '../sections/headline.ts';
 import { openStore } from '../store/open-store.ts';
@@ -77,8 +77,8 @@ export async function report(options: ReportOptions, context: CommandContext): P
   if (options.definitions !== false) await context.environment.lookUpSecrets?.();
   const earlier = await earlierOf(options.sinceReport, target, context.environment.name);
   let isWhole = true;
-  const onUnreadable = (): void => void (isWhole = false);
-  const made = await collectReport({ ...options, from, onUnreadable }, earlier, context);
+  const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
+  const made = await collectReport({ ...options, from, onRead }, earlier, context);
   await writeWhole(out, target, renderPage(made));
   const empty = made.jobs.every(isIdle) ? `${headline(made)}.` : 'No job needs attention.';
   await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty });
@@ -88,7 +88,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
 
 /** Reads the data of a report and creates it. */
 async function collectReport(
-  { job, since: given, from, definitions = true, onUnreadable }: ReportOptions & Pick<RunSelection, 'onUnreadable'>,
+  { job, since: given, from, definitions = true, onRead }: ReportOptions & Pick<RunSelection, 'onRead'>,
   earlier: EarlierReport | undefined,
   context: CommandContext,
 ): Promise<Report> {
@@ -100,10 +100,16 @@ async function collectReport(
   const notes: string[] = [];
   const noting = { ...context, output: { ...context.output, note: (text: string) => void notes.push(text) } };
   const isWanted = jobPattern(job ?? '*');
+  // If the service's clock is ahead, its runs seem to be younger than they are.
+  let judgedAt = now;
+  const onPage = (facts: ReadFacts): void => {
+    judgedAt = Math.max(now, facts.date ?? now);
+    onRead?.(facts);
+  };
   const runs: readonly ReportRun[] =
     from === 'store'
       ? await storedRuns(context, readFrom)
-      : await readRuns(noting, { job: jobToRead(job, environment), since: readFrom, onUnreadable });
+      : await readRuns(noting, { job: jobToRead(job, environment), since: readFrom, onRead: onPage });
   const wanted = runs.filter((run) => isWanted(run.job));
   const inventory = definitions ? await definitionsOf(wanted, isWanted, context) : undefined;
   if (definitions && inventory === undefined)
@@ -125,7 +131,7 @@ async function collectReport(
             known,
             runs,
             since: readFrom,
-            now,
+            now: judgedAt,
             isKeptByJob: !readsHistory(environment),
             isWanted,
           }),

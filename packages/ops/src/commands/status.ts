@@ -7,7 +7,7 @@ import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { sparkline } from '../print/sparkline.ts';
 import { outcomeBar, outcomeStyle, outcomeText } from '../run/outcome-style.ts';
-import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
+import { type ClassifiedRun, type ReadFacts, readRuns } from '../run/read-runs.ts';
 import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -74,8 +74,8 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const now = clock.date();
   const since = parseMoment('--since', options.since ?? '24h', now);
   let isWhole = true;
-  const onUnreadable = (): void => void (isWhole = false);
-  const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onUnreadable }));
+  const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
+  const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onRead }));
   const empty = `No job has run ${emptySince(since, now)}`;
   const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
   // Sorted by what needs attention for people, and by name for programs.

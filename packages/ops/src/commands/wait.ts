@@ -1,14 +1,12 @@
 import { ConfigError, formatDuration, isSynclineError } from '@syncline/core';
 import {
   createWait,
-  createWholeReader,
   describeTally,
   isStateError,
   isWaitAbortedError,
   isWaitTimeoutError,
   isWaitUnreadableError,
   parseDuration,
-  type ReadWhole,
   restoreWait,
   type RunResult,
   type Wait,
@@ -18,10 +16,10 @@ import {
   type WaitUnreadableError,
 } from '@syncline/runs';
 import { summaryTable } from '../ci/summary-table.ts';
-import { needed, runSource } from '../environment/needed.ts';
+import { needed } from '../environment/needed.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { ClassifiedRun } from '../run/read-runs.ts';
-import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
+import { waitSource } from '../wait/wait-source.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { runColumns } from './history.ts';
@@ -52,12 +50,12 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
   const { output, clock, environment } = context;
   const started = open(options, context);
   if (options.detach === true) {
-    output.write(started.serialize());
+    output.write(writeToken(started));
     return exitStatus.yes;
   }
   const title = `Wait for a run of ${environment.name}`;
   try {
-    const result = await started.result();
+    const result = await started.wait.result();
     output.progress('');
     await printRows([rowOf(result)], { ...output, columns: runColumns, empty: '' });
     const sentence = `${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`;
@@ -86,35 +84,23 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
   }
 }
 
-function open(options: WaitCommandOptions, context: CommandContext): Wait {
+/** A wait, and the moment after which its run must have started if it was read from this machine's clock. */
+interface Opened {
+  readonly wait: Wait;
+  readonly ownAfter: number | undefined;
+}
+
+function open(options: WaitCommandOptions, context: CommandContext): Opened {
   const { environment, clock, signal, output } = context;
   const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
   const classify = needed(environment, 'classify');
-  const source = runSource(environment, job === undefined ? undefined : [job]);
-  const readWhole = createWholeReader(source, { pageCap: environment.pageCap });
-  // The first read of a new wait is of a week. In a short period, all records may be unreadable by chance.
-  let isLong = source.kind === 'history' && resume === undefined;
-  let noted: string | undefined;
-  const read: ReadWhole = async (query) => {
-    const page = await readWhole(query);
-    const misfit = isLong ? historyMisfit(page) : undefined;
-    if (misfit !== undefined) throw misfit;
-    isLong = false;
-    const note = unreadableNote(page);
-    if (note !== undefined && note !== noted) {
-      output.progress('');
-      output.note(`${note} The run may be among them.`);
-    }
-    noted = note;
-    return page;
-  };
-  const shared: WaitContext = {
-    source: { kind: source.kind, read },
+  const contextOf = (ownAfter: number | undefined): WaitContext => ({
+    source: waitSource({ job, isNew: resume === undefined, ownAfter }, context),
     classify,
     signal,
     clock,
     onPoll: (poll) => output.progress(describePoll(poll)),
-  };
+  });
   if (resume !== undefined) {
     if (job !== undefined || timeout !== undefined || after !== undefined || run !== undefined)
       throw new ConfigError(
@@ -122,7 +108,8 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
         'continues a wait with its original options: leave out the job, --timeout, --after and --run',
       );
     try {
-      return restoreWait(resume, shared);
+      const ownAfter = readToken(resume);
+      return { wait: restoreWait(resume, contextOf(ownAfter)), ownAfter };
     } catch (error) {
       if (!isStateError(error)) throw error;
       throw new ConfigError('--resume', `needs the token that --detach printed: ${error.message}`, { cause: error });
@@ -134,8 +121,10 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   parseDuration('--timeout', timeout);
   if (after !== undefined && run !== undefined) throw new ConfigError('--run', 'names one run: leave out --after');
   const moment = run === undefined ? parseMoment('--after', after ?? '0s', clock.date()) : undefined;
-  return createWait({
-    ...shared,
+  // A time that is written in full may come from the service's clock.
+  const ownAfter = /^\d{4}-/.test(after ?? '') ? undefined : moment;
+  const wait = createWait({
+    ...contextOf(ownAfter),
     job,
     timeout,
     after: moment === undefined ? undefined : new Date(moment),
@@ -143,6 +132,21 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
     failFast,
     acceptWarned,
   });
+  return { wait, ownAfter };
+}
+
+/** The token is the serialized wait, which `restoreWait` also reads, with one more member. */
+function writeToken({ wait: opened, ownAfter }: Opened): string {
+  return JSON.stringify({ ...(JSON.parse(opened.serialize()) as object), ownAfter });
+}
+
+function readToken(text: string): number | undefined {
+  try {
+    const { ownAfter } = JSON.parse(text) as { readonly ownAfter?: unknown };
+    return typeof ownAfter === 'number' ? ownAfter : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is known about the run when the wait ends without an answer. */

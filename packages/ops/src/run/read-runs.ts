@@ -10,6 +10,7 @@ import {
 import { recordTexts } from '../diagnose/record-texts.ts';
 import { needed, readsHistory, runSource } from '../environment/needed.ts';
 import { wholePattern } from '../pattern/text-pattern.ts';
+import { clockNote } from '../print/clock-note.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
 
@@ -21,6 +22,14 @@ export interface ClassifiedRun extends Omit<SourceRun, 'record'> {
   readonly because: Classification['because'];
 }
 
+/** What is known about the response of a read, besides its runs. */
+export interface ReadFacts {
+  /** Number of records that could not be read as runs, and are left out */
+  readonly unreadable: number;
+  /** The service's time in its response, in milliseconds since 1970; undefined if it does not send it */
+  readonly date: number | undefined;
+}
+
 /** Which runs a command reads. */
 export interface RunSelection {
   /** The name of a job (history) or its id (job status), with `*` for any text. @default all jobs */
@@ -28,8 +37,8 @@ export interface RunSelection {
   /** Runs that started at this moment or later, in milliseconds since 1970 */
   readonly since: number;
   readonly until?: number | undefined;
-  /** Called with the number of records that could not be read as runs, if there are any. @default nothing */
-  readonly onUnreadable?: ((count: number) => void) | undefined;
+  /** Called with what is known about the response. @default nothing */
+  readonly onRead?: ((facts: ReadFacts) => void) | undefined;
   /** @default the signal of the context */
   readonly signal?: AbortSignal | undefined;
 }
@@ -53,7 +62,7 @@ export function createRunReader(
   context: CommandContext,
   { queries }: Pick<WholeReaderOptions, 'queries'> = {},
 ): RunReader {
-  const { environment, output } = context;
+  const { environment, output, clock } = context;
   const classify = needed(environment, 'classify');
   const isHistory = readsHistory(environment);
   let readers: { readonly ids: string; readonly read: ReadWhole } | undefined;
@@ -67,7 +76,8 @@ export function createRunReader(
     return readers.read;
   };
   let noted: string | undefined;
-  return async ({ job, since, until, onUnreadable, signal = context.signal }) => {
+  let isClockNoted = false;
+  return async ({ job, since, until, onRead, signal = context.signal }) => {
     const exact = job !== undefined && !job.includes('*') ? job : undefined;
     output.progress('Reading runs …');
     const read = readerOf(await jobIds({ environment, signal }, exact));
@@ -75,11 +85,14 @@ export function createRunReader(
     output.progress('');
     const misfit = isHistory ? historyMisfit(page) : undefined;
     if (misfit !== undefined) throw misfit;
-    const { runs, unreadable } = page;
-    const note = unreadableNote(page);
-    if (note !== undefined && note !== noted) output.note(note);
-    noted = note;
-    if (unreadable.count > 0) onUnreadable?.(unreadable.count);
+    const { runs, unreadable, date } = page;
+    const [unread, clocks] = [unreadableNote(page), clockNote(date, clock.date())];
+    // The difference between the clocks varies a little.
+    if (unread !== undefined && unread !== noted) output.note(unread);
+    if (clocks !== undefined && !isClockNoted) output.note(clocks);
+    noted = unread;
+    isClockNoted ||= clocks !== undefined;
+    onRead?.({ unreadable: unreadable.count, date });
     const belongs = job === undefined ? () => true : jobPattern(job);
     return runs.flatMap((run) => {
       if (!belongs(run.job)) return [];

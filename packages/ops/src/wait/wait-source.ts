@@ -1,0 +1,62 @@
+import { createWholeReader, type RunPage, type RunSource } from '@syncline/runs';
+import type { CommandContext } from '../context/command-context.ts';
+import { runSource } from '../environment/needed.ts';
+import { clockNote } from '../print/clock-note.ts';
+import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
+
+/** What a wait needs of its source. */
+export interface WaitSourceOptions {
+  /** The job; undefined if the token of the wait names it */
+  readonly job: string | undefined;
+  /** Whether no other process began the wait */
+  readonly isNew: boolean;
+  /** The moment after which the run must have started, if it was read from this machine's clock */
+  readonly ownAfter: number | undefined;
+}
+
+/**
+ * The source of a wait. It says what could not be read as runs, and whether the clocks differ. If the service's clock is
+ * ahead, it leaves out the runs that only seem to have started after a moment of this machine's clock.
+ *
+ * @throws {ConfigError} when the configuration lacks what is needed. A new wait rejects with it if the configuration
+ *   fits no record
+ */
+export function waitSource(
+  { job, isNew, ownAfter }: WaitSourceOptions,
+  { environment, clock, output }: CommandContext,
+): RunSource {
+  const source = runSource(environment, job === undefined ? undefined : [job]);
+  const readWhole = createWholeReader(source, { pageCap: environment.pageCap });
+  // The first read of a new wait is of a week. In a short period, all records may be unreadable by chance.
+  let isLong = source.kind === 'history' && isNew;
+  const noted = new Set<string>();
+  const say = (subject: string, text: string | undefined): void => {
+    if (text === undefined || noted.has(subject)) return;
+    noted.add(subject);
+    output.progress('');
+    output.note(text);
+  };
+  return {
+    kind: source.kind,
+    read: async (query) => {
+      const page = await readWhole(query);
+      const misfit = isLong ? historyMisfit(page) : undefined;
+      if (misfit !== undefined) throw misfit;
+      isLong = false;
+      const unread = unreadableNote(page);
+      say('records', unread && `${unread} The run may be among them.`);
+      const now = clock.date();
+      say('clocks', clockNote(page.date, now));
+      const ahead = (page.date ?? now) - now;
+      return ownAfter === undefined || ahead <= 0 ? page : { ...page, runs: startedAfter(page, ownAfter, ahead) };
+    },
+  };
+}
+
+/** Without the runs that started before a moment of this machine's clock, but after it by the service's clock. */
+function startedAfter({ runs }: RunPage, ownAfter: number, ahead: number): RunPage['runs'] {
+  const second = (at: number): number => Math.floor(at / 1_000) * 1_000;
+  const from = ownAfter + ahead;
+  // A start in whole seconds may be up to a second earlier than the run itself.
+  return runs.filter(({ start }) => start < second(ownAfter) || start >= (start % 1_000 === 0 ? second(from) : from));
+}
