@@ -15,7 +15,7 @@ import { toJson } from '../print/to-json.ts';
 import { selectColumns } from '../print/select-columns.ts';
 import { paint } from '../print/style.ts';
 import { inStyleOf } from '../run/outcome-style.ts';
-import { type ClassifiedRun, createRunReader } from '../run/read-runs.ts';
+import { type ClassifiedRun, createRunReader, type ReadFacts } from '../run/read-runs.ts';
 import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -51,11 +51,14 @@ interface Frame {
   /** When the service last responded, in milliseconds since 1970 */
   readonly at: number | undefined;
   readonly problem: string | undefined;
+  /** What is wrong with the last response */
+  readonly notes: readonly string[];
 }
 
 const leastInterval = 1_000;
 const mostRefusals = 3;
 const mostProblemLines = 4;
+const mostNoteLines = 2;
 
 /**
  * `syncline watch`: the last run of each job, redrawn after each read of the service, with one request for all jobs.
@@ -74,7 +77,7 @@ export async function watch(
   const since = options.since ?? '24h';
   parseMoment('--since', since, clock.date());
 
-  let frame: Frame = { jobs: [], at: undefined, problem: undefined };
+  let frame: Frame = { jobs: [], at: undefined, problem: undefined, notes: [] };
   let isQuit = false;
   let wake = (): void => undefined;
   const draw = (): void => screen?.draw(drawFrame(frame, { ...context, interval }, screen.size()));
@@ -86,14 +89,18 @@ export async function watch(
   screen?.on('quit', quit);
   output.closed?.addEventListener('abort', quit);
   const lines = new ChangeLines(context);
-  const read = createRunReader(context);
+  // Other lines on the terminal would move the frame.
+  const quiet = { ...output, progress: () => undefined, note: () => undefined };
+  const read = createRunReader(screen === undefined ? context : { ...context, output: quiet });
+  let notes: readonly string[] = [];
+  const onRead = (facts: ReadFacts): void => void ({ notes } = facts);
   let refusals = 0;
   try {
     while (!isQuit && !signal.aborted) {
       try {
-        const runs = await read({ job: options.job, since: parseMoment('--since', since, clock.date()) });
+        const runs = await read({ job: options.job, since: parseMoment('--since', since, clock.date()), onRead });
         refusals = 0;
-        frame = { jobs: statusOfJobs(runs), at: clock.date(), problem: undefined };
+        frame = { jobs: statusOfJobs(runs), at: clock.date(), problem: undefined, notes };
         if (screen === undefined) lines.print(runs);
       } catch (error) {
         if (signal.aborted) break;
@@ -128,7 +135,7 @@ function isRefusal(error: SynclineError): boolean {
 
 /** One frame, never taller than the terminal: jobs that need attention first, then how many jobs do not fit. */
 function drawFrame(
-  { jobs, at, problem }: Frame,
+  { jobs, at, problem, notes }: Frame,
   { environment, output, clock, interval }: CommandContext & { readonly interval: number },
   { width, height }: { readonly width: number; readonly height: number },
 ): string {
@@ -139,12 +146,18 @@ function drawFrame(
     (outcome, text) => inStyleOf(outcome, text, view),
   );
   const place = paint(environment.name, 'bold', view);
-  const title = [place, counted(jobs.length, 'job'), ...counts].join(' · ');
+  const title = [place, ...(at === undefined ? [] : [counted(jobs.length, 'job')]), ...counts].join(' · ');
   const updated = at === undefined ? 'not read yet' : `read ${toRfc3339(at).slice(11, 19)} UTC`;
-  const footer =
+  const said = notes.flatMap((note) =>
+    shortLines(note, width, mostNoteLines).map((line) => paint(line, 'yellow', view)),
+  );
+  const last =
     problem === undefined
       ? [paint(fitLine(`${updated} · every ${formatDuration(interval)} · q quits`, width), 'dim', view)]
-      : problemLines(`${updated} · ${cleanText(problem, 500)}`, width).map((line) => paint(line, 'red', view));
+      : shortLines(`${updated} · ${cleanText(problem, 500)}`, width, mostProblemLines).map((line) =>
+          paint(line, 'red', view),
+        );
+  const footer = [...said, ...last];
   const room = Math.max(1, height - 5 - footer.length);
   const sorted = jobs.toSorted(
     (one, other) => compareUrgency(one.last.outcome, other.last.outcome) || other.last.start - one.last.start,
@@ -168,10 +181,10 @@ function drawFrame(
 }
 
 /** The reason is often at the end of a message, so a narrow terminal shows it on several lines. */
-function problemLines(text: string, width: number): readonly string[] {
+function shortLines(text: string, width: number, most: number): readonly string[] {
   const lines = breakLine(text, width);
-  const rest = lines.slice(mostProblemLines - 1);
-  return [...lines.slice(0, mostProblemLines - 1), ...(rest.length > 0 ? [rest.join(' ')] : [])].map((line) =>
+  const rest = lines.slice(most - 1);
+  return [...lines.slice(0, most - 1), ...(rest.length > 0 ? [rest.join(' ')] : [])].map((line) =>
     fitLine(line, width),
   );
 }

@@ -28,6 +28,8 @@ export interface ReadFacts {
   readonly unreadable: number;
   /** The service's time in its response, in milliseconds since 1970; undefined if it does not send it */
   readonly date: number | undefined;
+  /** Sentences about both, which a command prints when they change */
+  readonly notes: readonly string[];
 }
 
 /** Which runs a command reads. */
@@ -92,7 +94,8 @@ export function createRunReader(
     if (clocks !== undefined && !isClockNoted) output.note(clocks);
     noted = unread;
     isClockNoted ||= clocks !== undefined;
-    onRead?.({ unreadable: unreadable.count, date });
+    const notes = [unread, clocks].filter((note) => note !== undefined);
+    onRead?.({ unreadable: unreadable.count, date, notes });
     const belongs = job === undefined ? () => true : jobPattern(job);
     return runs.flatMap((run) => {
       if (!belongs(run.job)) return [];

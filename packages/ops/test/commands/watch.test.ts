@@ -89,6 +89,26 @@ test('a frame fits the terminal, also after its size has changed', async () => {
   await ended;
 });
 
+test('a screen shows notes in the frame, and nothing else is written to the terminal', async () => {
+  const { clock, paused, step } = steppedClock();
+  const good = { historyid: 'h1', jobname: 'Orders', status: 'SUCCESS', runstartdate: '2026-03-02T09:00:00Z' };
+  const nameless = { historyid: 'h2', status: 'FAILED', runstartdate: '2026-03-02T10:00:00Z' };
+  const { context, sandbox, notes } = await setUp({ clock, sandbox: { data: { history: [good, nameless] } } });
+  const progress: string[] = [];
+  const output = { ...context.output, progress: (text: string) => void progress.push(text) };
+  const { screen, frames, send } = fakeScreen(80, 12);
+  sandbox.faults.next('listHistory', { status: 500 });
+  const ended = watch({}, { ...context, output }, screen);
+  await paused();
+  expect(frames.at(-1)?.split('\n')[0]).toBe('production');
+  step(10_000);
+  await paused();
+  expect(frames.at(-1)?.replace('\n', ' ')).toContain('1 history record could not be read as runs');
+  send('quit');
+  await ended;
+  expect([progress, notes]).toEqual([[], []]);
+});
+
 test('Ctrl-C is 130', async () => {
   const { clock, paused } = steppedClock();
   const controller = new AbortController();
