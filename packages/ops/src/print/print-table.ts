@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import { cleanText } from '@syncline/core';
 import { breakLine } from './break-line.ts';
+import { cutText } from './cut-text.ts';
 import type { Column, View } from './column.ts';
 import { formatTime } from './format-time.ts';
 import { paint, type Style } from './style.ts';
@@ -40,8 +41,9 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
   const lines = [undefined, ...rows].map((row, at) =>
     shown.map(({ column, texts }, place) => {
       const text = texts[at] ?? '';
-      if (row === undefined) return paint(text, 'dim', view);
-      const broken = column.isBroken === true ? breakLine(text, widths[place] ?? 0).join('\n') : text;
+      const width = widths[place] ?? 0;
+      if (row === undefined) return paint(cutText(text, width), 'dim', view);
+      const broken = column.isBroken === true ? breakLine(text, width).join('\n') : cutText(text, width);
       return column.style === undefined ? broken : paintCell(broken, column.style(row), view);
     }),
   );
@@ -54,7 +56,7 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
 
 /** One line of text, cut to a width. */
 export function fitLine(text: string, width: number): string {
-  return stringWidth(text) <= width ? text : layOut([[text]], [width], ['left']);
+  return cutText(text, width).trimEnd();
 }
 
 /** Lines are laid out this many at a time, because the time grows with the square of their number. */
