@@ -74,6 +74,7 @@ export {
   type RunReader,
   type RunSelection,
 } from './run/read-runs.ts';
+export { durationOf } from './run/duration-of.ts';
 export { sparkline } from './print/sparkline.ts';
 export { paint, type Style } from './print/style.ts';
 export { checkConfig, type ConfigCheck } from './environment/check-config.ts';

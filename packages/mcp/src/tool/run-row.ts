@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { outcomes } from '@syncline/runs';
-import { type ClassifiedRun, toRfc3339 } from '@syncline/ops';
+import { type ClassifiedRun, durationOf, toRfc3339 } from '@syncline/ops';
 import type { Clean } from '../answer/fit-answer.ts';
 import { nameLimit } from './find-job.ts';
 import { oneOf, optionalWhole, text } from './schemas.ts';
@@ -14,11 +14,13 @@ export const runSchema = {
 };
 
 /** A run in a result: the facts in our words, and the texts of the service. */
-export function runRow({ outcome, start, end, rows, key, job, status, error }: ClassifiedRun, clean: Clean): object {
+export function runRow(run: ClassifiedRun, clean: Clean): object {
+  const { outcome, start, rows, key, job, status, error } = run;
+  const duration = durationOf(run);
   return {
     outcome,
     started: toTime(start),
-    ...(end !== undefined && { duration_ms: end - start }),
+    ...(duration !== undefined && { duration_ms: duration }),
     ...(rows !== undefined && { rows }),
     untrusted: {
       run: clean(key, nameLimit),

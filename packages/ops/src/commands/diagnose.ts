@@ -1,4 +1,4 @@
-import { cleanText, ConfigError, formatDuration } from '@syncline/core';
+import { cleanText, ConfigError } from '@syncline/core';
 import type { CommandContext } from '../context/command-context.ts';
 import type { Diagnosis, FailedStep, Known } from '../diagnose/diagnose.ts';
 import { readDiagnosis } from '../diagnose/read-diagnosis.ts';
@@ -8,6 +8,7 @@ import { formatTime, relativeTime, toRfc3339 } from '../print/format-time.ts';
 import { printRecord, type RecordEntry } from '../print/print-record.ts';
 import { printRows } from '../print/print-rows.ts';
 import { toJson } from '../print/to-json.ts';
+import { durationOf, tookText } from '../run/duration-of.ts';
 import { outcomeStyle, outcomeText } from '../run/outcome-style.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { parseMoment } from './moment.ts';
@@ -89,7 +90,7 @@ export async function diagnose(options: DiagnoseOptions, context: CommandContext
 /** A diagnosis as text for people: the answer first, then the evidence. */
 function printDiagnosis(diagnosis: Diagnosis, view: View): string {
   const { run, cause, fingerprint, seen, lastGood, failuresInARow, steps, changes, findings } = diagnosis;
-  const took = run.end === undefined ? '' : `, took ${formatDuration(run.end - run.start)}`;
+  const took = durationOf(run) === undefined ? '' : `, took ${tookText(run)}`;
   const head: RecordEntry[] = [
     ['Run', [[[outcomeText(run.outcome), outcomeStyle(run.outcome)], '  ', [run.job, 'bold'], `  ${run.key}`]]],
     ['Started', [`${formatTime(run.start, view)}${took}`]],

@@ -1,7 +1,8 @@
-import { cleanText, ConfigError, formatDuration } from '@syncline/core';
+import { cleanText, ConfigError } from '@syncline/core';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
+import { durationOf, tookText } from '../run/duration-of.ts';
 import { outcomeStyle, outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, type ReadFacts, readRuns } from '../run/read-runs.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -35,8 +36,8 @@ export const runColumns: readonly Column<ClassifiedRun>[] = [
     name: 'duration_ms',
     title: 'duration',
     align: 'right',
-    value: ({ start, end }) => (end === undefined ? undefined : end - start),
-    text: ({ start, end }) => (end === undefined ? '' : formatDuration(end - start)),
+    value: durationOf,
+    text: tookText,
   },
   { name: 'rows', value: ({ rows }) => rows, align: 'right', isMinor: true },
   { name: 'status', value: ({ status }) => status, minWidth: 10, isMinor: true },

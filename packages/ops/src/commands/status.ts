@@ -1,4 +1,3 @@
-import { formatDuration } from '@syncline/core';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
 import type { Column } from '../print/column.ts';
@@ -6,6 +5,7 @@ import { toRfc3339 } from '../print/format-time.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { sparkline } from '../print/sparkline.ts';
+import { durationOf, tookText } from '../run/duration-of.ts';
 import { outcomeBar, outcomeStyle, outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, type ReadFacts, readRuns } from '../run/read-runs.ts';
 import { compareUrgency, countOutcomes } from '../run/urgency.ts';
@@ -47,7 +47,7 @@ export const statusColumns: readonly Column<JobStatus>[] = [
     align: 'right',
     isMinor: true,
     value: ({ last }) => durationOf(last),
-    text: ({ last }) => (durationOf(last) === undefined ? '' : formatDuration(durationOf(last) ?? 0)),
+    text: ({ last }) => tookText(last),
   },
   { name: 'rows', value: ({ last }) => last.rows, align: 'right', isMinor: true },
   {
@@ -114,8 +114,4 @@ export function statusOfJobs(runs: readonly ClassifiedRun[]): readonly JobStatus
       return last === undefined ? [] : [{ job, last, recent: all.slice(-mostRecent) }];
     })
     .sort((one, other) => (one.job < other.job ? -1 : 1));
-}
-
-function durationOf({ start, end }: ClassifiedRun): number | undefined {
-  return end === undefined ? undefined : end - start;
 }

@@ -14,6 +14,7 @@ import { fitLine, printTable } from '../print/print-table.ts';
 import { toJson } from '../print/to-json.ts';
 import { selectColumns } from '../print/select-columns.ts';
 import { paint } from '../print/style.ts';
+import { durationOf, tookText } from '../run/duration-of.ts';
 import { inStyleOf } from '../run/outcome-style.ts';
 import { type ClassifiedRun, createRunReader, type ReadFacts } from '../run/read-runs.ts';
 import { compareUrgency, countOutcomes } from '../run/urgency.ts';
@@ -219,9 +220,10 @@ class ChangeLines {
     return toJson(Object.fromEntries(columns.map(({ name, value }) => [name, value(run) ?? null])));
   }
 
-  #line({ start, end, outcome, job, error }: ClassifiedRun): string {
+  #line(run: ClassifiedRun): string {
+    const { start, end, outcome, job, error } = run;
     const { view } = this.#context.output;
-    const took = end === undefined ? '' : ` after ${formatDuration(end - start)}`;
+    const took = durationOf(run) === undefined ? '' : ` after ${tookText(run)}`;
     const why = error === '' ? '' : `: ${cleanText(error, 1000)}`;
     return `${toRfc3339(end ?? start)} ${inStyleOf(outcome, outcome, view)} ${cleanText(job)}${took}${why}`;
   }

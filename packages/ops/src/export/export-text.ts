@@ -5,6 +5,7 @@ import { toRfc3339 } from '../print/format-time.ts';
 import { toJson } from '../print/to-json.ts';
 import { selectColumns } from '../print/select-columns.ts';
 import { toCsv } from '../print/to-csv.ts';
+import { durationOf } from '../run/duration-of.ts';
 
 /** How runs are printed to a file. */
 export interface TextOptions {
@@ -64,7 +65,7 @@ function columnsOf({ history }: Pick<Environment, 'history'>): readonly Column<S
     { name: 'status', value: ({ status }) => status },
     { name: 'start', value: ({ start }) => toRfc3339(start) },
     { name: 'end', value: ({ end }) => (end === undefined ? undefined : toRfc3339(end)) },
-    { name: 'duration_ms', value: ({ start, end }) => (end === undefined ? undefined : end - start) },
+    { name: 'duration_ms', value: durationOf },
     { name: 'rows', value: (run) => exactRows(run, rows) },
     { name: 'error', value: ({ raw }) => errorIn(raw, error) },
     { name: 'raw', value: ({ raw }) => raw, isExtra: true },

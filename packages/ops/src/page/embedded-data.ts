@@ -4,6 +4,7 @@ import { findingId } from '../report/compare-reports.ts';
 import type { EarlierReport } from '../report/earlier-report.ts';
 import { wordsOf } from '../diagnose/failure.ts';
 import type { Report, ReportRun } from '../report/report.ts';
+import { durationOf } from '../run/duration-of.ts';
 
 /** Maximum length of a run's message in the table of runs, in characters. */
 const longestWords = 200;
@@ -38,8 +39,9 @@ export function embeddedData(report: Report, shownJobs: number): EarlierReport &
   const { environment, at, since, jobs, failures, lint } = report;
   const runs = jobs.slice(0, shownJobs).map((job) =>
     job.runs.slice(-mostRuns).flatMap((run) => {
-      const { start, end, outcome, rows = -1 } = run;
-      const took = end === undefined || end < start ? -1 : Math.round((end - start) / 1_000);
+      const { start, outcome, rows = -1 } = run;
+      const duration = durationOf(run);
+      const took = duration === undefined ? -1 : Math.round(duration / 1_000);
       return [Math.round((start - since) / 1_000), took, outcomes.indexOf(outcome), rows, wordNumber(run)];
     }),
   );

@@ -1,4 +1,4 @@
-import { cleanText, formatDuration } from '@syncline/core';
+import { cleanText } from '@syncline/core';
 import { html, type Html } from '../markup/html.ts';
 import { axisTicks, gridLines, lane } from '../markup/lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../markup/marks.ts';
@@ -7,6 +7,7 @@ import { counted } from '../print/counted.ts';
 import { wordsOf } from '../diagnose/failure.ts';
 import { grouped } from '../report/judge-job.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun } from '../report/report.ts';
+import { durationOf, tookText } from '../run/duration-of.ts';
 import { axis, legend } from './fleet-chart.ts';
 
 /** Maximum number of jobs on a page, the most urgent first. */
@@ -75,15 +76,16 @@ const runColumns = [
   ['Run', ''],
 ] as const;
 
-function lastRun({ outcome, start, end, rows }: ReportRun, at: number): Html {
-  const took = end === undefined ? '' : `, took ${formatDuration(end - start)}`;
+function lastRun(run: ReportRun, at: number): Html {
+  const { outcome, start, rows } = run;
+  const took = durationOf(run) === undefined ? '' : `, took ${tookText(run)}`;
   const moved = rows === undefined ? '' : ` and moved ${grouped(rows)} rows`;
   return html`The last run ${outcome === 'running' ? 'is running' : outcome}: it started ${ago(start, at)}${took}${moved}.`;
 }
 
 function runRow(run: ReportRun): Html {
-  const { outcome, start, end, rows, key } = run;
-  return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${end === undefined ? '' : formatDuration(end - start)}</td><td class="number">${rows === undefined ? '' : grouped(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td class="key"><code>${cleanText(key, 100)}</code></td></tr>`;
+  const { outcome, start, rows, key } = run;
+  return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${tookText(run)}</td><td class="number">${rows === undefined ? '' : grouped(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td class="key"><code>${cleanText(key, 100)}</code></td></tr>`;
 }
 
 /** Makes a phrase a sentence. */

@@ -257,7 +257,9 @@ function nextTickOf({ cron }: WaitState, now: number): number | undefined {
 
 /** The median of the runtimes of the runs that have an end; undefined if there are none. */
 function medianRuntime(runs: readonly SourceRun[]): number | undefined {
-  const runtimes = runs.flatMap(({ start, end }) => (end === undefined ? [] : [end - start])).sort((a, b) => a - b);
+  const runtimes = runs
+    .flatMap(({ start, end }) => (end === undefined || end < start ? [] : [end - start]))
+    .sort((a, b) => a - b);
   return runtimes[runtimes.length >> 1];
 }
 

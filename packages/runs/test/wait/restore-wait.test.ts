@@ -19,6 +19,12 @@ describe('serialized and restored', () => {
     expect(clock.date()).toBe(begin + 90_000);
   });
 
+  test('a run that ended before it started says nothing about the usual runtime', async () => {
+    const { clock, wait } = setUp(sourceOf([run('old', -60, 'OK', -90), run('a', 1, 'OK')]));
+    await clock.run(wait.result());
+    expect(JSON.parse(wait.serialize())).toMatchObject({ wait: { expectedRuntime: 0 } });
+  });
+
   test('it makes one last poll if the limit has passed in the meantime', async () => {
     const { wait } = setUp(sourceOf([]), { timeout: '90s' });
     const clock = new VirtualClock(begin + 900_000);
