@@ -1,6 +1,7 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import { type Duration, type Outcome, parseDuration } from '@syncline/runs';
 import { wholePattern } from '../pattern/text-pattern.ts';
+import { readInstant } from '../time/read-instant.ts';
 import type { AlertKind } from '../webhooks/alert-event.ts';
 
 /** What can be wrong with a job: the outcome of a run, its freshness, or its volume. */
@@ -122,10 +123,8 @@ export function readAlertRule(place: string, given: AlertRuleOptions, known: rea
  */
 export function readSilence(place: string, given: SilenceOptions): Silence {
   const { jobs, on, until } = ownOptions(given, silenceNames, place);
-  const isWhole =
-    typeof until === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i.test(until);
-  const moment = isWhole ? Date.parse(until) : Number.NaN;
-  if (Number.isNaN(moment))
+  const moment = typeof until === 'string' ? readInstant(until) : undefined;
+  if (moment === undefined)
     throw new ConfigError(`${place}.until`, 'must be a time with an offset, such as 2026-12-24T18:00:00Z');
   return { fits: readPattern(place, jobs), on: on && readReasons(place, on), until: moment };
 }

@@ -1,6 +1,7 @@
 import { ConfigError, isConfigError } from '@syncline/core';
 import { parseDuration } from '@syncline/runs';
 import { toRfc3339 } from '../print/format-time.ts';
+import { readInstant } from '../time/read-instant.ts';
 
 /**
  * A moment on the command line: RFC 3339 with an offset, or a duration before now such as `24h`.
@@ -10,9 +11,8 @@ import { toRfc3339 } from '../print/format-time.ts';
  */
 export function parseMoment(option: string, text: string, now: number): number {
   if (/^\d{4}-/.test(text)) {
-    const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i.test(text);
-    const moment = isWhole ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(moment))
+    const moment = readInstant(text);
+    if (moment === undefined)
       throw new ConfigError(
         option,
         'must have a time and an offset, such as 2026-03-02T06:00:00Z, or be a duration such as 24h',

@@ -25,6 +25,7 @@ test.each<[string, Partial<AlertsOptions>]>([
   ['rules.0.webhooks.0 must be one of the webhooks ops', { rules: [{ jobs: '*', webhooks: ['mail'] }] }],
   ['rules.1.jobs must be the name of a job', { rules: [{ jobs: '*' }, { jobs: '' }] }],
   ['silences.0.until must be a time with an offset', { silences: [{ jobs: '*', until: '2026-03-02' }] }],
+  ['silences.0.until must be a time with an offset', { silences: [{ jobs: '*', until: '2026-02-30T00:00:00Z' }] }],
   ['did you mean recover?', { rules: [{ jobs: '*', recovr: 2 } as never] }],
   ['store must keep alerts', { store: {} as never }],
   ['rules must be a list of rules', { rules: undefined as never }],
