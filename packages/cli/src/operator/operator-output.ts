@@ -100,6 +100,7 @@ function hintFor(
     case 'HTTP_ERROR':
       if (status === 401 || status === 403) return `Check the credential in ${entry} of the configuration.`;
       if (status === 404) return `Check the address in ${entry} of the configuration.`;
+      if (status === 429) return 'The service limits the number of requests. Try again later.';
       return status !== undefined && status >= 500 ? 'The service failed. Try again later.' : undefined;
     case 'WAIT_TIMEOUT':
     case 'WAIT_UNREADABLE':

@@ -102,10 +102,11 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   });
   const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
   // People look for what needs attention, and programs look for names.
+  const empty = runs.length + known.size === 0 ? noJobIsKnown(now - since) : noJobFits;
   await printRows(output.format === 'table' ? byGravity : rows, {
     ...output,
     columns,
-    empty: noJobFits,
+    empty,
     reports: {
       junit: (list) =>
         toJUnitSuite(
@@ -126,7 +127,7 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
     annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),
     summary: {
       title: `Freshness of ${environment.name}`,
-      sentence: sentenceOf(rows),
+      sentence: sentenceOf(rows, empty),
       ...summaryTable(byGravity, columns, now),
     },
   });
@@ -135,6 +136,8 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
 }
 
 const noJobFits = 'No job matches an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
+const noJobIsKnown = (readMs: number): string =>
+  `No job is known: no run started in the last ${formatDuration(readMs)}, and no interface lists a job.`;
 const notJudged = (readMs: number): string =>
   `Jobs that did not run in the last ${formatDuration(readMs)} are not judged, because only the v2 interface lists all ` +
   'jobs. Add v2 to the environment in the configuration, or name these jobs in `freshness` without *.';
@@ -154,8 +157,8 @@ function annotationsOf(
   return [{ level, title: `${titles[result]}: ${job}`, message: `${job}: ${because.join('; ')}.` }];
 }
 
-function sentenceOf(rows: readonly JobFreshness<ClassifiedRun>[]): string {
-  if (rows.length === 0) return noJobFits;
+function sentenceOf(rows: readonly JobFreshness<ClassifiedRun>[], empty: string): string {
+  if (rows.length === 0) return empty;
   const counts = gravity.flatMap((result) => {
     const count = rows.filter((row) => row.result === result).length;
     return count === 0 ? [] : [`${count} ${result}`];

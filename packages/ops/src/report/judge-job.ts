@@ -34,7 +34,13 @@ function judgeRun(last: ReportRun | undefined): Judgement | undefined {
     case 'cancelled':
       return { result: 'error', because: 'the last run was cancelled' };
     case 'unknown':
-      return { result: 'unknown', because: `the configuration does not define the status of the last run: ${words}` };
+      return {
+        result: 'unknown',
+        because:
+          last.status.trim() === ''
+            ? 'the last run has no status'
+            : `the configuration does not define the status of the last run: ${words}`,
+      };
     case 'warned':
       return { result: 'warn', because: `the last run ended with a warning: ${words}` };
     case 'succeeded':

@@ -15,7 +15,9 @@ export function freshnessSection({ jobs, hasFreshness }: Report): Html {
   const stale = judged.filter(({ freshness }) => freshness.result !== 'pass');
   const fresh = judged.filter(({ freshness }) => freshness.result === 'pass');
   const empty = hasFreshness
-    ? 'No job matches an entry of freshness in the configuration.'
+    ? jobs.length === 0
+      ? 'No job is known.'
+      : 'No job matches an entry of freshness in the configuration.'
     : 'The configuration does not say how fresh the data of which jobs must be. Add freshness to it.';
   return html`<section id="freshness" aria-labelledby="freshness-title">
 <header><h2 id="freshness-title">Freshness</h2><p>${judged.length > 0 && `${fresh.length} of ${counted(judged.length, 'job')} fresh. The age counts from the start of the last success.`}</p></header>

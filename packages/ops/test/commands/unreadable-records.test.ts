@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diagnose } from '../../src/commands/diagnose.ts';
 import { exportRuns } from '../../src/commands/export.ts';
+import { freshness } from '../../src/commands/freshness.ts';
 import { history } from '../../src/commands/history.ts';
 import { report } from '../../src/commands/report.ts';
 import { status } from '../../src/commands/status.ts';
@@ -72,4 +73,11 @@ test('a run that cannot be read is not reported as one that does not exist', asy
   expect(some.notes[0]).toBe(notes[0]);
   const none = await setUp({ sandbox: { data: { history: [nameless] } } });
   await expect(diagnose({ run: 'h2' }, none.context)).rejects.toThrow('history fits none of the 1 record');
+});
+
+test('without any job, freshness does not blame the entries of the configuration', async () => {
+  const environment = { freshness: [{ jobs: '*', error_after: '2h' }] };
+  const set = await setUp({ sandbox: { data: { history: [], workspaces: [] } }, environment });
+  expect(await freshness({}, set.context)).toBe(3);
+  expect(set.text()).toBe('No job is known: no run started in the last 7d, and no interface lists a job.');
 });

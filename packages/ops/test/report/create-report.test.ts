@@ -17,6 +17,10 @@ describe('the result of a job', () => {
     const { jobs } = createReport(facts([run(9, { outcome: 'failed' }), run(1, { outcome, status: 'WORD' })]));
     expect(jobs).toMatchObject([{ name: 'Orders', result, because }]);
   });
+  test('a last run without a status is unknown', () => {
+    const { jobs } = createReport(facts([run(1, { outcome: 'unknown', status: ' ' })]));
+    expect(jobs).toMatchObject([{ result: 'unknown', because: ['the last run has no status'] }]);
+  });
   test('if the last run has not ended, the one before it decides the result', () => {
     const [failed] = createReport(facts([run(9, { outcome: 'failed' }), run(1, { outcome: 'running' })])).jobs;
     expect(failed?.result).toBe('error');

@@ -33,9 +33,14 @@ export function parseDuration(option: string, value: Duration): number {
   if (!(milliseconds >= 0 && milliseconds <= longest))
     throw new ConfigError(
       option,
-      `must be milliseconds or a duration such as "90s", "15m", "2h" or "1d", found ${show(value)}`,
+      `must be milliseconds or a duration such as "90s", "15m", "2h" or "1d", found ${show(value)}${unitFor(value)}`,
     );
   return milliseconds;
+}
+
+/** What to add to a text of digits, which looks like milliseconds but is not a number. */
+function unitFor(value: unknown): string {
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? `. Add a unit, such as "${value}ms"` : '';
 }
 
 function show(value: unknown): string {

@@ -62,6 +62,10 @@ test.each([
   expect(parseDuration('timeout', text)).toBe(milliseconds);
 });
 
+test('a text of digits needs a unit', () => {
+  expect(() => parseDuration('timeout', '5000')).toThrow('found "5000". Add a unit, such as "5000ms"');
+});
+
 test.each([
   ['2 hours'],
   [''],
