@@ -102,7 +102,8 @@ export function createOperator(
     history: withContext(runsFrom, history),
     wait: withContext(runsFrom, wait),
     watch: withContext(runsFrom, async (options: WatchOptions, context) => {
-      const isDrawn = output.terminal !== undefined && context.output.format === 'table';
+      const canDraw = output.terminal !== undefined && output.terminal.isDumb !== true;
+      const isDrawn = canDraw && context.output.format === 'table';
       // Loaded only here, because its libraries take as long to load as the rest of a command.
       const screen = isDrawn ? (await import('./screen.ts')).createScreen() : undefined;
       return watch(options, context, screen);

@@ -29,13 +29,15 @@ export interface Output {
 export interface Terminal {
   /** In columns */
   readonly width: () => number;
+  /** Whether it shows escapes as text, as the shell of an editor does (`TERM=dumb`), so that nothing can be redrawn */
+  readonly isDumb?: boolean | undefined;
   /** Shows a text on stderr until the next one; an empty text removes it. Work of less than a second shows no text. */
   readonly progress: (text: string) => void;
 }
 
 export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
-/** Writes to the streams of the process, in colour only on a terminal and when NO_COLOR is not set. */
+/** Writes to the streams of the process, in colour only on a terminal that has colors and when NO_COLOR is not set. */
 export function processOutput(): Output {
   const err = (text: string): void =>
     void process.stderr.write(`${process.stderr.isTTY ? text : util().stripVTControlCharacters(text)}\n`);
@@ -53,10 +55,14 @@ export function processOutput(): Output {
     closed: result.closed,
     // The colors are those of stdout.
     err,
-    colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
+    colour: process.stdout.isTTY === true && !isDumb() && !process.env['NO_COLOR'],
     isFile: isFile(process.stdout.fd),
     terminal: process.stdout.isTTY === true ? processTerminal() : undefined,
   };
+}
+
+function isDumb(): boolean {
+  return process.env['TERM'] === 'dumb';
 }
 
 function isFile(descriptor: number): boolean {
@@ -69,7 +75,7 @@ function isFile(descriptor: number): boolean {
 
 function processTerminal(): Terminal {
   const { stdout, stderr } = process;
-  const isShown = stderr.isTTY === true;
+  const isShown = stderr.isTTY === true && !isDumb();
   let wanted = '';
   let isWritten = false;
   let timer: NodeJS.Timeout | undefined;
@@ -79,6 +85,7 @@ function processTerminal(): Terminal {
   };
   return {
     width: () => stdout.columns || 80,
+    isDumb: isDumb(),
     progress: (text) => {
       if (!isShown || text === wanted) return;
       wanted = text;
