@@ -41,7 +41,7 @@ const columns: readonly Column<Difference>[] = [
 
 /**
  * `syncline drift BEFORE AFTER`: the differences between two snapshots, or between two environments. Jobs that could
- * not be read on one side are neither added nor removed, and make the exit status 3.
+ * not be read on one side are neither added nor removed, and make the exit status 3, as does a comparison of no job.
  */
 export async function drift(
   before: Snapshot,
@@ -51,7 +51,8 @@ export async function drift(
 ): Promise<ExitStatus> {
   const comparison = compareSnapshots(before, after, options);
   const rows = differencesOf(comparison);
-  const empty = `No difference in ${counted(comparison.unchanged, 'job')}.`;
+  const { unchanged } = comparison;
+  const empty = unchanged === 0 ? 'There is no job to compare.' : `No difference in ${counted(unchanged, 'job')}.`;
   await printRows(rows, { ...output, columns, empty });
   await output.report?.({
     annotations: annotationsOf(rows),
@@ -62,7 +63,7 @@ export async function drift(
     },
   });
   if (rows.some(({ change }) => change !== 'unreadable')) return exitStatus.no;
-  return rows.length > 0 ? exitStatus.unknown : exitStatus.yes;
+  return rows.length > 0 || unchanged === 0 ? exitStatus.unknown : exitStatus.yes;
 }
 
 /** One annotation per job. */
