@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GenerateError } from './generate-error.ts';
 import type { Files } from './generate.ts';
@@ -38,10 +38,11 @@ export async function findDrift(folder: string, files: Files): Promise<Drift> {
  * Writes the files that differ and removes those that are no longer needed. All files are complete before the first one
  * is replaced. A file that the generator did not write is neither replaced nor removed.
  *
- * @throws {GenerateError} when a file that the generator did not write has the name of one that it would write, and
- *   when the folder cannot be written.
+ * @throws {GenerateError} when a file that the generator did not write has the name of one that it would write, when a
+ *   folder below this one is a link to another place, and when the folder cannot be written.
  */
 export async function writeFiles(folder: string, files: Files): Promise<Drift> {
+  await refuseLinks(folder, files);
   const drift = await findDrift(folder, files);
   const list = await readList(folder);
   const foreign = await Promise.all(
@@ -62,7 +63,9 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
       const from = `${to}.new`;
       await mkdir(dirname(to), { recursive: true });
       moves.push({ from, to });
-      await writeFile(from, content);
+      // What has this name may be a link, and a write would follow it.
+      await rm(from, { force: true });
+      await writeFile(from, content, { flag: 'wx' });
     }
     for (const { from, to } of moves) await rename(from, to);
   } catch (error) {
@@ -126,17 +129,38 @@ function printList(files: Files): string {
   return `${LIST_HEADER}${paths.map((path) => `${path}\n`).join('')}`;
 }
 
-/** The files in the list of a folder; undefined if it has no list. */
+/**
+ * The files in the list of a folder; undefined if it has no list. Anybody can edit the list, and what it names may be
+ * removed, so lines that lead out of the folder are ignored.
+ */
 async function readList(folder: string): Promise<ReadonlySet<string> | undefined> {
   const text = await readText(join(folder, LIST));
   if (text === undefined || !text.startsWith(LIST_HEADER)) return undefined;
-  // A list that lost its lines names nothing, and not the folder itself.
-  return new Set(
-    text
-      .slice(LIST_HEADER.length)
-      .split('\n')
-      .filter((line) => line !== ''),
+  const lines = text.slice(LIST_HEADER.length).split('\n').filter(isBelow);
+  const inside = await Promise.all(lines.map((line) => isInside(folder, line)));
+  return new Set(lines.filter((_, index) => inside[index]));
+}
+
+/** Whether a path names something below a folder: it has no empty part, no `..`, and no drive. */
+function isBelow(path: string): boolean {
+  return path.split(/[/\\]/).every((part) => !/^\.{0,2}$|:/.test(part));
+}
+
+/** Whether the folder of a path is really below another folder, and not behind a link. It need not exist. */
+async function isInside(folder: string, path: string): Promise<boolean> {
+  const below = dirname(path);
+  const [real, root] = await Promise.all(
+    [join(folder, below), folder].map((each) => realpath(each).catch(() => undefined)),
   );
+  return real === undefined || root === undefined || real === join(root, below);
+}
+
+async function refuseLinks(folder: string, files: Files): Promise<void> {
+  for (const path of files.keys()) {
+    if (await isInside(folder, path)) continue;
+    const file = shown(join(folder, dirname(path)));
+    throw new GenerateError([{ file, line: 0, reason: 'is a link to another place: replace it with a folder' }]);
+  }
 }
 
 function readText(path: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findDrift, unmanagedFiles, writeFiles } from '../../src/index.ts';
@@ -93,4 +93,41 @@ test('a file that the list names is not removed unless it still looks generated'
   for (const name of ['notes.md', 'own.ts']) await writeFile(join(folder, name), 'mine');
   expect((await findDrift(folder, generated)).extra).toEqual([]);
   expect(await unmanagedFiles(folder)).toEqual(['notes.md', 'own.ts']);
+});
+
+test.each([
+  '../own.json',
+  'documents/../../own.json',
+  'a.json/../../own.json',
+  '.',
+  './/..//own.json',
+  '..\\own.json',
+])('a list that names %s removes nothing outside the folder', async (line) => {
+  const above = await folderOf({ 'own.json': '{}' });
+  const folder = join(above, 'out');
+  await writeFiles(folder, generated);
+  await appendFile(join(folder, LIST), `${line}\n${join(above, 'own.json')}\n`);
+  expect(await findDrift(folder, generated)).toMatchObject({ extra: [] });
+  await writeFiles(folder, generated);
+  expect(await readFile(join(above, 'own.json'), 'utf8')).toBe('{}');
+});
+
+test('a folder that is a link to another place is refused, and nothing in that place is removed', async () => {
+  const elsewhere = await folderOf({ 'own.json': '{}' });
+  const folder = await folderOf({
+    [LIST]: `${await readFile(join(await written(), LIST), 'utf8')}documents/own.json\n`,
+  });
+  await symlink(elsewhere, join(folder, 'documents'));
+  expect(await findDrift(folder, new Map())).toMatchObject({ extra: [] });
+  await expect(writeFiles(folder, generated)).rejects.toThrow('is a link to another place: replace it with a folder');
+  expect(await readdir(elsewhere)).toEqual(['own.json']);
+});
+
+test('a link with the name of a temporary file is not followed', async () => {
+  const elsewhere = await folderOf({ 'own.txt': 'mine' });
+  const folder = await temporaryFolder();
+  await symlink(join(elsewhere, 'own.txt'), join(folder, 'a.gen.ts.new'));
+  await writeFiles(folder, generated);
+  expect(await readFile(join(elsewhere, 'own.txt'), 'utf8')).toBe('mine');
+  expect(await readFile(join(folder, 'a.gen.ts'), 'utf8')).toBe(text);
 });
