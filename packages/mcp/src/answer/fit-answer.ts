@@ -47,10 +47,12 @@ const shares = [1, 0.4, 0.1];
 /**
  * Creates a result of at most 50 rows and 16,000 bytes, with a cursor if there is more. If not even one row fits, texts
  * are cut shorter.
+ *
+ * @param scrub - removes secrets from a text: a service may repeat the credential in the error of a run. @default none
  */
-export function fitAnswer(answer: Answer): FittedAnswer {
+export function fitAnswer(answer: Answer, scrub?: (text: string) => string): FittedAnswer {
   for (const share of shares) {
-    const clean: Clean = (text, limit = 200) => cleanUntrusted(text, Math.max(20, Math.floor(limit * share)));
+    const clean: Clean = (text, limit = 200) => cleanUntrusted(text, Math.max(20, Math.floor(limit * share)), scrub);
     const fitted = fitRows(answer.facts(clean), answer.list, clean);
     if (fitted !== undefined) return fitted;
   }

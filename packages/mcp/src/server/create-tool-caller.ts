@@ -42,12 +42,16 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   const patterns = (settings.environments ?? ['*']).map(jobPattern);
   const visibleNames = environments.filter((name) => patterns.some((fits) => fits(name)));
   const opened = new Map<string, Promise<OpenedSide & { readonly own: Environment }>>();
+  /** Of every environment that was opened, because one service may repeat what it knows of another. */
+  const scrubs: NonNullable<Environment['scrub']>[] = [];
+  const scrub = (text: string): string => scrubs.reduce((clean, each) => each(clean), text);
 
   const sideOf = (name: string) => {
     let side = opened.get(name);
     if (side === undefined) {
       side = (async () => {
         const own = name === environment.name ? environment : await openOther(name);
+        if (own.scrub !== undefined) scrubs.push(own.scrub);
         return { own, ...createSide(own, createVisibleJobs(settings, own.v2, clock), clock) };
       })();
       opened.set(name, side);
@@ -85,7 +89,7 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
         if (tool === undefined) throw new RefusalError('There is no such tool.');
         checked = checkArguments(tool, args);
         const side = await sideOf(environment.name);
-        const fitted = fitAnswer(await tool.call(checked, createContext({ ...side, clock, signal, open })));
+        const fitted = fitAnswer(await tool.call(checked, createContext({ ...side, clock, signal, open })), scrub);
         return end('ok', fitted.rows, fitted.result, fitted.bytes);
       } catch (error) {
         const { text, code } = explainError(error, signal);

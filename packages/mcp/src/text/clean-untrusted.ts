@@ -18,10 +18,11 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cn}\u2800]+/gu;
  * other invisible characters, and shortened. The text can still say anything, so put it into a field named `untrusted`.
  *
  * @param limit - the maximum number of characters; a longer text ends with `…`
+ * @param scrub - removes secrets from a text, after the characters that could hide them. @default none
  */
-export function cleanUntrusted(text: string, limit: number): string {
-  if (text.length <= limit && /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
+export function cleanUntrusted(text: string, limit: number, scrub = (visible: string): string => visible): string {
+  if (text.length <= limit && /^[!-~]+(?: [!-~]+)*$/.test(text)) return cleanText(scrub(text), limit);
   // Cuts a text of megabytes before it is searched.
   const part = text.length > limit * 8 ? `${text.slice(0, limit * 8)}…` : text;
-  return cleanText(part.replace(ansi, ' ').replace(invisible, ''), limit);
+  return cleanText(scrub(part.replace(ansi, ' ').replace(invisible, '')), limit);
 }

@@ -49,6 +49,8 @@ export interface Environment {
    * @throws {ConfigError} when a secret cannot be looked up
    */
   readonly lookUpSecrets?: (() => Promise<void>) | undefined;
+  /** Removes the secrets of the clients' credentials from a text, in every spelling that `scrubber` finds. */
+  readonly scrub?: ((text: string) => string) | undefined;
   /** Closes the connections of the clients. */
   close(): Promise<void>;
 }

@@ -80,6 +80,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
       await odata?.lookUpSecret();
       await v2?.lookUpSecret();
     },
+    scrub: (text) => [odata, v2].reduce((clean, each) => each?.credential.scrub(clean) ?? clean, text),
     close: async () => own?.close(),
   };
 }
