@@ -29,6 +29,7 @@ export interface ReadRecording {
 
 /** Headers that belong to the recorded connection. The sandbox sends its own. */
 const connectionHeaders = new Set([
+  'alt-svc',
   'connection',
   'content-encoding',
   'content-length',
@@ -139,11 +140,16 @@ function headersOf(list: unknown, url: URL, place: string): Record<string, strin
     const name = field.name.toLowerCase();
     const { value } = field;
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) continue;
-    if (connectionHeaders.has(name) || value.includes(redacted)) continue;
+    if (connectionHeaders.has(name) || isForPages(name) || value.includes(redacted)) continue;
     const local = localHeader(name, value, url);
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${local}` : local;
   }
   return headers;
+}
+
+/** Which pages may read a response is decided by the option `cors`, not by the recorded service. */
+function isForPages(name: string): boolean {
+  return name.startsWith('access-control-');
 }
 
 function localHeader(name: string, value: string, url: URL): string {
