@@ -11,10 +11,14 @@ export interface CsvOptions {
 
 /** What starts a formula in a spreadsheet, some of which first remove white space or read fullwidth characters. */
 const startsFormula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** The same after a place where a spreadsheet whose separator is a semicolon begins a cell, whatever is quoted. */
+const startsLater = /;(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|[\r\n](?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
- * Prints rows as CSV according to RFC 4180, for every command: a cell with a comma, a quote, CR or LF is quoted. A text
- * that a spreadsheet would run as a formula gets a `'` before it. Numbers do not change.
+ * Prints rows as CSV according to RFC 4180, for every command: a cell with a comma, a quote, CR or LF is quoted, and one
+ * with another common separator, a semicolon or a tab. A text that a spreadsheet would run as a formula gets a `'` before
+ * it, also within a text with a semicolon: in many countries, Excel separates the cells of a CSV file at semicolons and
+ * then reads no quotes. Numbers do not change.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
@@ -25,9 +29,14 @@ export function toCsv(
   const cells = rows.map((row) =>
     row.map((cell) => {
       const text = typeof cell === 'object' && cell !== null ? toJson(cell) : String(cell ?? '');
-      return formulas === 'escape' && typeof cell === 'string' && startsFormula.test(text) ? `'${text}` : text;
+      return formulas === 'escape' ? escapeFormulas(text, typeof cell === 'string') : text;
     }),
   );
   // By default, only the record delimiter as a whole would be quoted.
-  return stringify(cells, { record_delimiter: lineBreak, quote_record_delimiter: true });
+  return stringify(cells, { record_delimiter: lineBreak, quote_record_delimiter: true, quoted_match: /[;\t]/ });
+}
+
+function escapeFormulas(text: string, isText: boolean): string {
+  const whole = text.includes(';') ? text.replace(startsLater, "$&'") : text;
+  return isText && startsFormula.test(whole) ? `'${whole}` : whole;
 }

@@ -51,3 +51,19 @@ test.each([
 test('only texts are escaped, and every value has a text', () => {
   expect(toCsv([[-5, -5n, '-5', true, null, undefined, ['=1'], 0]])).toBe(`-5,-5,'-5,true,,,"[""=1""]",0`);
 });
+
+test.each([
+  ["a;=cmd|' /C calc'!A0;b", `"a;'=cmd|' /C calc'!A0;b"`],
+  ['a;+1;-1;@x;\uff1d1', `"a;'+1;'-1;'@x;'\uff1d1"`],
+  ['a;\t=1', `"a;'\t=1"`],
+  ['a\n=1;b', `"a\n'=1;b"`],
+  ['a\r\n=1;b', `"a\r\n'=1;b"`],
+  ['=1;=2', `"'=1;'=2"`],
+  [['a;=1'], `"[""a;'=1""]"`],
+  ['a;b', '"a;b"'],
+  ['a\tb', '"a\tb"'],
+])('the cell of %j starts no formula where a semicolon separates cells', (cell, text) => {
+  expect(toCsv([[0, cell]])).toBe(`0,${text}`);
+  const kept = toCsv([[0, cell]], { formulas: 'keep' });
+  expect(kept.replaceAll('""', '"')).toBe(`0,"${typeof cell === 'string' ? cell : JSON.stringify(cell)}"`);
+});
