@@ -30,7 +30,10 @@ export function toJUnitSuite(suite: string, cases: readonly JUnitCase[]): string
   ].join('\n');
 }
 
+/** XML 1.0 cannot contain U+FFFE and U+FFFF, so they are replaced. `cleanText` removes the other characters. */
 function escape(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return cleanText(text, 1000).replace(/[&<>"]/g, (character) => entities[character] ?? character);
+  return cleanText(text, 1000)
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
