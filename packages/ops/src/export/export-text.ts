@@ -1,8 +1,10 @@
+import { cleanText } from '@syncline/core';
 import type { StoredRun } from '@syncline/runs';
 import type { Environment } from '../environment/environment.ts';
 import type { Column } from '../print/column.ts';
 import { toRfc3339 } from '../print/format-time.ts';
 import { toJson } from '../print/to-json.ts';
+import { ExportError } from './export-error.ts';
 import { selectColumns } from '../print/select-columns.ts';
 import { toCsv } from '../print/to-csv.ts';
 import { durationOf } from '../run/duration-of.ts';
@@ -41,7 +43,7 @@ export function createExportText({ format, fields, formulas, environment }: Text
         runs
           .map((run) => {
             const members = columns.map(({ name, value }) => {
-              const text = name === 'raw' ? run.raw : toJson(value(run) ?? null);
+              const text = name === 'raw' ? checkedRaw(run) : toJson(value(run) ?? null);
               return `${JSON.stringify(name)}:${text}`;
             });
             return `{${members.join(',')}}\n`;
@@ -67,27 +69,52 @@ function columnsOf({ history }: Pick<Environment, 'history'>): readonly Column<S
     { name: 'end', value: ({ end }) => (end === undefined ? undefined : toRfc3339(end)) },
     { name: 'duration_ms', value: durationOf },
     { name: 'rows', value: (run) => exactRows(run, rows) },
-    { name: 'error', value: ({ raw }) => errorIn(raw, error) },
+    { name: 'error', value: (run) => errorIn(run, error) },
     { name: 'raw', value: ({ raw }) => raw, isExtra: true },
   ];
 }
 
 /** The number of rows with every digit. A store keeps it as a double, together with the record. */
-function exactRows({ rows, raw }: StoredRun, property: unknown): number | bigint | undefined {
+function exactRows(run: StoredRun, property: unknown): number | bigint | undefined {
+  const { rows } = run;
   if (rows === undefined || Number.isSafeInteger(rows) || typeof property !== 'string') return rows;
   /** By the object that has the property, because a nested one may have it too */
   const found = new Map<unknown, string | undefined>();
-  const record: unknown = JSON.parse(raw, function (name, value: unknown, context?: { readonly source?: string }) {
-    if (name === property) found.set(this, typeof value === 'string' ? value : context?.source);
-    return value;
-  });
+  const record: unknown = JSON.parse(
+    checkedRaw(run),
+    function (name, value: unknown, context?: { readonly source?: string }) {
+      if (name === property) found.set(this, typeof value === 'string' ? value : context?.source);
+      return value;
+    },
+  );
   const digits = found.get(record);
   return digits !== undefined && /^\d+$/.test(digits) ? BigInt(digits) : rows;
 }
 
-function errorIn(raw: string, property: unknown): unknown {
+function errorIn(run: StoredRun, property: unknown): unknown {
   if (typeof property !== 'string') return undefined;
-  const value = (JSON.parse(raw) as Readonly<Record<string, unknown>>)[property];
+  const value = recordOf(run)[property];
   if (value === undefined || value === null || value === false || value === '') return undefined;
   return typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
+/** The record of a run as JSON. @throws {ExportError} when it is damaged */
+function checkedRaw(run: StoredRun): string {
+  recordOf(run);
+  return run.raw;
+}
+
+/** @throws {ExportError} when the store contains something else, which would be written as if it were a record */
+function recordOf({ key, raw }: StoredRun): Readonly<Record<string, unknown>> {
+  try {
+    const record: unknown = JSON.parse(raw);
+    if (typeof record === 'object' && record !== null) return record as Readonly<Record<string, unknown>>;
+  } catch {
+    // The error below covers this case.
+  }
+  throw new ExportError(
+    `The record of the run ${JSON.stringify(cleanText(key, 100))} is damaged: it is not a JSON object. Restore a copy of the ` +
+      'store, or leave out the fields error, rows and raw with --fields.',
+    'DAMAGED',
+  );
 }
