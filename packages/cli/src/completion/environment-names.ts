@@ -9,7 +9,7 @@ import { parse } from 'yaml';
  */
 export function environmentNames(file = process.env['SYNCLINE_CONFIG'] || 'syncline.yaml'): readonly string[] {
   try {
-    const { environments } = parse(readFileSync(file, 'utf8'), { logLevel: 'silent' }) as {
+    const { environments } = parse(readFileSync(file, 'utf8'), { logLevel: 'silent', uniqueKeys: false }) as {
       readonly environments: object;
     };
     // The commands refuse a name with other characters, and it would not be a single word in the shell.

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { environmentNames } from '../../src/completion/environment-names.ts';
@@ -87,6 +87,15 @@ describe('the names of environments', () => {
     expect(environmentNames(join(folder, 'syncline.yaml'))).toEqual(['production', 'staging']);
     for (const file of ['nowhere.yaml', 'completion.bash', ''])
       expect(environmentNames(join(folder, file))).toEqual([]);
+  });
+
+  test('are read from a file of many names in steps that do not grow with it', () => {
+    const file = join(folder, 'large.yaml');
+    writeFileSync(
+      file,
+      `environments: { p: {} }\n${Array.from({ length: 60_000 }, (_, at) => `k${at}: 1\n`).join('')}`,
+    );
+    expect(environmentNames(file)).toEqual(['p']);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type Document, type ErrorCode, isMap, isNode, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml';
+import { type Document, type ErrorCode, isAlias, isMap, isNode, isScalar, isSeq, LineCounter } from 'yaml';
+import { type Pair, parseAllDocuments, visit, type YAMLMap } from 'yaml';
 import type { ConfigPath, ConfigProblem } from './config-problem.ts';
 
 /** A parsed file with the position of each value. */
@@ -37,10 +38,13 @@ const explanations: Readonly<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'has something that does not belong here; is a quote or a line break missing?',
 };
 
-/** Parses a configuration. Positions refer to the text, so that an editor can jump to them. */
+/**
+ * Parses a configuration. Positions refer to the text, so that an editor can jump to them. The time is linear in the
+ * length of the text: the parser's own checks of names and aliases compare each with all others.
+ */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false });
+  const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
@@ -59,15 +63,25 @@ export function parseYaml(text: string): ParsedYaml {
     problem(pos[0], explanations[code] ?? 'cannot be read here'),
   );
   if (second !== undefined) problems.push(problem(second.range[0], 'has a second document (---); keep one'));
+  const anchors = new Set<string>();
   visit(document, {
-    Alias: (_key, alias) => {
-      if (alias.resolve(document) === undefined)
-        problems.push(problem(alias.range?.[0] ?? 0, 'has an alias (*) without its anchor (&)'));
+    Node: (_key, node) => {
+      if (isAlias(node) && !anchors.has(node.source))
+        problems.push(problem(node.range?.[0] ?? 0, 'has an alias (*) without its anchor (&)'));
+      if (!isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+      if (!isMap(node)) return;
+      const names = new Set<unknown>();
+      for (const { key } of node.items) {
+        if (!isScalar(key)) continue;
+        if (names.has(key.value)) problems.push(problem(key.range?.[0] ?? 0, explanations.DUPLICATE_KEY));
+        names.add(key.value);
+      }
     },
   });
+  const find = pairFinder();
   const positionOf: ParsedYaml['positionOf'] = (path, where = 'value') => {
     for (let length = path.length; length > 0; length -= 1) {
-      const offset = offsetOf(document, path.slice(0, length), length === path.length ? where : 'key');
+      const offset = offsetOf(document, path.slice(0, length), length === path.length ? where : 'key', find);
       if (offset !== undefined) return at(offset);
     }
     return at(document.contents?.range?.[0] ?? 0);
@@ -84,13 +98,29 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-function offsetOf(document: Document.Parsed, path: ConfigPath, where: 'key' | 'value'): number | undefined {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const name = path.at(-1);
-  if (where === 'key' && isMap(parent)) {
-    const pair = parent.items.find(({ key }) => isScalar(key) && key.value === name);
-    if (isNode(pair?.key)) return pair.key.range?.[0];
+type FindPair = (map: YAMLMap, name: unknown) => Pair | undefined;
+
+/** Finds entries of maps by their names. Each map is searched once, because a file may have a problem in each entry. */
+function pairFinder(): FindPair {
+  const known = new Map<YAMLMap, ReadonlyMap<unknown, Pair>>();
+  return (map, name) => {
+    const pairs = known.get(map) ?? new Map(map.items.map((pair) => [isScalar(pair.key) && pair.key.value, pair]));
+    known.set(map, pairs);
+    return pairs.get(name);
+  };
+}
+
+function offsetOf(
+  document: Document.Parsed,
+  path: ConfigPath,
+  where: 'key' | 'value',
+  find: FindPair,
+): number | undefined {
+  let node: unknown = document.contents;
+  for (const [index, name] of path.entries()) {
+    const pair = isMap(node) ? find(node, name) : undefined;
+    if (where === 'key' && index === path.length - 1 && isNode(pair?.key)) return pair.key.range?.[0];
+    node = pair === undefined ? (isSeq(node) && typeof name === 'number' ? node.items[name] : undefined) : pair.value;
   }
-  const node = document.getIn(path, true);
   return isNode(node) ? node.range?.[0] : undefined;
 }

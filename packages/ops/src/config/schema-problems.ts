@@ -29,12 +29,17 @@ export function schemaProblems(data: unknown): readonly PathProblem[] {
   if (validate(data)) return [];
   const errors = validate.errors ?? [];
   // For a choice, the errors of the object itself say more than "matches none".
-  const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
+  const choices = byPlace(errors.filter(({ keyword }) => keyword === 'anyOf'));
+  const choiceOf = (error: ErrorObject): ErrorObject | undefined =>
+    placesOf(error)
+      .flatMap((place) => choices.get(place) ?? [])
+      .find(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`));
+  const saysMore = new Set(errors.filter((error) => !isOfOtherType(error)).map(choiceOf));
   const kept = errors.filter((error) => {
-    const choice = choices.find((each) => isWithin(error, each));
+    const choice = choiceOf(error);
     if (choice !== undefined) return isObject(choice.data) && !isOfOtherType(error);
     const isChoiceOfObjects = error.keyword === 'anyOf' && isObject(error.data);
-    return !isChoiceOfObjects || !errors.some((other) => isWithin(other, error) && !isOfOtherType(other));
+    return !isChoiceOfObjects || !saysMore.has(error);
   });
   const seen = new Set<string>();
   return kept.map(explain).filter(({ path, message }) => {
@@ -52,11 +57,21 @@ function compile(): ReturnType<Ajv['compile']> {
   return new Compiler({ allErrors: true, verbose: true, strict: false }).compile(configSchema);
 }
 
-function isWithin(error: ErrorObject, choice: ErrorObject): boolean {
-  return (
-    error.schemaPath.startsWith(`${choice.schemaPath}/`) &&
-    (error.instancePath === choice.instancePath || error.instancePath.startsWith(`${choice.instancePath}/`))
-  );
+/** Errors by the value that they are about. A file can have thousands, so they are not compared with each other. */
+function byPlace(errors: readonly ErrorObject[]): ReadonlyMap<string, readonly ErrorObject[]> {
+  const places = new Map<string, ErrorObject[]>();
+  for (const error of errors) {
+    const known = places.get(error.instancePath);
+    if (known === undefined) places.set(error.instancePath, [error]);
+    else known.push(error);
+  }
+  return places;
+}
+
+/** The places of the value of an error and of the values around it, the nearest first. */
+function placesOf({ instancePath }: ErrorObject): readonly string[] {
+  const steps = instancePath.split('/');
+  return steps.map((_, index) => steps.slice(0, steps.length - index).join('/'));
 }
 
 function isOfOtherType({ keyword }: ErrorObject): boolean {
