@@ -10,6 +10,8 @@ export interface FetchLimits {
   readonly timeout?: number;
   /** @default 32 MiB */
   readonly maxBytes?: number;
+  /** Whether `http://` is refused on this machine, too. @default false */
+  readonly secureOnly?: boolean;
 }
 
 /** The parts of a response that redocly reads. */
@@ -17,7 +19,7 @@ export type FetchedDocument = Pick<Response, 'ok' | 'status' | 'statusText' | 'h
 
 /**
  * Fetches a document, or a part of one that it refers to. Only `https://` is allowed, and `http://` on this machine. At
- * most 5 redirects are followed, and only to such addresses.
+ * most 5 redirects are followed, and only to such addresses; from `https://` only to `https://`.
  *
  * @throws {Error} when the address is not allowed, or the document is too large, does not exist, or does not arrive in
  * time.
@@ -25,11 +27,11 @@ export type FetchedDocument = Pick<Response, 'ok' | 'status' | 'statusText' | 'h
 export async function fetchDocument(
   url: string | URL,
   init: { readonly headers?: Record<string, string> } = {},
-  { timeout = TIMEOUT, maxBytes = MAX_BYTES }: FetchLimits = {},
+  { timeout = TIMEOUT, maxBytes = MAX_BYTES, secureOnly = false }: FetchLimits = {},
 ): Promise<FetchedDocument> {
   const signal = AbortSignal.timeout(timeout);
   try {
-    return await follow(new URL(url), init.headers ?? {}, signal, maxBytes);
+    return await follow(new URL(url), init.headers ?? {}, signal, { maxBytes, secureOnly });
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = signal.aborted
@@ -45,12 +47,14 @@ async function follow(
   start: URL,
   startHeaders: Record<string, string>,
   signal: AbortSignal,
-  maxBytes: number,
+  { maxBytes, secureOnly }: Required<Omit<FetchLimits, 'timeout'>>,
 ): Promise<FetchedDocument> {
   let address = start;
+  let isSecure = secureOnly;
   let headers = startHeaders;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    requireSecure(address);
+    requireSecure(address, isSecure);
+    isSecure ||= address.protocol === 'https:';
     const response = await fetch(address, { headers, signal, redirect: 'manual' });
     const location = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && location !== null) {
@@ -68,11 +72,13 @@ async function follow(
   throw new Error(`redirects more than ${MAX_REDIRECTS} times`);
 }
 
-function requireSecure({ protocol, hostname, username, password }: URL): void {
+function requireSecure({ protocol, hostname, username, password }: URL, secureOnly: boolean): void {
   if (username !== '' || password !== '')
     throw new Error('must not contain a password: set a header under resolve.http.headers of a redocly configuration');
   if (protocol === 'https:') return;
-  if (protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
+  if (!secureOnly && protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
+  if (secureOnly && protocol === 'http:')
+    throw new Error('must begin with https://, as the address that leads to it does');
   throw new Error('must begin with https://, because anyone on the way could change the document');
 }
 
