@@ -90,8 +90,8 @@ class Pages {
     const refuse = (why: string) => refusePage(context, why);
     if (typeof next !== 'string' || !URL.canParse(next, base)) throw refuse('it is not an address');
     const target = new URL(next, base);
-    if (`${target.origin}/` !== origin || target.username || target.password)
-      throw refuse('it leads to another origin');
+    // Not its `origin`: a user name does not change that, and a `blob:` address has that of another address.
+    if (!target.href.startsWith(origin)) throw refuse('it leads to another origin');
     // Errors and events show the path of a request.
     if (context.scrub(target.pathname) !== target.pathname) throw refuse('its path contains a credential');
     target.hash = '';

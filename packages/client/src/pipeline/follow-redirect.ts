@@ -30,7 +30,8 @@ export function followRedirect({ response, attempt, location, origin, refuse }: 
   };
   if (isHidden) throw fail('this platform does not show where it leads');
   if (target === undefined) throw fail('its location is not a valid address');
-  if (`${target.origin}/` !== origin || target.username || target.password) throw fail('another origin');
+  // Not its `origin`: a user name does not change that, and a `blob:` address has that of another address.
+  if (!target.href.startsWith(origin)) throw fail('another origin');
   if (method !== 'GET') throw fail(`a ${method} request is not sent twice`);
   if (redirects === maxRedirects) throw fail(`more than ${maxRedirects} in a row`);
   target.hash = '';

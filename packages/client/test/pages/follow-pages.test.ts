@@ -83,6 +83,7 @@ describe.each(ways)('%s with pages: follow', (_, read) => {
     ['another origin', 'https://evil.example/history', 'another origin'],
     ['a user name', 'http://ada@HOST/history?a', 'another origin'],
     ['another scheme', 'ftp://HOST/history', 'another origin'],
+    ['the address of an object', 'blob:http://HOST/history', 'another origin'],
     ['no address', 'http://[', 'not an address'],
     ['a number', 7, 'not an address'],
     ['the same page', 'history', 'read before'],

@@ -83,6 +83,7 @@ describe('any other redirect is refused, and nothing is sent to its target:', ()
     ['https://ada@api.example/app', 'https://api.example', 'another origin'],
     ['https://:x@api.example/app', 'https://api.example', 'another origin'],
     ['data:application/json,[]', 'null', 'another origin'],
+    ['blob:https://api.example/app', 'https://api.example', 'another origin'],
     ['https://secret.example/?k=secret', 'https://[redacted].example', 'another origin'],
   ])('to %s', async (location, targetOrigin, why) => {
     const { odata, asked, events } = inProcess([to(location), rows]);
