@@ -29,7 +29,8 @@ export interface Layout {
 /**
  * Generates all files of a set of descriptions, in memory. It is a pure function of the documents.
  *
- * @throws {GenerateError} when two descriptions contradict each other, or are nested too deeply.
+ * @throws {GenerateError} when two descriptions contradict each other, are nested too deeply, or have values of the
+ * wrong kind.
  * @example
  * ```ts
  * const files = generateFiles(await loadProject('openapi/redocly.yaml'));
@@ -43,8 +44,11 @@ export function generateFiles(
   try {
     return printFiles(descriptions, sources, extension);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const reason = 'its schemas are nested too deeply to generate types. Name inner schemas under components/schemas';
+    if (error instanceof GenerateError) throw error;
+    const reason =
+      error instanceof RangeError
+        ? 'its schemas are nested too deeply to generate types. Name inner schemas under components/schemas'
+        : `cannot be generated from: ${(error as Error).message}. \`npx @redocly/cli lint\` shows what is wrong in it`;
     throw new GenerateError(descriptions.map(({ file }) => ({ file, line: 0, reason })));
   }
 }

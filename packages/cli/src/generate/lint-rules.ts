@@ -4,6 +4,14 @@ import type { NormalizedProblem } from '@redocly/openapi-core';
 const DEFINED_BY_OPENAPI =
   /^#\/(?!.*\/schemas?\/)(?:openapi|info|tags|servers|paths|webhooks|components\/(?:responses|parameters|requestBodies|securitySchemes|headers|pathItems))(?:\/|$)/;
 
+/** Keys that have a form, by their places. A key of another form is not a misspelling of a keyword. */
+const FORMS: readonly (readonly [place: RegExp, remedy: string])[] = [
+  [/^#\/paths\/[^/]+$/, 'Begin a path with /'],
+  [/\/responses\/[^/]+$/, 'Name a response by its status, such as 200, 2XX or default'],
+];
+
+const UNEXPECTED = / is not expected here/;
+
 /** Fields that are needed to read a parameter or the document. */
 const NEEDED = /^The field `(?:name|in|openapi)` must be present/;
 
@@ -12,7 +20,8 @@ const NEEDED = /^The field `(?:name|in|openapi)` must be present/;
  * kind, or a misspelled keyword, which would be silently ignored. All other problems are about style, such as a missing
  * summary, an example that does not match, or a keyword of a custom JSON Schema vocabulary.
  */
-export function isImpossible({ ruleId, message, suggest, location }: NormalizedProblem): boolean {
+export function isImpossible(problem: NormalizedProblem): boolean {
+  const { ruleId, message, suggest, location } = problem;
   switch (ruleId) {
     case 'no-unresolved-refs':
     case 'bundler':
@@ -20,9 +29,18 @@ export function isImpossible({ ruleId, message, suggest, location }: NormalizedP
       return true;
     case 'struct':
       if (message.startsWith('The field `')) return NEEDED.test(message);
-      if (!/ is not expected here/.test(message)) return true;
-      return suggest.length > 0 && DEFINED_BY_OPENAPI.test(location[0]?.pointer ?? '');
+      if (!UNEXPECTED.test(message)) return true;
+      return (
+        (suggest.length > 0 && DEFINED_BY_OPENAPI.test(location[0]?.pointer ?? '')) || remedyOf(problem) !== undefined
+      );
     default:
       return false;
   }
+}
+
+/** What to do about a key that does not have the form of its place; undefined for any other problem. */
+export function remedyOf({ ruleId, message, location }: NormalizedProblem): string | undefined {
+  const pointer = location[0]?.pointer ?? '';
+  if (ruleId !== 'struct' || !UNEXPECTED.test(message) || !DEFINED_BY_OPENAPI.test(pointer)) return undefined;
+  return FORMS.find(([place]) => place.test(pointer))?.[1];
 }

@@ -58,7 +58,8 @@ async function loadWithLargeStack(request: LoadRequest): Promise<Loaded> {
     workerData: request,
     resourceLimits: { stackSizeMb },
   });
-  const [reply] = (await once(worker, 'message')) as [LoadReply];
+  // The thread also ends when it runs out of memory.
+  const [reply] = (await once(worker, 'message').catch(() => [{ isTooDeep: true }])) as [LoadReply];
   if ('loaded' in reply) return reply.loaded;
   if ('problems' in reply) throw new GenerateError(reply.problems);
   const reason = 'cannot be read: its schemas form a chain of tens of thousands of references. Split the document';

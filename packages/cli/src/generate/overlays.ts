@@ -39,6 +39,7 @@ export async function readOverlay(file: string, config: Config): Promise<Overlay
     .catch((error: Error) => error);
   if (document instanceof YamlParseError)
     return refuse(document.originalError.message.split('\n')[0] ?? 'cannot be parsed', document.line);
+  if (document instanceof GenerateError) throw document;
   if (document instanceof Error) return refuse(`cannot be read: ${document.message}`);
   const { overlay, extends: base, actions } = (document.parsed ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof overlay !== 'string' || !/^1\.\d/.test(overlay)) return refuse('is not an Overlay 1.0 document');

@@ -1,6 +1,7 @@
 import {
   YamlParseError,
   bundle,
+  createConfig,
   getLineColLocation,
   isAbsoluteUrl,
   lintDocument,
@@ -11,7 +12,7 @@ import { completeDocument } from './complete-document.ts';
 import { createResolver } from './create-resolver.ts';
 import { lostDecodings } from './decodable.ts';
 import { GenerateError, type Problem } from './generate-error.ts';
-import { isImpossible } from './lint-rules.ts';
+import { isImpossible, remedyOf } from './lint-rules.ts';
 import type { LintConfig } from './lint-config.ts';
 import type { Description, Document } from './model.ts';
 import { findCauseIn, type Overlay } from './overlays.ts';
@@ -58,8 +59,9 @@ export async function readDescription(
 ): Promise<Loaded> {
   const resolver = createResolver(config);
   const document = await resolver.resolveDocument(null, file, true).catch((error: Error) => error);
+  if (document instanceof GenerateError || document instanceof RangeError) throw document;
   if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
-  requireOpenAPI3(document.parsed, file);
+  requireOpenAPI3(document, file);
 
   const giveUp = (error: Error): never => {
     if (error instanceof RangeError) throw error;
@@ -79,7 +81,16 @@ export async function readDescription(
   // The bundler warns about a component that it renamed because another file has one with the same name.
   const isUnbundled = ({ severity }: NormalizedProblem): boolean => refuse === 'all' || severity === 'error';
   const isUnlinted = (problem: NormalizedProblem): boolean => isRefused(problem, refuse);
-  const lint = (doc: Parsed) => lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(giveUp);
+  const lint = (doc: Parsed) =>
+    lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(async (error: Error) => {
+      if (error instanceof RangeError) throw error;
+      // A rule cannot read a value of the wrong kind. The rule that checks the kinds names its place.
+      const kinds = await createConfig({ rules: { struct: 'error' } });
+      const problems = await lintDocument({ document: doc, config: kinds, externalRefResolver: resolver }).catch(
+        giveUp,
+      );
+      return problems.some(isUnlinted) ? problems : giveUp(error);
+    });
   const loaded = (result: unknown, warnings: readonly Problem[], before = result): Loaded => ({
     name,
     file: shown(file),
@@ -134,9 +145,15 @@ function isRefused(problem: NormalizedProblem, refuse: Refusal): boolean {
   }
 }
 
-function requireOpenAPI3(parsed: unknown, file: string): void {
+function requireOpenAPI3({ parsed, source }: Parsed, file: string): void {
   const { openapi, swagger } = Object(parsed) as { readonly openapi?: unknown; readonly swagger?: unknown };
-  if (String(openapi).startsWith('3.')) return;
+  if (typeof openapi === 'string' && /^3\.\d+\.\d/.test(openapi)) return;
+  if (String(openapi).startsWith('3.')) {
+    const { line } = getLineColLocation({ source, pointer: '#/openapi', reportOnKey: true }).start;
+    const version = typeof openapi === 'string' ? `"${openapi}"` : `the number ${String(openapi)}`;
+    const reason = `openapi has ${version}: write the three parts of the version in quotes, such as openapi: '3.1.0'`;
+    throw new GenerateError([{ file: shown(file), line, reason }]);
+  }
   const reason =
     swagger === undefined
       ? 'is not an OpenAPI 3 document'
@@ -196,11 +213,10 @@ function missingPlace({ location, ruleId }: NormalizedProblem, document: unknown
   return typeof ref === 'string' && ref.startsWith('#/') ? ref : '';
 }
 
-function toProblem(
-  { location, message, ruleId }: NormalizedProblem,
-  cause?: { readonly file: string; readonly line: number },
-): Problem {
-  const reason = `${message} (${ruleId})`;
+function toProblem(problem: NormalizedProblem, cause?: { readonly file: string; readonly line: number }): Problem {
+  const { location, message, ruleId } = problem;
+  const remedy = remedyOf(problem);
+  const reason = `${message}${remedy === undefined ? '' : ` ${remedy}`} (${ruleId})`;
   const place = location[0];
   if (cause !== undefined) return { file: cause.file, line: cause.line, reason, rule: ruleId };
   if (!place) return { file: '', line: 0, reason, rule: ruleId };
