@@ -1,4 +1,4 @@
-import type { Document, Parameter, Schema } from './model.ts';
+import type { Body, Document, Parameter, Schema } from './model.ts';
 import { resolve } from './schemas.ts';
 
 /** How a query parameter is written, as the tables have it. */
@@ -19,7 +19,12 @@ export function styleOf(document: Document, parameter: Parameter): QueryStyle | 
   const mayBe = (other: RegExp): boolean => types.some((type) => !other.test(type));
   const isJoined = !explode && mayBe(/^(string|number|integer|boolean|null)$/);
   const separator = (isJoined && SEPARATORS[given]) || '';
-  const style = content === undefined ? given : 'json';
+  const style = content !== undefined && isJson(content) ? 'json' : given;
   const isUsual = sent === name && separator === '' && style !== 'json';
   return isUsual && !mayBe(/^(string|number|integer|boolean|null|array)$/) ? undefined : { sent, style, separator };
+}
+
+/** Whether a content has a JSON media type. */
+export function isJson(content: NonNullable<Body['content']>): boolean {
+  return Object.keys(content).some((type) => /^application\/(.+\+)?json\b/.test(type));
 }

@@ -6,6 +6,7 @@ import { HEADER, printDoc } from './print.ts';
 import { astToString, createContext, transformSchema } from './types.ts';
 import { openEnum } from './open-enum.ts';
 import { aliasRecursive } from './recursive-types.ts';
+import { TYPE, wireDocument } from './wire-document.ts';
 
 /** The types of a document on the wire, and the enumerations among them that have no other values, by identity. */
 export interface WireTypes {
@@ -22,10 +23,13 @@ export function printWireTypes(document: Document): WireTypes {
   const context = createContext(
     document,
     (schema, { path }) =>
-      (closed.has(schema.enum) ? undefined : openEnum(schema, schema.enum)) ?? sentInt64(schema as Schema, path ?? ''),
+      (schema as { readonly [TYPE]?: ts.TypeNode })[TYPE] ??
+      (closed.has(schema.enum) ? undefined : openEnum(schema, schema.enum)) ??
+      sentInt64(schema as Schema, path ?? ''),
   );
   for (const values of closedValues(document)) closed.add(values);
-  const nodes = transformSchema(document as unknown as Parameters<typeof transformSchema>[0], context);
+  const wire = wireDocument(document, closed);
+  const nodes = transformSchema(wire as unknown as Parameters<typeof transformSchema>[0], context);
   const types = astToString([...aliasRecursive(nodes, document)]);
   const text = types.replaceAll(/^export \w+ (\w+)/gm, (line, name: string) =>
     name in docs ? `${printDoc(docs[name as keyof typeof docs])}${line}` : line,
