@@ -80,17 +80,17 @@ function wire(schema: Schema, scope: DecodeScope): DecodedSchema {
     const hasOneType = !scope.isDecodable(held) && decodingOf(follow(held, scope.named)) === undefined;
     return { ...describedReference(schema, scope), as: hasOneType ? { record } : { wire: record } };
   }
-  const result: Record<string, unknown> = { ...schema };
+  // What is in `$defs` has a name of its own, and is no field.
+  const { $defs: _, ...result }: Record<string, unknown> = { ...schema };
   for (const key of ['items', 'additionalProperties'] as const) {
     if (typeof schema[key] === 'object') result[key] = wire(schema[key], scope);
   }
-  for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
+  for (const key of ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const) {
     if (schema[key]) result[key] = schema[key].map((part) => wire(part, scope));
   }
-  if (schema.properties) {
-    result['properties'] = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, field]) => [name, wire(field, scope)]),
-    );
+  for (const key of ['properties', 'patternProperties'] as const) {
+    if (schema[key])
+      result[key] = Object.fromEntries(Object.entries(schema[key]).map(([name, field]) => [name, wire(field, scope)]));
   }
   if (schema.enum) return { ...result, enum: undefined, as: { values: schema.enum } } as never;
   return result as DecodedSchema;

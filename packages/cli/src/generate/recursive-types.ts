@@ -27,7 +27,12 @@ export function refuseComposedOfThemselves({ document, file }: Description): voi
  */
 export function aliasRecursive(nodes: readonly ts.Node[], document: Document): readonly ts.Node[] {
   const recursive = namesOnCycles(
-    graphOf(document, (schema) => [schema.items, schema.additionalProperties, ...compositionOf(schema)]),
+    graphOf(document, (schema) => [
+      schema.items,
+      schema.additionalProperties,
+      ...(schema.prefixItems ?? []),
+      ...compositionOf(schema),
+    ]),
   );
   if (recursive.length === 0) return nodes;
   const aliases = new Map(

@@ -14,7 +14,9 @@ export const TYPE = Symbol('type');
 const MAPS: ReadonlyMap<string, boolean> = new Map([
   ['properties', true],
   ['schemas', true],
-  ...['responses', 'parameters', 'requestBodies', 'headers', 'pathItems'].map((key) => [key, false] as const),
+  ...['patternProperties', 'responses', 'parameters', 'requestBodies', 'headers', 'pathItems'].map(
+    (key) => [key, false] as const,
+  ),
 ]);
 
 /** Keywords whose value is data, not a part of the description. */
@@ -33,12 +35,14 @@ export function wireDocument<Node>(node: Node, closed: ReadonlySet<unknown>, isN
   if (Array.isArray(node)) return node.map((each) => copy(each)) as Node;
   const type = isNamed ? undefined : openType(node, closed);
   if (type !== undefined) return { type: 'string', [TYPE]: type } as Node;
-  const entries = Object.entries(sentAsJson(node)).map(([key, value]): [string, unknown] => {
-    if (DATA.has(key) || key === 'enum') return [key, value];
+  const entries = Object.entries(sentAsJson(node)).flatMap(([key, value]): [string, unknown][] => {
+    // What is in `$defs` has a name of its own, and openapi-typescript would make it a field.
+    if (key === '$defs') return [];
+    if (DATA.has(key) || key === 'enum') return [[key, value]];
     const named = MAPS.get(key);
     if (named === undefined || typeof value !== 'object' || value === null || Array.isArray(value))
-      return [key, copy(value)];
-    return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each, named)]))];
+      return [[key, copy(value)]];
+    return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each, named)]))]];
   });
   return Object.fromEntries(entries) as Node;
 }

@@ -218,6 +218,31 @@ dog.kind satisfies string;
 export const wrong: Dog = { id: 1n, name: 'b', bark: 2n };
 `,
   ],
+  [
+    'references in patterns, in tuples and to definitions inside a schema, which are no fields',
+    {
+      ...returns('A'),
+      schemas: {
+        A: record(
+          { id: BIG, inner: ref('A/$defs/In'), pair: { type: 'array', prefixItems: [ref('B'), BIG] } },
+          { $defs: { In: record({ big: BIG }), Out: { type: 'string' } }, patternProperties: { '^x-': ref('B') } },
+        ),
+        B: record({ id: BIG }),
+        Nested: { type: 'array', prefixItems: [{ type: 'string' }, ref('Nested')] },
+        Labels: { type: 'object', patternProperties: { '^l': ref('Labels') } },
+      },
+    },
+    `import type { A, ApiComponents, Labels, Nested } from './sync/index.ts';
+export const inner: NonNullable<A['inner']> = { big: 1n };
+export const pair: NonNullable<A['pair']> = [{ id: 1 }, 2];
+export const label: ApiComponents['schemas']['B'] | undefined = ({} as A)['x-label'];
+export const wire: Pick<ApiComponents['schemas']['A'], 'id' | 'inner'> = { id: 1, inner: { big: 1 } };
+export const nested = ({} as Nested)[1] satisfies Nested;
+export const labels: Labels = { l1: { l2: {} } };
+// @ts-expect-error a definition is no field
+export const defs = ({} as A & { readonly [key: string]: unknown }).$defs satisfies object;
+`,
+  ],
 ];
 
 test.each<[string, object, RegExp]>([
