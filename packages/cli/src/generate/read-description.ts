@@ -14,9 +14,9 @@ import { lostDecodings } from './decodable.ts';
 import { GenerateError, type Problem } from './generate-error.ts';
 import { isImpossible, remedyOf } from './lint-rules.ts';
 import type { LintConfig } from './lint-config.ts';
-import type { Description, Document } from './model.ts';
+import type { Description, Document, Schema } from './model.ts';
 import { findCauseIn, type Overlay } from './overlays.ts';
-import { keysOf } from './schemas.ts';
+import { keysOf, objectsIn } from './schemas.ts';
 import { nameSchemes } from './scheme-names.ts';
 import { shown } from './shown.ts';
 
@@ -62,6 +62,7 @@ export async function readDescription(
   if (document instanceof GenerateError || document instanceof RangeError) throw document;
   if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
   requireOpenAPI3(document, file);
+  referToNamedSchemas(document.parsed);
 
   const giveUp = (error: Error): never => {
     if (error instanceof RangeError) throw error;
@@ -142,6 +143,19 @@ function isRefused(problem: NormalizedProblem, refuse: Refusal): boolean {
       return problem.severity === 'error';
     case 'impossible':
       return isImpossible(problem);
+  }
+}
+
+/**
+ * Writes the values of each discriminator as references. OpenAPI also allows the name of a schema, which redocly takes
+ * for the name of a file. Changes the document.
+ */
+function referToNamedSchemas(parsed: unknown): void {
+  const schemas = Object((parsed as Document).components?.schemas) as object;
+  for (const { discriminator } of objectsIn(parsed) as readonly Schema[]) {
+    const mapping = Object(Object(discriminator).mapping) as Record<string, unknown>;
+    for (const [value, name] of Object.entries(mapping))
+      if (typeof name === 'string' && Object.hasOwn(schemas, name)) mapping[value] = `#/components/schemas/${name}`;
   }
 }
 
