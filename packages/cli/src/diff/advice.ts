@@ -13,6 +13,8 @@ export interface Facts {
   readonly alternatives: readonly string[];
 }
 
+const COMPARE = 'Compare this use with the new description.';
+
 /** What a consumer has to do about a change, in one sentence; null when there is nothing to do. */
 export function adviseOn(facts: Facts): string | null {
   const { topic, before, after } = facts;
@@ -38,6 +40,7 @@ export function adviseOn(facts: Facts): string | null {
     case 'field-removed':
       return `Stop using ${fields}: the description no longer has it.`;
     case 'field-type':
+      if (fields === '') return COMPARE;
       return before === null || after === null || before === after
         ? `Check how your code uses ${fields}.`
         : `Handle \`${after}\` instead of \`${before}\`.`;
@@ -64,7 +67,7 @@ export function adviseOn(facts: Facts): string | null {
     case 'deprecated':
       return `Stop using ${fields || parameters || operations} before the service removes it.`;
     case 'other':
-      return 'Compare this use with the new description.';
+      return COMPARE;
     case 'document-added':
     case 'operation-added':
     case 'parameter-added':

@@ -1,13 +1,15 @@
 import type { Description, Document, Schema } from '../generate/model.ts';
 import { collectOperations } from '../generate/operations.ts';
+import { queriedRecords } from '../generate/properties.ts';
 import { adviseOn } from './advice.ts';
 import { callTable, type CallTable } from './calls.ts';
 import { highest, type Change, type Report } from './change.ts';
-import { ownerOf, type Owner } from './owner.ts';
+import { ownerOf, pointerKeys, type Owner } from './owner.ts';
 import { packageBumps } from './packages.ts';
 import { acceptedSchemes, credentialOf, parametersOf, schemesOf } from './parts.ts';
 import { rate } from './rate.ts';
 import { redoclyDiff, type RedoclyChange } from './redocly-diff.ts';
+import { resultChange } from './result.ts';
 import { sidesOf } from './sides.ts';
 import { topicOf, type Topic } from './topic.ts';
 import { operationsUsing } from './users.ts';
@@ -30,10 +32,13 @@ export async function compare(before: readonly Description[], after: readonly De
 
 async function compareDocuments(before: Description, after: Description, calls: CallTable): Promise<readonly Change[]> {
   if (JSON.stringify(before.document) === JSON.stringify(after.document)) return [];
-  const rated = (await redoclyDiff(before.document, after.document)).map((change) =>
-    toChange(change, before, after, calls),
-  );
+  const found = await redoclyDiff(before.document, after.document);
+  const filtered = new Set([before, after].flatMap((each) => queriedRecords(collectOperations([each]))));
+  const rated = found.map((change) => toChange(change, before, after, calls, filtered));
+  const whole = found.filter(({ kind }) => kind !== 'modified').map(({ path }) => pointerKeys(path).join('\n'));
   const rest = differingPointers(before.document, after.document)
+    // What is in a part that was added or removed is no change of its own.
+    .filter((pointer) => !whole.some((part) => `${pointerKeys(pointer).join('\n')}\n`.startsWith(`${part}\n`)))
     .map((pointer) => describe('modified', pointer, false, before, after, calls))
     .filter(
       (part) =>
@@ -57,15 +62,24 @@ async function compareDocuments(before: Description, after: Description, calls: 
   return withNewNames([...rated, ...unique(rest)]);
 }
 
-function toChange(change: RedoclyChange, before: Description, after: Description, calls: CallTable): Change {
+function toChange(
+  change: RedoclyChange,
+  before: Description,
+  after: Description,
+  calls: CallTable,
+  filtered: ReadonlySet<string>,
+): Change {
   const inBefore = change.kind === 'removed' || !hasPath(after.document, change.path);
   const owner = ownerOf((inBefore ? before : after).document, change.path, change.kind === 'modified');
   const values = [valueAt(before.document, owner), valueAt(after.document, owner)] as const;
-  const { bump, why } = rate(change, owner, ...values);
-  const message = change.verdicts[0]?.message ?? messageOf(change, owner);
+  const parameters = parametersOf(change, before.document, after.document);
+  const { bump, why } = rate(change, owner, ...values, {
+    isFiltered: owner.base[1] === 'schemas' && filtered.has(owner.base[2] ?? ''),
+    result: resultChange(change, before.document, after.document),
+  });
+  const message = change.verdicts[0]?.message ?? messageOf(change, owner, parameters);
   const renamedFrom = change.typeName === 'Schema' && change.property === 'key' ? change.base?.value : undefined;
   const described = describe(change.kind, change.path, change.kind === 'modified', before, after, calls, renamedFrom);
-  const parameters = parametersOf(change, before.document, after.document);
   const schemes = schemesOf(change);
   const topic = topicOf(change, owner, parameters.length > 0);
   const facts = { ...described, topic, parameters, schemes, ...sidesOf(topic, change, ...values) };
@@ -77,8 +91,13 @@ function toChange(change: RedoclyChange, before: Description, after: Description
 }
 
 /** Describes a change for which redocly has no text. */
-function messageOf({ kind, property, typeName }: RedoclyChange, { base, rest }: Owner): string {
-  const name = `\`${rest.at(-1) ?? base.at(-1)}\``;
+function messageOf(
+  { kind, property, typeName }: RedoclyChange,
+  { base, rest }: Owner,
+  [parameter]: readonly string[],
+): string {
+  const place = typeName === 'Root' ? 'openapi' : (rest.at(-1) ?? base.at(-1));
+  const name = `\`${typeName === 'Parameter' && parameter !== undefined ? parameter : place}\``;
   const isField = typeName === 'Schema' && rest.length === 2 && rest[0] === 'properties';
   const what = isField ? `property ${name} of \`${base.at(-1)}\`` : `${typeName} ${name}`;
   const text = property ? `\`${property}\` of ${what}` : what;

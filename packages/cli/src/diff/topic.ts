@@ -80,7 +80,10 @@ function parameterTopic({ typeName, kind, property, impact, revision }: RedoclyC
 
 function schemaTopic({ kind, property, impact, verdicts, base, revision }: RedoclyChange, { rest }: Owner): Topic {
   if (rest.length === 0 && kind !== 'modified') return `record-${kind}`;
-  if (kind !== 'modified') return rest[0] === 'properties' ? `field-${kind}` : 'other';
+  if (kind !== 'modified' && rest[0] !== 'properties') return 'other';
+  // Something inside the field is gone, and the field is still there.
+  if (kind === 'removed' && rest.length > 2) return 'field-type';
+  if (kind !== 'modified') return `field-${kind}`;
   switch (property) {
     case 'required':
       if (verdicts.some(({ ruleId }) => ruleId === 'required-properties-added')) return 'request-required';
@@ -94,6 +97,8 @@ function schemaTopic({ kind, property, impact, verdicts, base, revision }: Redoc
       return 'field-default';
     case 'x-edm':
       return 'field-filter';
+    case 'additionalProperties':
+      return 'other';
     default:
       return 'field-type';
   }

@@ -190,7 +190,7 @@ interface Success {
 }
 
 /** The success responses of an operation that have JSON, and whether another one has none. */
-function successesOf(
+export function successesOf(
   document: Document,
   operation: Operation,
 ): { readonly successes: readonly Success[]; readonly isOptional: boolean } {
