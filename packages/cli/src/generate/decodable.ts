@@ -5,6 +5,11 @@ import { schemaName } from './schemas.ts';
 /** The named schemas of all documents. */
 export type NamedSchemas = ReadonlyMap<string, Schema>;
 
+/** The types that a typed filter knows. */
+const EDM_TYPES = 'String Boolean Byte SByte Int16 Int32 Int64 Decimal Double Single Date DateTimeOffset Guid'
+  .split(' ')
+  .map((type) => `Edm.${type}`);
+
 /** The types of a schema, without null. */
 export function typesOf({ type }: Schema): readonly string[] {
   return [type ?? []].flat().filter((each) => each !== 'null');
@@ -95,7 +100,7 @@ export function createIsDecodable(named: NamedSchemas): (schema: Schema) => bool
 
 /**
  * Refuses `x-decode` in places that the clients do not decode: in a choice of schemas, in a map, in an array of
- * scalars or of arrays, and outside the records of responses. Also refuses unknown values.
+ * scalars or of arrays, and outside the records of responses. Also refuses unknown values of `x-decode` and `x-edm`.
  *
  * @throws {GenerateError} that names each place.
  */
@@ -117,7 +122,15 @@ export function lostDecodings(
         `has x-decode at ${pointer}, where the clients do not decode: they decode fields of objects, ` +
         'and not in anyOf, oneOf, additionalProperties, arrays of strings or arrays of arrays. Move it, or remove it',
     })),
-    ...everyDecode(schema, place).flatMap(([pointer, value, { type }]) => {
+    ...everyKeyword('x-edm', schema, place).flatMap(([pointer, value]) =>
+      EDM_TYPES.some((type) => type === value)
+        ? []
+        : {
+            pointer,
+            reason: `has x-edm ${JSON.stringify(value)} at ${pointer}, but it must be one of ${EDM_TYPES.join(', ')}`,
+          },
+    ),
+    ...everyKeyword('x-decode', schema, place).flatMap(([pointer, value, { type }]) => {
       if (value !== 'boolean' && value !== 'integer')
         return {
           pointer,
@@ -156,17 +169,22 @@ function pointersOf(schema: unknown, place: string, isField: boolean): readonly 
   ];
 }
 
-const placesOf = (node: unknown, place: string): readonly string[] => everyDecode(node, place).map(([at]) => at);
+const placesOf = (node: unknown, place: string): readonly string[] =>
+  everyKeyword('x-decode', node, place).map(([at]) => at);
 
 /**
- * Every `x-decode` in a schema: its place, its value and its schema. A field may have this name too; its schema is an
- * object.
+ * Every use of an extension in a schema: its place, its value and its schema. A field may have this name too; its schema
+ * is an object.
  */
-function everyDecode(node: unknown, place: string): readonly (readonly [string, unknown, Schema])[] {
+function everyKeyword(
+  keyword: 'x-decode' | 'x-edm',
+  node: unknown,
+  place: string,
+): readonly (readonly [string, unknown, Schema])[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    key === 'x-decode' && typeof value !== 'object'
+    key === keyword && typeof value !== 'object'
       ? [[place, value, node as Schema] as const]
-      : everyDecode(value, `${place}/${key}`),
+      : everyKeyword(keyword, value, `${place}/${key}`),
   );
 }

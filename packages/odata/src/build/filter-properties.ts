@@ -64,12 +64,14 @@ export interface EdmProperties {
 
 /**
  * The properties of a record for building a filter. `Properties` defines the EDM type of each, like
- * `HistoryRecordProperties` of `@syncline/openapi`. Use `field(name)` for a property that the type does not list.
+ * `HistoryRecordProperties` of `@syncline/openapi`. Use `field(name)` for a property that the type does not list, and for
+ * one whose name is `field`.
  */
 export type FilterProperties<Properties> = {
-  readonly [Name in keyof Properties]: Properties[Name] extends keyof EdmProperties
-    ? EdmProperties[Properties[Name]]
-    : AnyProperty;
+  readonly [Name in keyof Properties as Exclude<
+    Name,
+    keyof UntypedProperties
+  >]: Properties[Name] extends keyof EdmProperties ? EdmProperties[Properties[Name]] : AnyProperty;
 } & UntypedProperties;
 
 /** Access to the properties of an open record that its type does not list. */

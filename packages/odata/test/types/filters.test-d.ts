@@ -35,6 +35,16 @@ export const good: Filter<Properties>[] = [
   odata`a eq ${1} and ${rawFilter('true')}`,
 ];
 
+interface FieldProperties {
+  field: 'Edm.String';
+  rows: 'Edm.Int64';
+}
+export const called: Filter<FieldProperties>[] = [
+  filter<FieldProperties>((h) => h.field('field').eq('x').and(h.rows.gt(1))),
+  // @ts-expect-error `field` is the function, also when a property has this name
+  filter<FieldProperties>((h) => h.field.eq('x')),
+];
+
 interface OtherProperties {
   workspace: 'Edm.String';
 }
