@@ -39,9 +39,9 @@ export {
   type FreshnessFacts,
   freshnessWindow,
   type JobFreshness,
-  jobToRead,
   readSchedules,
 } from './freshness/evaluate-jobs.ts';
+export { type JudgedRuns, readJudgedRuns } from './freshness/read-judged-runs.ts';
 export {
   createMonitor,
   type Monitor,
@@ -88,7 +88,7 @@ export {
   type LoadedConfig,
   type LoadOptions,
 } from './environment/load-config.ts';
-export { needed, readsHistory, runSource } from './environment/needed.ts';
+export { needed, runSource } from './environment/needed.ts';
 export { openEnvironment, type OpenOptions } from './environment/open-environment.ts';
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';

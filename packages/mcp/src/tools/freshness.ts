@@ -6,9 +6,8 @@ import {
   freshnessWindow,
   type JobFreshness,
   jobPattern,
-  jobToRead,
   readSchedules,
-  readsHistory,
+  readJudgedRuns,
 } from '@syncline/ops';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { RefusalError } from '../refusal/refusal-error.ts';
@@ -37,12 +36,11 @@ export const freshness = defineTool({
     const wanted = args.result === undefined ? undefined : new Set<string>(args.result);
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const since = freshnessWindow(environment.freshness, undefined, now);
-    const runs = await context.readRuns({ job: jobToRead(job, environment), since });
+    const { runs, ...judging } = await readJudgedRuns((each) => context.readRuns(each), { job, since }, context);
     const known = await readSchedules(command);
     const isWanted = jobPattern(job ?? '*');
-    const isKeptByJob = !readsHistory(environment);
     const entries = await visibleEntries(context);
-    const judged = evaluateJobs({ entries, known, runs, since, now, isKeptByJob, isWanted });
+    const judged = evaluateJobs({ entries, known, runs, since, isWanted, ...judging });
     if (judged.length === 0) await requireJob(job, context);
     const all = judged
       .filter(({ result }) => wanted === undefined || wanted.has(result))

@@ -3,19 +3,14 @@ import type { Freshness } from '@syncline/runs';
 import { toRfc3339 } from '../print/format-time.ts';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
-import { missingEntry, readsHistory } from '../environment/needed.ts';
-import {
-  evaluateJobs,
-  freshnessWindow,
-  type JobFreshness,
-  jobToRead,
-  readSchedules,
-} from '../freshness/evaluate-jobs.ts';
+import { missingEntry } from '../environment/needed.ts';
+import { evaluateJobs, freshnessWindow, type JobFreshness, readSchedules } from '../freshness/evaluate-jobs.ts';
+import { readJudgedRuns } from '../freshness/read-judged-runs.ts';
 import type { Column } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { Style } from '../print/style.ts';
-import { type ClassifiedRun, jobPattern, type ReadFacts, readRuns } from '../run/read-runs.ts';
+import { type ClassifiedRun, jobPattern, readRuns } from '../run/read-runs.ts';
 import { toJUnitSuite } from '../print/to-junit.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus, worstStatus } from './exit-status.ts';
@@ -84,22 +79,11 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   const since = freshnessWindow(environment.freshness, given, now);
   // The runs are then in the history, and the schedules in the other interface.
   if (environment.history !== undefined) await environment.lookUpSecrets?.();
-  // If the service's clock is ahead, its runs seem to be younger than they are.
-  let judgedAt = now;
-  const onRead = ({ date = now }: ReadFacts): void => void (judgedAt = Math.max(now, date));
-  const runs = await readRuns(context, { job: jobToRead(options.job, environment), since, onRead });
+  const selection = { job: options.job, since };
+  const { runs, ...judging } = await readJudgedRuns((each) => readRuns(context, each), selection, { environment, now });
   const known = await readSchedules(context);
   const isWanted = jobPattern(options.job ?? '*');
-  const isKeptByJob = !readsHistory(environment);
-  const rows = evaluateJobs({
-    entries: environment.freshness,
-    known,
-    runs,
-    since,
-    now: judgedAt,
-    isKeptByJob,
-    isWanted,
-  });
+  const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, isWanted, ...judging });
   const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
   // People look for what needs attention, and programs look for names.
   const empty = runs.length + known.size === 0 ? noJobIsKnown(now - since) : noJobFits;

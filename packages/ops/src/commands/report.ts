@@ -2,7 +2,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { ConfigError } from '@syncline/core';
 import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
 import type { CommandContext } from '../context/command-context.ts';
-import { evaluateJobs, freshnessWindow, jobToRead, schedulesOf } from '../freshness/evaluate-jobs.ts';
+import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluate-jobs.ts';
+import { readJudgedRuns } from '../freshness/read-judged-runs.ts';
 import { renderPage } from '../page/render-page.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
@@ -100,16 +101,11 @@ async function collectReport(
   const notes: string[] = [];
   const noting = { ...context, output: { ...context.output, note: (text: string) => void notes.push(text) } };
   const isWanted = jobPattern(job ?? '*');
-  // If the service's clock is ahead, its runs seem to be younger than they are.
-  let judgedAt = now;
-  const onPage = (facts: ReadFacts): void => {
-    judgedAt = Math.max(now, facts.date ?? now);
-    onRead?.(facts);
-  };
-  const runs: readonly ReportRun[] =
+  const judged =
     from === 'store'
-      ? await storedRuns(context, readFrom)
-      : await readRuns(noting, { job: jobToRead(job, environment), since: readFrom, onRead: onPage });
+      ? { runs: await storedRuns(context, readFrom), now, isKeptByJob: !readsHistory(environment) }
+      : await readJudgedRuns((each) => readRuns(noting, each), { job, since: readFrom, onRead }, { environment, now });
+  const runs: readonly ReportRun[] = judged.runs;
   const wanted = runs.filter((run) => isWanted(run.job));
   const inventory = definitions ? await definitionsOf(wanted, isWanted, context) : undefined;
   if (definitions && inventory === undefined)
@@ -124,17 +120,7 @@ async function collectReport(
     volume: environment.volume,
     jobs: known.keys(),
     freshness:
-      entries.length === 0
-        ? undefined
-        : evaluateJobs({
-            entries,
-            known,
-            runs,
-            since: readFrom,
-            now: judgedAt,
-            isKeptByJob: !readsHistory(environment),
-            isWanted,
-          }),
+      entries.length === 0 ? undefined : evaluateJobs({ entries, known, since: readFrom, isWanted, ...judged }),
     lint:
       inventory?.knows.definitions === true
         ? lintJobs(inventory, { now: new Date(now), ...environment.lint })

@@ -9,7 +9,7 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import type { Environment, FreshnessEntry } from '../environment/environment.ts';
-import { jobInRuns, readsHistory } from '../environment/needed.ts';
+import { jobInRuns } from '../environment/needed.ts';
 import { judgedFrom, judgedJobs } from './judged-jobs.ts';
 
 /** The freshness of one job. */
@@ -100,15 +100,6 @@ export function freshnessWindow(entries: readonly FreshnessEntry[], since: numbe
       `must reach back further than every limit of \`freshness\`; the longest is ${longest.text}`,
     );
   return since;
-}
-
-/**
- * The job whose runs must be read to judge it; undefined for all jobs. If the history is read and scheduled runs are
- * judged, the runs of the other jobs show how far back the history goes.
- */
-export function jobToRead(job: string | undefined, environment: Environment): string | undefined {
-  const isScheduled = environment.freshness.some(({ cron }) => cron !== undefined);
-  return isScheduled && readsHistory(environment) ? undefined : job;
 }
 
 /**

@@ -21,6 +21,7 @@ import { createMetricParts, type MetricParts } from './metric-parts.ts';
 import { mostJobs } from './monitor-metrics.ts';
 import { problemOf } from './problem-of.ts';
 import { readIndex } from '../freshness/run-index.ts';
+import { clockNote } from '../print/clock-note.ts';
 import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
 import type { MonitorConsumer, MonitoredFreshness, MonitorTick } from './monitor-tick.ts';
 import { tellConsumers } from './tell-consumers.ts';
@@ -123,6 +124,9 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   let reading: Promise<void> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let definitionsProblem: string | undefined;
+  /** Milliseconds by which the clock of the service is ahead: its runs seem to be younger than they are */
+  let clockLead = 0;
+  let clocks: string | undefined;
   /** About the records of the last read that could not be read as runs */
   let unreadable: string | undefined;
   let shown = '';
@@ -157,10 +161,11 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     await acknowledge?.();
     return events;
   };
-  const judge = (now: number): readonly MonitoredFreshness[] => {
-    const since = freshnessFrom(now);
+  const judge = (at: number): readonly MonitoredFreshness[] => {
+    const since = freshnessFrom(at);
     index.forget(since);
     if (entries.length === 0) return [];
+    const now = at + clockLead;
     return evaluateJobs({ entries, known: schedules(), runs: index.runs(), since, now });
   };
   const conclude = async (
@@ -169,6 +174,12 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     error: unknown,
   ): Promise<MonitorTick> => {
     const at = clock.date();
+    if (result?.date !== undefined) {
+      clockLead = Math.max(0, result.date - at);
+      const note = clockNote(result.date, at);
+      // The difference varies a little, and a new text is a new page.
+      if (note === undefined || clocks === undefined) clocks = note;
+    }
     const freshness = judge(at);
     const tick: MonitorTick = {
       at,
@@ -185,6 +196,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
       freshness.map(({ job, result: each, missed }) => [job, each, missed.length]),
       readAt,
       unreadable,
+      clocks,
     ]);
     const isNew = events.length > 0 || facts !== shown;
     shown = facts;
@@ -273,7 +285,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
           inventory?.knows.definitions === true
             ? lintJobs(inventory, { now: new Date(now), ...environment.lint })
             : undefined,
-        notes: [definitionsProblem, unreadable].filter((note) => note !== undefined),
+        notes: [definitionsProblem, unreadable, clocks].filter((note) => note !== undefined),
       });
     },
     families: () => [...metricParts.steady(), ...metricParts.moving()],

@@ -40,6 +40,7 @@ export class Poll {
   #events = 0;
   #unreadable: RunPage['unreadable'] = { count: 0, problem: undefined };
   #filter: ServerUse | undefined;
+  #date: number | undefined;
 
   constructor(context: PollContext, signal: AbortSignal | undefined) {
     this.#context = context;
@@ -163,6 +164,7 @@ export class Poll {
     const { count, problem } = this.#unreadable;
     this.#unreadable = { count: count + page.unreadable.count, problem: problem ?? page.unreadable.problem };
     this.#filter = page.filter ?? this.#filter;
+    this.#date = page.date ?? this.#date;
     return page;
   }
 
@@ -207,6 +209,7 @@ export class Poll {
       events: this.#events,
       unreadable: this.#unreadable,
       filter: this.#filter,
+      date: this.#date,
       isLeader,
     };
   }

@@ -67,6 +67,8 @@ export interface TickResult {
   readonly unreadable: { readonly count: number; readonly problem: string | undefined };
   /** What the service did with the filter, as `read` of the source reports it */
   readonly filter: ServerUse | undefined;
+  /** The service's time in its last response, in milliseconds since 1970; undefined if it does not send it */
+  readonly date: number | undefined;
   /** Whether this process may write. If not, another worker has the store's lease, and nothing was read. */
   readonly isLeader: boolean;
 }
