@@ -37,7 +37,7 @@ export const freshness = defineTool({
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const since = freshnessWindow(environment.freshness, undefined, now);
     const { runs, ...judging } = await readJudgedRuns((each) => context.readRuns(each), { job, since }, context);
-    const known = await readSchedules(command);
+    const known = await readSchedules(command, runs);
     const isWanted = jobPattern(job ?? '*');
     const entries = await visibleEntries(context);
     const judged = evaluateJobs({ entries, known, runs, since, isWanted, ...judging });

@@ -81,7 +81,7 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   if (environment.history !== undefined) await environment.lookUpSecrets?.();
   const selection = { job: options.job, since };
   const { runs, ...judging } = await readJudgedRuns((each) => readRuns(context, each), selection, { environment, now });
-  const known = await readSchedules(context);
+  const known = await readSchedules(context, runs);
   const isWanted = jobPattern(options.job ?? '*');
   const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, isWanted, ...judging });
   const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));

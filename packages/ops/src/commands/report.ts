@@ -8,11 +8,12 @@ import { renderPage } from '../page/render-page.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { Style } from '../print/style.ts';
-import { jobInRuns, readsHistory } from '../environment/needed.ts';
+import { readsHistory } from '../environment/needed.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun, type Result } from '../report/report.ts';
+import { createJobNamer } from '../run/job-namer.ts';
 import { jobPattern, type ReadFacts, readRuns, type RunSelection } from '../run/read-runs.ts';
 import { type OutputTarget, unwritable, writableTarget } from '../output/output-target.ts';
 import { headline } from '../sections/headline.ts';
@@ -107,10 +108,12 @@ async function collectReport(
       : await readJudgedRuns((each) => readRuns(noting, each), { job, since: readFrom, onRead }, { environment, now });
   const runs: readonly ReportRun[] = judged.runs;
   const wanted = runs.filter((run) => isWanted(run.job));
-  const inventory = definitions ? await definitionsOf(wanted, isWanted, context) : undefined;
+  const jobs = new Set(runs.map((run) => run.job));
+  const inventory = definitions ? await definitionsOf(jobs, isWanted, context) : undefined;
   if (definitions && inventory === undefined)
     notes.push('The definitions of the jobs were not read, because no interface for them is configured');
-  const known = inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries, environment);
+  const known =
+    inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries, environment, jobs);
   const result = createReport({
     environment: environment.name,
     now,
@@ -145,7 +148,7 @@ async function storedRuns({ environment, output }: CommandContext, since: number
 
 /** The definitions of the selected jobs: those in the workspaces, otherwise those that have run. */
 async function definitionsOf(
-  runs: readonly ReportRun[],
+  jobs: ReadonlySet<string>,
   isWanted: (job: string) => boolean,
   { environment, signal, output }: CommandContext,
 ): Promise<Inventory | undefined> {
@@ -155,11 +158,12 @@ async function definitionsOf(
     odata,
     v2,
     signal,
-    ...(v2 === undefined ? { names: [...new Set(runs.map((run) => run.job))] } : {}),
+    ...(v2 === undefined ? { names: [...jobs].filter(isWanted) } : {}),
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');
-  return { ...inventory, entries: inventory.entries.filter((entry) => isWanted(jobInRuns(entry, environment))) };
+  const nameOf = createJobNamer(inventory.entries, environment, jobs);
+  return { ...inventory, entries: inventory.entries.filter((entry) => isWanted(nameOf(entry))) };
 }
 
 /** The earlier report that was named, or the one that will be replaced. */

@@ -60,14 +60,6 @@ export function readsHistory({ odata, history }: Pick<Environment, 'odata' | 'hi
   return odata !== undefined && history !== undefined;
 }
 
-/** What an environment's runs call a job: its name in the history, and its id in the job status. */
-export function jobInRuns(
-  { name, id }: { readonly name: string; readonly id?: string | undefined },
-  environment: Pick<Environment, 'odata' | 'history'>,
-): string {
-  return readsHistory(environment) ? name : (id ?? name);
-}
-
 /**
  * The source of an environment's runs: the history of the OData interface, with one request for all jobs, or the job
  * status of the v2 interface, with one request per job.

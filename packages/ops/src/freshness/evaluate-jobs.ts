@@ -9,7 +9,7 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import type { Environment, FreshnessEntry } from '../environment/environment.ts';
-import { jobInRuns } from '../environment/needed.ts';
+import { createJobNamer } from '../run/job-namer.ts';
 import { judgedFrom, judgedJobs } from './judged-jobs.ts';
 
 /** The freshness of one job. */
@@ -106,11 +106,10 @@ export function freshnessWindow(entries: readonly FreshnessEntry[], since: numbe
  * The jobs in the workspaces, by what the runs of the environment call them, with their cron expression if the definition
  * could be read and is scheduled.
  */
-export async function readSchedules({
-  environment,
-  signal,
-  output,
-}: CommandContext): Promise<ReadonlyMap<string, string | undefined>> {
+export async function readSchedules(
+  { environment, signal, output }: CommandContext,
+  runs: readonly { readonly job: string }[],
+): Promise<ReadonlyMap<string, string | undefined>> {
   const { v2, odata } = environment;
   if (v2 === undefined) return new Map();
   const { entries } = await readInventory({
@@ -120,21 +119,27 @@ export async function readSchedules({
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');
-  return schedulesOf(entries, environment);
+  return schedulesOf(entries, environment, new Set(runs.map(({ job }) => job)));
 }
 
-/** The cron expressions of jobs that are scheduled, by what the runs of the environment call each job. */
+/**
+ * The cron expressions of jobs that are scheduled, by what the runs of the environment call each job.
+ *
+ * @param jobs - what the runs call their jobs
+ */
 export function schedulesOf(
   entries: Awaited<ReturnType<typeof readInventory>>['entries'],
   environment: Pick<Environment, 'odata' | 'history'>,
+  jobs: ReadonlySet<string>,
 ): ReadonlyMap<string, string | undefined> {
+  const nameOf = createJobNamer(entries, environment, jobs);
   return new Map(
     entries.map((entry) => {
       const job = entry.kind === 'read' ? entry.job : undefined;
       // A job with a value that cannot be decoded has its fields as the service sends them, in any case.
       const isScheduled = /^true$/i.test(String(job?.Scheduled));
       const expression = String(job?.ScheduledCron ?? '').trim();
-      return [jobInRuns(entry, environment), isScheduled && expression !== '' ? expression : undefined];
+      return [nameOf(entry), isScheduled && expression !== '' ? expression : undefined];
     }),
   );
 }

@@ -19,10 +19,12 @@ export class RunIndex {
    * still correct.
    */
   readonly #olderSuccesses = new Map<string, IndexedRun>();
+  readonly #jobs = new Set<string>();
 
   /** Adds a run, or the new version of one. */
   add({ key, job, outcome, start, end }: IndexedRun): void {
     const run = { key, job, outcome, start, end };
+    this.#jobs.add(job);
     this.#runs.set(key, run);
     // It is remembered again when it is removed.
     if (this.#olderSuccesses.get(job)?.key === key) this.#olderSuccesses.delete(job);
@@ -44,6 +46,11 @@ export class RunIndex {
     const known = new Set(runs.filter(isSuccess).map(({ job }) => job));
     const older = [...this.#olderSuccesses.values()].filter(({ job }) => !known.has(job));
     return [...older, ...runs].sort((one, other) => one.start - other.start);
+  }
+
+  /** What all runs so far call their jobs */
+  get jobs(): ReadonlySet<string> {
+    return this.#jobs;
   }
 
   /** Number of runs in the index */

@@ -133,7 +133,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   let observed = 0;
 
   const schedules = (): ReadonlyMap<string, string | undefined> =>
-    inventory === undefined ? new Map() : schedulesOf(inventory.entries, environment);
+    inventory === undefined ? new Map() : schedulesOf(inventory.entries, environment, index.jobs);
   const alerts = await openMonitorAlerts({
     environment,
     store,
@@ -271,7 +271,6 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     async report() {
       const now = clock.date();
       const runs = await readStoredRuns(store, Math.min(now - windowMs, freshnessFrom(now)), environment.history);
-      const known = inventory === undefined ? [] : inventory.entries.map(({ name }) => name);
       return createReport({
         environment: environment.name,
         now,
@@ -279,7 +278,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
         runs,
         causes: environment.causes,
         volume: environment.volume,
-        jobs: known,
+        jobs: schedules().keys(),
         freshness: entries.length === 0 ? undefined : judge(now),
         lint:
           inventory?.knows.definitions === true

@@ -64,6 +64,29 @@ test('freshness compares the runs with the schedule of the same job', async () =
   expect(await judge({ jobs: '*', cron }, { job: 'j1' })).toMatchObject({ code: 0, rows: [{ job: 'j1' }] });
 });
 
+test('a history with the ids of jobs is judged like the job status', async () => {
+  const history = [...hourly('j1'), ...hourly('j2').slice(3)].map(({ history_id, run_start_at, ...others }) => ({
+    ...others,
+    historyid: history_id,
+    jobname: history_id.slice(0, 2),
+    runstartdate: run_start_at,
+  }));
+  const facts = {
+    format: 'json',
+    sandbox: { data: { ...data, history } },
+    environment: { freshness: [{ jobs: '*', cron }] },
+  } as const;
+  const { context, json } = await setUp(facts);
+  await freshness({}, context);
+  expect(json()).toMatchObject([
+    { job: 'j1', result: 'pass' },
+    { job: 'j2', result: 'error' },
+  ]);
+  const reported = await setUp(facts);
+  await report({ out: `${folderWith({})}/report.html` }, reported.context);
+  expect(reported.json()).toMatchObject([{ job: 'j2' }]);
+});
+
 test('a report knows the schedules of the jobs', async () => {
   const { context, json } = await set([{ jobs: '*', cron }]);
   const out = `${folderWith({})}/report.html`;
@@ -73,5 +96,5 @@ test('a report knows the schedules of the jobs', async () => {
 
 test('a job without an id keeps its name', () => {
   const { entries } = createInventory({ jobs: [{ JobName: 'Orders' }], whole: true });
-  expect([...schedulesOf(entries, { odata: undefined, history: undefined }).keys()]).toEqual(['Orders']);
+  expect([...schedulesOf(entries, { odata: undefined, history: undefined }, new Set()).keys()]).toEqual(['Orders']);
 });

@@ -82,5 +82,5 @@ test.each([
 ])('a job with Scheduled %j and ScheduledCron %j has the schedule %j', (scheduled, expression, expected) => {
   const job = { JobName: 'Orders', Scheduled: scheduled, ScheduledCron: expression };
   const { entries } = createInventory({ jobs: [job], whole: true });
-  expect(schedulesOf(entries, { odata: undefined, history: undefined }).get('Orders')).toBe(expected);
+  expect(schedulesOf(entries, { odata: undefined, history: undefined }, new Set()).get('Orders')).toBe(expected);
 });
