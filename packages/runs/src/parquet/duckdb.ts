@@ -1,7 +1,7 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBBlobValue, DuckDBConnection } from '@duckdb/node-api';
 import { ConfigError, scrubError } from '@syncline/core';
 
-export type { DuckDBConnection };
+export type { DuckDBBlobValue, DuckDBConnection };
 
 /**
  * Runs work with an in-memory DuckDB. It loads no extensions from the network.

@@ -15,7 +15,7 @@ import { StoreError } from '../errors/store-error.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
 import { dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import type { StoredRun } from '../store/store.ts';
-import { type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';
+import { type DuckDBBlobValue, type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';
 import { guardHistory } from './guard-history.ts';
 import { partitionFile, partitionFolder, readPartitions } from './partitions.ts';
 
@@ -211,8 +211,9 @@ async function append(connection: DuckDBConnection, pages: AsyncIterable<readonl
  */
 async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, previous: string): Promise<string> {
   const read = `read_parquet(${pathList([previous])}, hive_partitioning = false)`;
-  const missing = await connection.runAndReadAll(`SELECT key FROM ${read} ANTI JOIN runs USING (key)`);
-  const keys = missing.getRows().map(([key]) => key as string);
+  // As bytes: the package reads a text without a byte order mark at its beginning.
+  const missing = await connection.runAndReadAll(`SELECT encode(key) FROM ${read} ANTI JOIN runs USING (key)`);
+  const keys = missing.getRows().map(([key]) => Buffer.from((key as DuckDBBlobValue).bytes).toString());
   await connection.run('CREATE OR REPLACE TEMP TABLE pruned (key VARCHAR)');
   const appender = await connection.createAppender('pruned');
   for (let first = 0; first < keys.length; first += 1_000) {

@@ -115,6 +115,23 @@ test('runs that were pruned from the store stay in the export', async () => {
   expect(await exportParquet(store, folder)).toEqual({ written: 0, unchanged: 2, runs: 0 });
 });
 
+test.each([
+  '\ufeffa',
+  "it's",
+  '\u{1f600}',
+  '\n',
+  ' ',
+])('a pruned run with the key %j stays in the export', async (key) => {
+  await write(store, { runs: [runOf(key, { start: march, outcome: 'failed' })] });
+  await exportParquet(store, folder);
+  expect(await store.prune({ before: march + 1 })).toBe(1);
+  await write(store, { runs: [runOf('late', { start: march + 2 })] });
+  expect(await exportParquet(store, folder)).toMatchObject({ runs: 2 });
+  expect(await query('SELECT hex(encode(key)) AS key FROM {} ORDER BY start')).toEqual(
+    [key, 'late'].map((each) => ({ key: Buffer.from(each).toString('hex').toUpperCase() })),
+  );
+});
+
 test('more runs than a page, in the order of their start', async () => {
   const many = Array.from({ length: 12_001 }, (_, n) => runOf(`k${n}`, { start: march + (n % 100), rows: n }));
   await write(store, { runs: many });
