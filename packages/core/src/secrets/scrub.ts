@@ -19,7 +19,8 @@ export type Scrub = (text: string, isCut?: boolean) => string;
  * Returns a function that removes secrets from a text and writes `[redacted]` in their place. It finds a secret
  *
  * - as it is, in upper or lower case, also if the text has only its first 128 characters
- * - percent-encoded (as a form or a URI encodes it, in whole or in part) and escaped for JSON or HTML, up to three times
+ * - percent-encoded (as a form or a URI encodes it, in whole or in part) and escaped for JSON, JavaScript, Python or HTML, up to
+ *   three times
  * - in hexadecimal digits, and in Base64 with either alphabet, also as a part of what was encoded.
  *
  * If a secret is found in what the text encodes, that is returned instead. A secret of fewer than 8 characters is
@@ -99,7 +100,7 @@ function fold(text: string): string {
 }
 
 const escapes =
-  /((?:%[\da-f]{2})+)|(?:\\[rn]|[\r\n])+|\\u([\da-f]{4})|\\([^])|&(#x?[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi;
+  /((?:%[\da-f]{2})+)|(?:\\[rn]|[\r\n])+|\\(x[\da-f]{2}|u[\da-f]{4})|\\([^])|&(#x?[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Decodes every escape in a text once. */
@@ -107,7 +108,7 @@ function decode(text: string): string {
   return text.replace(escapes, (_, bytes?: string, unit?: string, character?: string, entity = '') => {
     const hex = (digits: string): number => Number.parseInt(digits, 16);
     if (bytes) return new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split('%'), hex));
-    if (unit) return String.fromCharCode(hex(unit));
+    if (unit) return String.fromCharCode(hex(unit.slice(1)));
     return (
       character ?? named[entity] ?? (entity && String.fromCodePoint(Number(`0${entity.slice(1)}`) % 0x110000 || 0))
     );

@@ -67,3 +67,13 @@ it('is found percent-encoded three times', () => {
   const thrice = encodeURIComponent(encodeURIComponent(encodeURIComponent('a/secret?')));
   expect(scrubber(['a/secret?'])(`x=${thrice}`)).toContain('[redacted]');
 });
+
+it.each([
+  ['each of its characters', String.raw`\x48\x75\x6e\x74\x65\x72\x32\x2d\x73`, 'Hunter2-s'],
+  ['its bytes, as Python shows those of UTF-8', String.raw`b'Z\xc3\xbcrich-2026'`, 'Zürich-2026'],
+  ['its character of Latin-1', String.raw`'Z\xfcrich-2026'`, 'Zürich-2026'],
+  ['a part of it, in JSON', JSON.stringify(String.raw`Hunter2\x2ds`), 'Hunter2-s'],
+  ['letters after the escape', String.raw`\x48abcdef123`, 'Habcdef123'],
+])('a secret is found if a program escaped %s', (_, text, secret) => {
+  expect(scrubber([secret])(`x ${text} y`)).toMatch(/^x (b?'|")?\[redacted\]['"]? y$/);
+});
