@@ -1,5 +1,6 @@
 import { ConfigError } from '@syncline/core/errors';
 import { Cron } from 'croner';
+import { cleanText } from '../run/clean-text.ts';
 import { type TimeZone, timeZone } from '../time/time-zone.ts';
 import { checkWeekdays, fieldsOf, hasFixedHours } from './cron-dialect.ts';
 import { checkCronOptions, type CronOptions } from './cron-options.ts';
@@ -55,7 +56,7 @@ export function createSchedule(expression: string, options: CronOptions): Schedu
       let at = cron.nextRun(new Date(after))?.getTime();
       while (at !== undefined && at <= upTo) {
         if (ticks.length === mostTicks)
-          throw new ConfigError('since', `is so far back that "${expression}" has more than ${mostTicks} ticks`);
+          throw new ConfigError('since', `is so far back that ${shown(expression)} has more than ${mostTicks} ticks`);
         const tick = isHourFixed ? readings(at, cron, zone) : { at, until: at };
         if (tick !== undefined) ticks.push(tick);
         at = cron.nextRun(new Date(at))?.getTime();
@@ -85,8 +86,13 @@ function parseCron(expression: string, options: CronOptions): Cron {
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error);
-    throw new ConfigError('cron', `cannot be read: ${JSON.stringify(expression)} (${reason.slice(0, 200)})`);
+    throw new ConfigError('cron', `cannot be read: ${shown(expression)} (${cleanText(reason, 200)})`);
   }
+}
+
+/** An expression is text of the service, which croner's reasons repeat. */
+function shown(expression: string): string {
+  return `"${cleanText(expression, 200)}"`;
 }
 
 /**

@@ -37,7 +37,10 @@ export function readTimestamp(
   const local = date.getTime() + Number(fraction.slice(0, 3).padEnd(3, '0')) + (second === '60' ? 1_000 : 0);
   if (offset === undefined) {
     if (zone === undefined)
-      throw new ConfigError(option, `must be set, because the timestamp ${JSON.stringify(value)} has no offset`);
+      throw new ConfigError(
+        option,
+        `must be set, because the timestamp ${JSON.stringify(value.slice(0, 60))} has no offset`,
+      );
     return inRange(instantOf(timeZone(option, zone), local, earliest));
   }
   if (/^z$/i.test(offset)) return inRange(local);

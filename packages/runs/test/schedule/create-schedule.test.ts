@@ -103,4 +103,28 @@ describe('refused', () => {
     const every = createSchedule('* * * * * *', { ...utc, seconds: true });
     expect(() => every.ticks(0, 200_000_000)).toThrow('since is so far back');
   });
+
+  test.each([
+    '\u001b[2J\u009b31m',
+    'a\nb: forged',
+    '\u202e0 0 * * *',
+    `@x\u0007${'y'.repeat(900)}`,
+  ])('a message shows %j of the service without control characters, and shortened', (expression) => {
+    const messageOf = (work: () => unknown): string => {
+      try {
+        return String(work());
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const message = messageOf(() => createSchedule(expression, utc));
+    expect(message).toContain('cron cannot be read: "');
+    expect(message).not.toMatch(/\p{C}/u);
+    expect(message.length).toBeLessThan(500);
+  });
+
+  test('an endless schedule is named without control characters', () => {
+    const every = createSchedule('*\t*\t*\t*\t*\t*', { ...utc, seconds: true });
+    expect(() => every.ticks(0, 200_000_000)).toThrow('since is so far back that "* * * * * *" has more than');
+  });
 });

@@ -79,3 +79,9 @@ test.each([
 ])('the duration %j is refused', (value) => {
   expect(() => parseDuration('timeout', value as string)).toThrow('timeout must be milliseconds or a duration');
 });
+
+test('a message shows only the beginning of a timestamp', () => {
+  expect(() => readTimestamp(`2026-03-02T08:00:00.${'0'.repeat(100_000)}`, undefined)).toThrow(
+    /^timeZone must be set, because the timestamp "2026-03-02T08:00:00\.0{40}" has no offset$/,
+  );
+});
