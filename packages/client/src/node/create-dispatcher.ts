@@ -23,8 +23,12 @@ export function createDispatcher(options: NodeTransportOptions): LazyDispatcher 
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const requestTls = { ...secure, timeout: connectTimeout };
-  const proxyTls = { ...(secure.ca === undefined ? {} : { ca: secure.ca }), timeout: connectTimeout };
+  const requestTls = { ...notInherited, ...secure, timeout: connectTimeout };
+  const proxyTls = {
+    ...notInherited,
+    ...(secure.ca === undefined ? {} : { ca: secure.ca }),
+    timeout: connectTimeout,
+  };
   return new LazyDispatcher(async () => {
     const { Agent, errors, Pool, ProxyAgent } = await import('undici');
     if (proxy === undefined) return new Agent({ ...pool, connect: requestTls });
@@ -58,6 +62,20 @@ export function createDispatcher(options: NodeTransportOptions): LazyDispatcher 
     });
   });
 }
+
+/**
+ * What undici and Node would otherwise take from a polluted prototype: another destination, authorities to trust, and
+ * the identity of the client.
+ */
+const notInherited: object = {
+  socketPath: undefined,
+  ca: undefined,
+  cert: undefined,
+  key: undefined,
+  pfx: undefined,
+  secureContext: undefined,
+  session: undefined,
+};
 
 /** undici signs in only if there are both. */
 const signInOf = ({ username, password }: URL): { token?: string } =>
