@@ -1,5 +1,5 @@
 import { createNodeTransport } from '@syncline/client/node';
-import { type Clock, ConfigError, systemClock, type Transport } from '@syncline/core';
+import { type Clock, ConfigError, type OptionNames, ownOptions, systemClock, type Transport } from '@syncline/core';
 import { loadConfig, openEnvironment } from '@syncline/ops';
 import { createReadOnlyTransport } from '../access/read-only-transport.ts';
 import { createRequestBudget } from '../access/request-budget.ts';
@@ -30,6 +30,15 @@ export interface OpenTools extends ToolCaller {
   token(): Promise<string>;
 }
 
+const toolNames: OptionNames<OpenToolsOptions> = {
+  file: 1,
+  environment: 1,
+  variables: 1,
+  fetch: 1,
+  clock: 1,
+  audit: 1,
+};
+
 /** The maximum number of requests per minute, unless `mcp.requestsPerMinute` is set. */
 const standardBudget = 300;
 
@@ -37,11 +46,12 @@ const standardBudget = 300;
  * Opens an environment of `syncline.yaml` for the tools. Its clients use a transport that sends only GET requests, and
  * counts them. Nothing is sent yet.
  *
- * @throws {ConfigError} when the configuration cannot be used
+ * @throws {ConfigError} when an option is unknown, or the configuration cannot be used
  */
-export async function openTools(options: OpenToolsOptions = {}): Promise<OpenTools> {
-  const { file, environment: name, variables, clock = systemClock, fetch: given } = options;
-  const audit = options.audit ?? ((line: string) => void process.stderr.write(`${line}\n`));
+export async function openTools(options?: OpenToolsOptions): Promise<OpenTools> {
+  const checked = ownOptions(options, toolNames);
+  const { file, environment: name, variables, clock = systemClock, fetch: given } = checked;
+  const audit = checked.audit ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const own = given === undefined ? createNodeTransport() : undefined;
   const inner = given ?? (own as Transport);
   // The budget is part of the configuration, and reading the configuration needs a transport.
@@ -91,6 +101,8 @@ export interface ServerOptions extends OpenToolsOptions {
   readonly port?: number | undefined;
 }
 
+const serverNames: OptionNames<ServerOptions> = { ...toolNames, transport: 1, port: 1 };
+
 /** A running server. */
 export interface RunningServer {
   readonly environment: string;
@@ -106,10 +118,10 @@ export const standardPort = 7431;
  * Starts a read-only MCP server: over stdin and stdout for the program that started it, or over HTTP for programs on this
  * machine that know the token of the configuration.
  *
- * @throws {ConfigError} when the configuration cannot be used, or the port cannot be opened
+ * @throws {ConfigError} when an option is unknown, the configuration cannot be used, or the port cannot be opened
  */
-export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { transport = 'stdio', port = standardPort, ...rest } = options;
+export async function startServer(options?: ServerOptions): Promise<RunningServer> {
+  const { transport = 'stdio', port = standardPort, ...rest } = ownOptions(options, serverNames);
   const tools = await openTools(rest);
   try {
     const served =

@@ -1,3 +1,4 @@
+import { withoutPrototype } from '@syncline/core';
 import type { ConfigProblem } from './config-problem.ts';
 import { placeOf } from './config-problem.ts';
 import type { Config } from './config-schema.ts';
@@ -38,7 +39,14 @@ export function readConfig(text: string): ReadConfig {
   const shape = schemaProblems(data);
   const found = [...shape, ...meaningProblems(withoutParts(data, shape))].map(locate);
   const problems = found.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { config: problems.length === 0 ? (data as Config) : undefined, problems, positionOf };
+  return { config: problems.length === 0 ? (ownOnly(data) as Config) : undefined, problems, positionOf };
+}
+
+/** The same data, in which a polluted prototype adds no entry, such as another environment or another secret. */
+function ownOnly(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(ownOnly);
+  if (typeof data !== 'object' || data === null) return data;
+  return withoutPrototype(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, ownOnly(value)])));
 }
 
 /** The top-level parts of a configuration that have the right shape, so that one pass finds every problem. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Credential, environmentVariables, fromEnvironment } from '@syncline/auth';
-import { ConfigError, requireSecureUrl } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions, requireSecureUrl } from '@syncline/core';
 import { createCredential } from '../credentials/create-credential.ts';
 import { ConfigFileError } from '../config/config-file-error.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
@@ -54,20 +54,24 @@ const urlVariables: Readonly<Record<Interface, string>> = {
   cloud: 'SYNCLINE_CLOUD_URL',
 };
 
+/** The names of `LoadOptions`. */
+export const loadOptionNames: OptionNames<LoadOptions> = { file: 1, environment: 1, variables: 1, commandTimeout: 1 };
+
 /**
  * Loads `syncline.yaml` and selects an environment. Environment variables override the file: `SYNCLINE_CONFIG`,
  * `SYNCLINE_ENVIRONMENT`, the addresses `SYNCLINE_ODATA_URL`, `SYNCLINE_V2_URL` and `SYNCLINE_CLOUD_URL`, and the
  * variables of `fromEnvironment` of `@syncline/auth`, of which one set must then be complete.
  *
  * @throws {ConfigFileError} with every problem of the file
- * @throws {ConfigError} when the file cannot be read, or it is not clear which environment is meant
+ * @throws {ConfigError} when an option is unknown, the file cannot be read, or it is not clear which environment is meant
  */
-export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfig> {
-  const { variables = process.env, commandTimeout } = options;
-  const file = options.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
+export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
+  const own = ownOptions(options, loadOptionNames);
+  const { variables = process.env, commandTimeout } = own;
+  const file = own.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
   const { config, problems } = readConfig(await readText(file));
   if (config === undefined) throw new ConfigFileError(file, problems);
-  const environment = selectEnvironment(config, options.environment, variables);
+  const environment = selectEnvironment(config, own.environment, variables);
   const selected = config.environments[environment] ?? {};
   const context = { folder: dirname(resolve(file)), variables, commandTimeout };
   const factsOf = (kind: Interface) => {

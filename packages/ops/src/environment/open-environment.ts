@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { createODataClient, createV2Client, type HistoryRecord, type Transport } from '@syncline/client';
 import type { Recorder } from '@syncline/client/recorder';
+import { type OptionNames, ownOptions } from '@syncline/core';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
@@ -8,7 +9,7 @@ import type { WebhookTarget } from '../delivery/webhook-target.ts';
 import { resolveSecret, type SecretContext } from '../credentials/resolve-secret.ts';
 import type { Environment } from './environment.ts';
 import { exactRows } from './exact-rows.ts';
-import { type Connection, loadConfig, type LoadOptions } from './load-config.ts';
+import { type Connection, loadConfig, type LoadOptions, loadOptionNames } from './load-config.ts';
 import { vocabularyFingerprint } from './vocabulary-fingerprint.ts';
 
 /** Options of `openEnvironment`. */
@@ -23,6 +24,8 @@ export interface OpenOptions extends LoadOptions {
   readonly recorder?: Pick<Recorder, 'transport'> | undefined;
 }
 
+const names: OptionNames<OpenOptions> = { ...loadOptionNames, needs: 1, uses: 1, fetch: 1, recorder: 1 };
+
 /** The interfaces that commands call. */
 type Used = 'odata' | 'v2';
 
@@ -31,22 +34,24 @@ type Used = 'odata' | 'v2';
  * and secrets when they are needed. Nothing is sent.
  *
  * @throws {ConfigFileError} with every problem of the file
- * @throws {ConfigError} when the file cannot be read, it is not clear which environment is meant, a name cannot be
- * looked up, or a required interface is not configured
+ * @throws {ConfigError} when an option is unknown, the file cannot be read, it is not clear which environment is meant,
+ * a name cannot be looked up, or a required interface is not configured
  */
-export async function openEnvironment(options: OpenOptions = {}): Promise<Environment> {
-  const { fetch: given, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'], ...load } = options;
-  const loaded = await loadConfig(load);
+export async function openEnvironment(options?: OpenOptions): Promise<Environment> {
+  const own = ownOptions(options, names);
+  const { fetch: given, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'] } = own;
+  const { file, environment: wanted, variables, commandTimeout } = own;
+  const loaded = await loadConfig({ file, environment: wanted, variables, commandTimeout });
   const { config, environment: name } = loaded;
   const { outcomes, history, freshness = [], volume, lint = {}, store, alerts, causes, mcp } = config;
   const context: SecretContext = {
     folder: dirname(resolve(loaded.file)),
-    variables: load.variables,
-    commandTimeout: load.commandTimeout,
+    variables,
+    commandTimeout,
   };
   // Loaded only here, because a command that sends nothing needs no connections.
-  const own = given === undefined ? (await import('@syncline/client/node')).createNodeTransport() : undefined;
-  const fetch = given ?? own;
+  const connections = given === undefined ? (await import('@syncline/client/node')).createNodeTransport() : undefined;
+  const fetch = given ?? connections;
   const connect = async (kind: Used): Promise<Connection | undefined> =>
     needs.includes(kind) || (uses.includes(kind) && loaded.has(kind)) ? loaded.connect(kind) : undefined;
   // The recorder removes the secrets of the client's own credential.
@@ -81,7 +86,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
       await v2?.lookUpSecret();
     },
     scrub: (text) => [odata, v2].reduce((clean, each) => each?.credential.scrub(clean) ?? clean, text),
-    close: async () => own?.close(),
+    close: async () => connections?.close(),
   };
 }
 
