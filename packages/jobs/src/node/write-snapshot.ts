@@ -62,8 +62,10 @@ async function replaceFiles(
     if (present.get(path) === text) continue;
     const file = join(folder, path);
     await makeFolder(dirname(file));
-    // A rename replaces the file atomically, so that nobody reads half of it.
-    await writeFile(`${file}.tmp`, text);
+    // A rename replaces the file atomically, so that nobody reads half of it. What has the temporary name may be a link,
+    // and a write would follow it.
+    await rm(`${file}.tmp`, { force: true });
+    await writeFile(`${file}.tmp`, text, { flag: 'wx' });
     await rename(`${file}.tmp`, file);
     written.push(path);
   }

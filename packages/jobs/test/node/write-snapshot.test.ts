@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isConfigError } from '@syncline/core';
@@ -94,4 +103,14 @@ test('creates the folders above the folder, and refuses one below a file', async
   expect((await writeSnapshot(join(folder, 'a', 'b', 'c'), snapshot)).written).toHaveLength(2);
   writeFileSync(join(folder, 'file'), '');
   await expect(writeSnapshot(join(folder, 'file', 'jobs'), snapshot)).rejects.toThrow('is not a folder');
+});
+
+test('a link with the name of a temporary file is not followed', async () => {
+  const own = join(folder, 'own.txt');
+  writeFileSync(own, 'mine');
+  symlinkSync(own, join(folder, 'index.json.tmp'));
+  const snapshot = await takeSnapshot(inventoryOf('A'));
+  await writeSnapshot(folder, snapshot);
+  expect(readFileSync(own, 'utf8')).toBe('mine');
+  expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(snapshot.index.text);
 });
