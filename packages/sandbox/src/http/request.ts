@@ -30,6 +30,8 @@ export interface SandboxRequest {
   readonly refusal?: ServiceError | undefined;
   /** Whether the request came from this machine. The control page serves no other requests. */
   readonly loopback: boolean;
+  /** Whether the client sent the absolute URL, as it does to a proxy and as no web page can. @default false */
+  readonly isProxied?: boolean | undefined;
   /**
    * Sends the responses that wait for the end of this turn of the event loop. Called before work that may take long, so
    * that they do not wait for it, too.

@@ -10,10 +10,12 @@ export class NodeRequest implements SandboxRequest {
   readonly #message: IncomingMessage;
 
   readonly refusal: ServiceError | undefined;
+  readonly isProxied: boolean;
   readonly sendWaiting: () => void;
 
   constructor(message: IncomingMessage, sendWaiting: () => void, refusal?: ServiceError) {
     const url = originForm(message.url ?? '/');
+    this.isProxied = url !== (message.url ?? '/');
     const mark = url.indexOf('?');
     this.method = message.method ?? 'GET';
     this.path = mark < 0 ? url : url.slice(0, mark);

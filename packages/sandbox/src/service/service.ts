@@ -11,6 +11,7 @@ import type { Service } from '../http/service.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
 import type { Clock } from '../time/clock.ts';
 import { type CorsOption, withCors } from './cors.ts';
+import { reboundReason } from './rebinding.ts';
 import { createRouter, type RoutedResponse, type Router, type RouterContext } from './router.ts';
 
 /** The parts of a service. */
@@ -22,7 +23,7 @@ export interface ServiceParts extends RouterContext {
   readonly faults: Faults;
   readonly control: Control;
   readonly cors: CorsOption;
-  /** Responds to requests instead of the operations of this package. */
+  /** Responds to requests from a recording, instead of the operations of this package. */
   readonly router?: Router | undefined;
 }
 
@@ -58,8 +59,8 @@ export function createService(parts: ServiceParts): Service {
   };
 
   /**
-   * Faults do not apply to a request that could not be parsed: it belongs to no operation and has its own kind of
-   * response.
+   * Faults do not apply to a request that could not be parsed, or is refused because of its host: it belongs to no
+   * operation and has its own kind of response.
    */
   const refuse = (request: SandboxRequest, refusal: ServiceError): SandboxResponse => {
     const response = errorResponse('odata', refusal);
@@ -77,7 +78,8 @@ export function createService(parts: ServiceParts): Service {
   };
 
   const answerRequest: Service = (received) => {
-    if (received.refusal !== undefined) return refuse(received, received.refusal);
+    const refusal = received.refusal ?? (parts.router && reboundReason(received));
+    if (refusal !== undefined) return refuse(received, refusal);
     const startedMs = performance.now();
     const request = received.method === 'GET' ? received : new ObservedRequest(received);
     try {
