@@ -10,7 +10,7 @@ import type { Column } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { Style } from '../print/style.ts';
-import { type ClassifiedRun, jobPattern, readRuns } from '../run/read-runs.ts';
+import { type ClassifiedRun, jobPattern, type ReadFacts, readRuns } from '../run/read-runs.ts';
 import { toJUnitSuite } from '../print/to-junit.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus, worstStatus } from './exit-status.ts';
@@ -79,7 +79,9 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   const since = freshnessWindow(environment.freshness, given, now);
   // The runs are then in the history, and the schedules in the other interface.
   if (environment.history !== undefined) await environment.lookUpSecrets?.();
-  const selection = { job: options.job, since };
+  let notes: readonly string[] = [];
+  const onRead = (facts: ReadFacts): void => void ({ notes } = facts);
+  const selection = { job: options.job, since, onRead };
   const { runs, ...judging } = await readJudgedRuns((each) => readRuns(context, each), selection, { environment, now });
   const known = await readSchedules(context, runs);
   const isWanted = jobPattern(options.job ?? '*');
@@ -104,6 +106,7 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
         ),
     },
   });
+  for (const note of notes) output.note(note);
   const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
   const isAnswered = options.job !== undefined && !options.job.includes('*') && rows.length > 0;
   if (environment.v2 === undefined && !isEachNamed && !isAnswered) output.note(notJudged(now - since));

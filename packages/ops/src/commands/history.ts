@@ -58,15 +58,17 @@ export async function history(options: HistoryOptions, context: CommandContext):
   if (until !== undefined && until <= since) throw new ConfigError('--until', 'must be later than --since');
   const wanted = parseOutcomes(options.outcome);
   const limit = parseLimit(options.limit);
-  let isWhole = true;
-  const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
+  let [unreadable, notes]: [number, readonly string[]] = [0, []];
+  const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
   const runs = await readRuns(context, { job: options.job, since, until, onRead });
   const rows = runs
     .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
     .reverse()
     .slice(0, limit);
   await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
-  return isWhole ? exitStatus.yes : exitStatus.unknown;
+  // After a long table, so that they are seen.
+  for (const note of notes) output.note(note);
+  return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
 }
 
 /** What to try next if there are no runs. */

@@ -100,12 +100,16 @@ async function collectReport(
   const since = parseMoment('--since', given ?? '7d', now);
   const readFrom = entries.length === 0 ? since : Math.min(since, freshnessWindow(entries, undefined, now));
   const notes: string[] = [];
-  const noting = { ...context, output: { ...context.output, note: (text: string) => void notes.push(text) } };
   const isWanted = jobPattern(job ?? '*');
+  const onPage = (facts: ReadFacts): void => {
+    notes.push(...facts.notes);
+    onRead?.(facts);
+  };
+  const selection = { job, since: readFrom, onRead: onPage };
   const judged =
     from === 'store'
       ? { runs: await storedRuns(context, readFrom), now, isKeptByJob: !readsHistory(environment) }
-      : await readJudgedRuns((each) => readRuns(noting, each), { job, since: readFrom, onRead }, { environment, now });
+      : await readJudgedRuns((each) => readRuns(context, each), selection, { environment, now });
   const runs: readonly ReportRun[] = judged.runs;
   const wanted = runs.filter((run) => isWanted(run.job));
   const jobs = new Set(runs.map((run) => run.job));

@@ -73,13 +73,15 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const { clock, environment, output } = context;
   const now = clock.date();
   const since = parseMoment('--since', options.since ?? '24h', now);
-  let isWhole = true;
-  const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
+  let [unreadable, notes]: [number, readonly string[]] = [0, []];
+  const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
   const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onRead }));
   const empty = `No job has run ${emptySince(since, now)}`;
   const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
   // Sorted by what needs attention for people, and by name for programs.
   await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
+  // After a long table, so that they are seen.
+  for (const note of notes) output.note(note);
   const counts = countOutcomes(rows.map(({ last }) => last.outcome));
   await output.report?.({
     annotations: byUrgency.flatMap(annotationsOf),
@@ -89,7 +91,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
       ...summaryTable(byUrgency, statusColumns, now),
     },
   });
-  return isWhole ? exitStatus.yes : exitStatus.unknown;
+  return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
 }
 
 /** The last run of a job deserves a warning unless it succeeded or is running. The command itself only reads. */

@@ -90,11 +90,11 @@ export async function watch(
   screen?.on('quit', quit);
   output.closed?.addEventListener('abort', quit);
   const lines = new ChangeLines(context);
-  // Other lines on the terminal would move the frame.
-  const quiet = { ...output, progress: () => undefined, note: () => undefined };
+  // Other lines on the terminal would move the frame, which has the notes.
+  const quiet = { ...output, progress: () => undefined };
   const read = createRunReader(screen === undefined ? context : { ...context, output: quiet });
   let notes: readonly string[] = [];
-  const onRead = (facts: ReadFacts): void => void ({ notes } = facts);
+  const onRead = screen && ((facts: ReadFacts): void => void ({ notes } = facts));
   let refusals = 0;
   try {
     while (!isQuit && !signal.aborted) {

@@ -28,7 +28,7 @@ export interface ReadFacts {
   readonly unreadable: number;
   /** The service's time in its response, in milliseconds since 1970; undefined if it does not send it */
   readonly date: number | undefined;
-  /** Sentences about both, which a command prints when they change */
+  /** Sentences about both, for people */
   readonly notes: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface RunSelection {
   /** Runs that started at this moment or later, in milliseconds since 1970 */
   readonly since: number;
   readonly until?: number | undefined;
-  /** Called with what is known about the response. @default nothing */
+  /** Called with what is known about the response. @default its notes are printed when they change */
   readonly onRead?: ((facts: ReadFacts) => void) | undefined;
   /** @default the signal of the context */
   readonly signal?: AbortSignal | undefined;
@@ -89,13 +89,14 @@ export function createRunReader(
     if (misfit !== undefined) throw misfit;
     const { runs, unreadable, date } = page;
     const [unread, clocks] = [unreadableNote(page), clockNote(date, clock.date())];
-    // The difference between the clocks varies a little.
-    if (unread !== undefined && unread !== noted) output.note(unread);
-    if (clocks !== undefined && !isClockNoted) output.note(clocks);
-    noted = unread;
-    isClockNoted ||= clocks !== undefined;
     const notes = [unread, clocks].filter((note) => note !== undefined);
-    onRead?.({ unreadable: unreadable.count, date, notes });
+    if (onRead === undefined) {
+      if (unread !== undefined && unread !== noted) output.note(unread);
+      // The difference between the clocks varies a little.
+      if (clocks !== undefined && !isClockNoted) output.note(clocks);
+      noted = unread;
+      isClockNoted ||= clocks !== undefined;
+    } else onRead({ unreadable: unreadable.count, date, notes });
     const belongs = job === undefined ? () => true : jobPattern(job);
     return runs.flatMap((run) => {
       if (!belongs(run.job)) return [];

@@ -28,6 +28,20 @@ test.each([
 });
 
 test.each([
+  ['status', status],
+  ['history', history],
+  ['freshness', freshness],
+] as const)('%s says so below its table, where a long one leaves it on the screen', async (_name, command) => {
+  const environment = { freshness: [{ jobs: '*', error_after: '5h' }] };
+  const { context } = await setUp({ sandbox: { data: { history: [good, nameless] } }, environment });
+  const lines: string[] = [];
+  const write = (text: string): void => void lines.push(text);
+  await command({}, { ...context, output: { ...context.output, write, note: write } });
+  expect(lines[0]).toContain('Orders');
+  expect(lines[1]).toBe(notes[0]);
+});
+
+test.each([
   ['error', 3],
   ['warn', 3],
   ['never', 0],
