@@ -31,7 +31,7 @@ export interface WaitCommandOptions {
   readonly job?: string | undefined;
   /** The longest time to wait. Required, except with `resume` */
   readonly timeout?: string | undefined;
-  /** Waits for a run that started after this time. @default now */
+  /** Waits for a run that started after this time, by the clock of this machine. @default now */
   readonly after?: string | undefined;
   /** The key of one run, instead of `after` */
   readonly run?: string | undefined;
@@ -50,12 +50,12 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
   const { output, clock, environment } = context;
   const started = open(options, context);
   if (options.detach === true) {
-    output.write(writeToken(started));
+    output.write(started.serialize());
     return exitStatus.yes;
   }
   const title = `Wait for a run of ${environment.name}`;
   try {
-    const result = await started.wait.result();
+    const result = await started.result();
     output.progress('');
     await printRows([rowOf(result)], { ...output, columns: runColumns, empty: '' });
     const sentence = `${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`;
@@ -84,18 +84,12 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
   }
 }
 
-/** A wait, and the moment after which its run must have started if it was read from this machine's clock. */
-interface Opened {
-  readonly wait: Wait;
-  readonly ownAfter: number | undefined;
-}
-
-function open(options: WaitCommandOptions, context: CommandContext): Opened {
+function open(options: WaitCommandOptions, context: CommandContext): Wait {
   const { environment, clock, signal, output } = context;
   const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
   const classify = needed(environment, 'classify');
-  const contextOf = (ownAfter: number | undefined): WaitContext => ({
-    source: waitSource({ job, isNew: resume === undefined, ownAfter }, context),
+  const contextOf = (moment: number | undefined): WaitContext => ({
+    source: waitSource({ job, isNew: resume === undefined, after: moment }, context),
     classify,
     signal,
     clock,
@@ -108,8 +102,7 @@ function open(options: WaitCommandOptions, context: CommandContext): Opened {
         'continues a wait with its original options: leave out the job, --timeout, --after and --run',
       );
     try {
-      const ownAfter = readToken(resume);
-      return { wait: restoreWait(resume, contextOf(ownAfter)), ownAfter };
+      return restoreWait(resume, contextOf(afterOf(resume)));
     } catch (error) {
       if (!isStateError(error)) throw error;
       throw new ConfigError('--resume', `needs the token that --detach printed: ${error.message}`, { cause: error });
@@ -121,10 +114,8 @@ function open(options: WaitCommandOptions, context: CommandContext): Opened {
   parseDuration('--timeout', timeout);
   if (after !== undefined && run !== undefined) throw new ConfigError('--run', 'names one run: leave out --after');
   const moment = run === undefined ? parseMoment('--after', after ?? '0s', clock.date()) : undefined;
-  // A time that is written in full may come from the service's clock.
-  const ownAfter = /^\d{4}-/.test(after ?? '') ? undefined : moment;
-  const wait = createWait({
-    ...contextOf(ownAfter),
+  return createWait({
+    ...contextOf(moment),
     job,
     timeout,
     after: moment === undefined ? undefined : new Date(moment),
@@ -132,18 +123,13 @@ function open(options: WaitCommandOptions, context: CommandContext): Opened {
     failFast,
     acceptWarned,
   });
-  return { wait, ownAfter };
 }
 
-/** The token is the serialized wait, which `restoreWait` also reads, with one more member. */
-function writeToken({ wait: opened, ownAfter }: Opened): string {
-  return JSON.stringify({ ...(JSON.parse(opened.serialize()) as object), ownAfter });
-}
-
-function readToken(text: string): number | undefined {
+/** The moment after which the run of a serialized wait must have started; undefined if it has none, or is damaged. */
+function afterOf(token: string): number | undefined {
   try {
-    const { ownAfter } = JSON.parse(text) as { readonly ownAfter?: unknown };
-    return typeof ownAfter === 'number' ? ownAfter : undefined;
+    const { wait: kept } = JSON.parse(token) as { readonly wait?: { readonly target?: { readonly after?: number } } };
+    return kept?.target?.after;
   } catch {
     return undefined;
   }

@@ -10,8 +10,8 @@ export interface WaitSourceOptions {
   readonly job: string | undefined;
   /** Whether no other process began the wait */
   readonly isNew: boolean;
-  /** The moment after which the run must have started, if it was read from this machine's clock */
-  readonly ownAfter: number | undefined;
+  /** The moment after which the run must have started, by this machine's clock; undefined if the run has a key */
+  readonly after: number | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface WaitSourceOptions {
  *   fits no record
  */
 export function waitSource(
-  { job, isNew, ownAfter }: WaitSourceOptions,
+  { job, isNew, after }: WaitSourceOptions,
   { environment, clock, output }: CommandContext,
 ): RunSource {
   const source = runSource(environment, job === undefined ? undefined : [job]);
@@ -48,15 +48,15 @@ export function waitSource(
       const now = clock.date();
       say('clocks', clockNote(page.date, now));
       const ahead = (page.date ?? now) - now;
-      return ownAfter === undefined || ahead <= 0 ? page : { ...page, runs: startedAfter(page, ownAfter, ahead) };
+      return after === undefined || ahead <= 0 ? page : { ...page, runs: startedAfter(page, after, ahead) };
     },
   };
 }
 
 /** Without the runs that started before a moment of this machine's clock, but after it by the service's clock. */
-function startedAfter({ runs }: RunPage, ownAfter: number, ahead: number): RunPage['runs'] {
+function startedAfter({ runs }: RunPage, after: number, ahead: number): RunPage['runs'] {
   const second = (at: number): number => Math.floor(at / 1_000) * 1_000;
-  const from = ownAfter + ahead;
+  const from = after + ahead;
   // A start in whole seconds may be up to a second earlier than the run itself.
-  return runs.filter(({ start }) => start < second(ownAfter) || start >= (start % 1_000 === 0 ? second(from) : from));
+  return runs.filter(({ start }) => start < second(after) || start >= (start % 1_000 === 0 ? second(from) : from));
 }
