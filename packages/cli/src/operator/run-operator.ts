@@ -227,8 +227,13 @@ async function guarded(
     if (interruption.signal.aborted) return exitStatus.interrupted;
     if (!isSynclineError(error)) throw error;
     await tellError(error, opened.name ?? 'NAME', options, output);
-    return isConfigError(error) ? exitStatus.badInput : exitStatus.unknown;
+    return isConfigError(error) && !isFullDisk(error) ? exitStatus.badInput : exitStatus.unknown;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
+}
+
+/** Whether a file could not be written for a reason that is not in the input. The answer then did not arrive. */
+function isFullDisk({ cause }: ConfigError): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 }

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ended, runBin } from '../operator/support/run-bin.ts';
@@ -78,6 +78,13 @@ describe('the environment', () => {
       'removed',
     );
   });
+});
+
+test.runIf(existsSync('/dev/full'))('a report that a full disk cannot take is no mistake in the input', async () => {
+  const ended = await runBin(['report', '--out', '/dev/full', '--environment', 'production', '--config', file], {
+    variables: { PRODUCTION_PASSWORD: production.secret },
+  });
+  expect([ended.status, ended.err]).toEqual([3, expect.stringContaining('cannot be written (ENOSPC)')]);
 });
 
 test('variables with addresses and credentials come before the file', async () => {

@@ -51,7 +51,7 @@ export function writableTarget(out: string): OutputTarget {
 /** The error for a file that cannot be written. */
 export function unwritable(out: string, error: unknown): ConfigError {
   const { code = 'an error' } = error as NodeJS.ErrnoException;
-  return new ConfigError('--out', `names ${out}, which cannot be written (${code})`);
+  return new ConfigError('--out', `names ${out}, which cannot be written (${code})`, { cause: error });
 }
 
 function statOf(path: string): Stats | undefined {
