@@ -44,7 +44,7 @@ const columns: readonly Column<Finding>[] = [
   },
   { name: 'job', value: ({ job }) => job.name, minWidth: 12 },
   { name: 'rule', value: ({ rule }) => rule, minWidth: 16, isMinor: true },
-  { name: 'message', value: ({ message }) => message, minWidth: 36, isBroken: true },
+  { name: 'message', value: ({ message }) => message, minWidth: 16, isBroken: true },
   { name: 'fix', value: ({ fix }) => fix, isExtra: true },
   { name: 'workspace', value: ({ job }) => job.workspace, isExtra: true },
   { name: 'field', value: ({ field }) => field, isExtra: true },

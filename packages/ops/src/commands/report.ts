@@ -59,7 +59,7 @@ const columns: readonly Column<ReportJob>[] = [
     title: 'why',
     value: ({ because }) => because,
     text: ({ because }) => because.join('; '),
-    minWidth: 20,
+    minWidth: 14,
   },
   { name: 'last', title: 'last run', value: ({ last }) => last && new Date(last.start) },
 ];
