@@ -2,6 +2,7 @@ import { formatDuration } from '@syncline/core';
 
 /** A smaller difference may come from a slow response, or from one that a proxy kept for a while. */
 const least = 300_000;
+const minute = 60_000;
 
 /**
  * A sentence about a clock of the service that differs from this machine's; undefined if they agree.
@@ -11,5 +12,7 @@ const least = 300_000;
 export function clockNote(date: number | undefined, now: number): string | undefined {
   if (date === undefined || Math.abs(date - now) < least) return undefined;
   const side = date > now ? 'ahead of' : 'behind';
-  return `The clock of the service is ${formatDuration(Math.abs(date - now))} ${side} this machine's clock. Set the clock that is wrong.`;
+  // The service sends whole seconds, and the response takes some time.
+  const difference = formatDuration(Math.round(Math.abs(date - now) / minute) * minute);
+  return `The clock of the service is ${difference} ${side} this machine's clock. Set the clock that is wrong.`;
 }
