@@ -2,6 +2,7 @@ import { ConfigError, isConfigError } from '@syncline/core';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed } from '../environment/needed.ts';
 import {
+  checkReadable,
   type ExportFormat,
   exportFormats,
   type ExportQuery,
@@ -160,6 +161,7 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
       sayIfContinued(staged);
       const selection = { ...staged.state.window, job };
       if (!(await staged.read((cursor) => readService(selection, cursor), target))) return undefined;
+      checkReadable(staged.state);
       const { window: kept, unreadable } = staged.state;
       return { out, format, window: kept, unreadable, ...(await staged.write(target)) };
     } finally {

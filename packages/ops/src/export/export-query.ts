@@ -1,3 +1,5 @@
+import { ConfigError } from '@syncline/core';
+
 /** The formats of an export. */
 export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
 /** A format of an export. */
@@ -73,4 +75,20 @@ export function readState(text: string): ExportState | undefined {
     isCount(runs) &&
     isCount(unreadable);
   return isGood ? (value as ExportState) : undefined;
+}
+
+/**
+ * Checks an export that has read everything. An empty file must not replace an earlier one because the configuration
+ * fits no record.
+ *
+ * @throws {ConfigError} when there are records, and none could be read as a run
+ */
+export function checkReadable({ query: { job }, runs, unreadable }: ExportState): void {
+  // With a job, the records of others may have been readable.
+  if (job !== undefined || runs > 0 || unreadable === 0) return;
+  throw new ConfigError(
+    'history',
+    'fits none of the records that the service returned. Name the properties that the records have; ' +
+      '`syncline history` says what is wrong with the first',
+  );
 }

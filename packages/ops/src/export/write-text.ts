@@ -1,6 +1,6 @@
 import type { CommandContext } from '../context/command-context.ts';
 import type { ReadPages } from './export-page.ts';
-import type { ExportState } from './export-query.ts';
+import { checkReadable, type ExportState } from './export-query.ts';
 import type { ExportText } from './export-text.ts';
 import type { PartFile } from './part-file.ts';
 import type { Progress } from './progress.ts';
@@ -10,6 +10,7 @@ import type { Progress } from './progress.ts';
  *
  * @returns the last state; undefined if the command was interrupted
  * @throws {ExportError} when the file cannot be written; also throws the reader's errors
+ * @throws {ConfigError} when no record could be read as a run
  */
 export async function writeText(
   part: PartFile,
@@ -34,6 +35,7 @@ export async function writeText(
     }
   }
   const { state } = part;
+  checkReadable(state);
   part.complete();
   return state;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diagnose } from '../../src/commands/diagnose.ts';
@@ -64,6 +65,15 @@ test('an export from a service without filters counts a record once, however oft
   });
   expect(await exportRuns({ out: join(folderWith({}), 'runs.csv'), since: '2d' }, set.context)).toBe(3);
   expect(set.notes.at(-1)).toMatch(/^1 history record could not be read as runs/);
+});
+
+test('an export that can read no record keeps the earlier file', async () => {
+  const folder = folderWith({ 'runs.csv': 'earlier' });
+  const set = await setUp({ sandbox: { data: { history: [nameless] } } });
+  const out = join(folder, 'runs.csv');
+  for (const options of [{ out }, { out }, { out, restart: true }])
+    await expect(exportRuns(options, set.context)).rejects.toThrow('history fits none of the records');
+  expect(readFileSync(out, 'utf8')).toBe('earlier');
 });
 
 test('a wait says that the run may be a record that cannot be read', async () => {
