@@ -41,7 +41,8 @@ export interface WaitOptions<Item = unknown> extends WaitContext<Item> {
   readonly job: string;
   /**
    * The moment after which the run must have started. Take it before you start the run, so that a run that has just
-   * finished is not mistaken for it. Either `after` or `run` is required.
+   * finished is not mistaken for it. It is compared with the starts that the service reports: if the clock of the service
+   * is ahead, a run that started before it can be taken for the new one. Either `after` or `run` is required.
    */
   readonly after?: string | number | Date | undefined;
   /** The key of one run. */
