@@ -1,6 +1,6 @@
 import { decodingOf, fieldsOf, follow, heldBy, isRecord, typesOf, type NamedSchemas } from './decodable.ts';
 import type { Schema } from './model.ts';
-import { schemaName } from './schemas.ts';
+import { schemaName, withChoice } from './schemas.ts';
 
 /** A schema after decoding. `as` gives the TypeScript type where JSON Schema cannot express it. */
 export type DecodedSchema = Schema & {
@@ -29,7 +29,7 @@ export function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema
   const fields = fieldsOf(schema, scope.named);
   const required = schema.required?.filter((name) => !isEmptied(fields[name], scope.named));
   const { properties, allOf, ...rest } = schema;
-  return {
+  return withChoice({
     ...wire(rest, scope),
     ...(required === undefined ? {} : { required }),
     ...(allOf ? { allOf: allOf.map((part) => decodedPart(part, required, scope)) } : {}),
@@ -40,7 +40,7 @@ export function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema
           ),
         }
       : {}),
-  };
+  });
 }
 
 /** A part of a composed record, which may require fields of the part. */
@@ -93,7 +93,7 @@ function wire(schema: Schema, scope: DecodeScope): DecodedSchema {
       result[key] = Object.fromEntries(Object.entries(schema[key]).map(([name, field]) => [name, wire(field, scope)]));
   }
   if (schema.enum) return { ...result, enum: undefined, as: { values: schema.enum } } as never;
-  return result as DecodedSchema;
+  return withChoice(result as DecodedSchema);
 }
 
 /** What a schema holds, in any number of lists. A list may contain itself. */

@@ -13,6 +13,16 @@ export function keysOf(ref: string): readonly string[] {
   return ref.slice(2).split('/').map(unescape);
 }
 
+/**
+ * A schema for openapi-typescript, which makes `anyOf` an alternative to the fields beside it, and not a further
+ * condition, as it makes `oneOf`.
+ */
+export function withChoice<T extends Schema>(schema: T): T {
+  const { anyOf, ...rest } = schema;
+  const isBeside = schema.properties !== undefined || schema.allOf !== undefined;
+  return anyOf === undefined || schema.oneOf !== undefined || !isBeside ? schema : ({ ...rest, oneOf: anyOf } as never);
+}
+
 /** Every object in a value, at any depth. */
 export function objectsIn(value: unknown): readonly object[] {
   if (typeof value !== 'object' || value === null) return [];

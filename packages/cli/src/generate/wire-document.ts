@@ -3,6 +3,7 @@ import type { Parameter, Schema } from './model.ts';
 import { openEnum } from './open-enum.ts';
 import { jsonSchemaOf } from './operations.ts';
 import { isJson } from './query-styles.ts';
+import { withChoice } from './schemas.ts';
 
 /** The key of a schema whose TypeScript type is already known. */
 export const TYPE = Symbol('type');
@@ -24,8 +25,8 @@ const DATA = new Set(['example', 'examples', 'default', 'const']);
 
 /**
  * A copy of a document in which openapi-typescript finds the types that it would not print by itself: an open
- * enumeration outside a field, such as the items of a list or a parameter, and a parameter that is sent as JSON. The
- * lists of `enum` are those of the document.
+ * enumeration outside a field, such as the items of a list or a parameter, a parameter that is sent as JSON, and a
+ * choice beside fields. The lists of `enum` are those of the document.
  *
  * @param closed - the enumerations that stay as they are
  */
@@ -35,7 +36,7 @@ export function wireDocument<Node>(node: Node, closed: ReadonlySet<unknown>, isN
   if (Array.isArray(node)) return node.map((each) => copy(each)) as Node;
   const type = isNamed ? undefined : openType(node, closed);
   if (type !== undefined) return { type: 'string', [TYPE]: type } as Node;
-  const entries = Object.entries(sentAsJson(node)).flatMap(([key, value]): [string, unknown][] => {
+  const entries = Object.entries(withChoice(sentAsJson(node))).flatMap(([key, value]): [string, unknown][] => {
     // What is in `$defs` has a name of its own, and openapi-typescript would make it a field.
     if (key === '$defs') return [];
     if (DATA.has(key) || key === 'enum') return [[key, value]];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BIG, compiled, generated, get, json, list, record } from '../support/any-document.ts';
+import { BIG, compiled, generated, get, json, list, record, ref } from '../support/any-document.ts';
 
 const KIND = { type: 'string', enum: ['a', 'b'] };
 const LEVEL = { type: ['integer', 'null'], enum: [1, 2, null] };
@@ -70,4 +70,25 @@ test('a default or an example with the key enum is data', async () => {
   const note = record({ rule: { type: 'object', default: { enum: ['x'] }, example: { enum: ['y'] } } });
   const files = await generated({ schemas: { Note: note } });
   expect(files.get('api.gen.ts')).toMatch(/@default \{\n[^}]*"enum": \[\n[^}]*"x"/);
+});
+
+test('a choice beside fields is a further condition, and not another type', async () => {
+  const files = await generated({
+    paths: { '/a': get(ref('Either'), { operationId: 'a' }), '/b': get(ref('Part'), { operationId: 'b' }) },
+    schemas: {
+      Either: record({ x: BIG, y: { type: 'string' } }, { anyOf: [{ required: ['x'] }, { required: ['y'] }] }),
+      Base: record({ id: BIG }),
+      Part: { allOf: [ref('Base')], anyOf: [record({ p: { type: 'string' } }), record({ q: { type: 'string' } })] },
+      Alone: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+    },
+  });
+  const use = `import type { Alone, ApiComponents, Either, Part } from './sync/index.ts';
+export const either = (value: Either): bigint | undefined => value.x;
+export const wire = (value: ApiComponents['schemas']['Either']): number | undefined => value.x;
+export const part = (value: Part): bigint | undefined => value.id;
+export const alone: readonly Alone[] = ['a', 1];
+// @ts-expect-error not a text
+export const wrong: Either = { y: 5 };
+`;
+  expect(await compiled(files, use)).toBe('');
 });
