@@ -7,6 +7,7 @@ import type { Description } from './model.ts';
 import { nameTargets } from './name-targets.ts';
 import { createNames } from './names.ts';
 import { collectOperations, printOperations, wireResponses } from './operations.ts';
+import { describePathParameters } from './path-parameters.ts';
 import { HEADER, camelCase, typePrefix } from './print.ts';
 import { printProperties } from './properties.ts';
 import { refuseComposedOfThemselves } from './recursive-types.ts';
@@ -59,7 +60,10 @@ function printFiles(
   extension: NonNullable<Layout['extension']>,
 ): Files {
   // The library of the types on the wire changes the documents that it is given.
-  const descriptions = given.map((each) => ({ ...each, document: nameTargets(structuredClone(each.document)) }));
+  const descriptions = given.map((each) => ({
+    ...each,
+    document: describePathParameters(nameTargets(structuredClone(each.document))),
+  }));
   descriptions.forEach(refuseComposedOfThemselves);
   // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they
   // are.
