@@ -229,11 +229,24 @@ function missingPlace({ location, ruleId }: NormalizedProblem, document: unknown
 
 function toProblem(problem: NormalizedProblem, cause?: { readonly file: string; readonly line: number }): Problem {
   const { location, message, ruleId } = problem;
-  const remedy = remedyOf(problem);
-  const reason = `${message}${remedy === undefined ? '' : ` ${remedy}`} (${ruleId})`;
   const place = location[0];
+  // Where an overlay is the cause, the place is not in the text of the document.
+  const text = message === "Can't resolve $ref" && cause === undefined ? `${message}${refAt(place)}` : message;
+  const remedy = remedyOf(problem);
+  const reason = `${text}${remedy === undefined ? '' : ` ${remedy}`} (${ruleId})`;
   if (cause !== undefined) return { file: cause.file, line: cause.line, reason, rule: ruleId };
   if (!place) return { file: '', line: 0, reason, rule: ruleId };
   const { start } = getLineColLocation(place);
   return { file: shown(place.source.absoluteRef), line: start.line, reason, rule: ruleId };
+}
+
+/** What the reference at a place says, for a message; an empty text if it cannot be found. */
+function refAt(place: NormalizedProblem['location'][0] | undefined): string {
+  if (place === undefined) return '';
+  const { start, end = start } = getLineColLocation(place);
+  const lines = place.source.getLines().slice(start.line - 1, end.line);
+  const text = lines.join('\n').slice(start.col - 1);
+  const ref = /^[^]*?\$ref['"]?\s*:\s*(?:"([^"]*)"|'([^']*)'|([^\s,}]+))/.exec(text);
+  const name = ref?.[1] ?? ref?.[2] ?? ref?.[3];
+  return name === undefined ? '' : ` ${name}: it leads to nothing. Fix the reference, or describe its target`;
 }

@@ -39,6 +39,17 @@ test.each([
   expect(other).toContain(reason);
 });
 
+test.each([
+  ['{ $ref: other.yaml#/x/y }', 'other.yaml#/x/y'],
+  ["{ description: A., $ref: '#/components/schemas/B C' }", '#/components/schemas/B C'],
+  ['\n      type: object\n      $ref: "#/components/schemas/B"', '#/components/schemas/B'],
+])('the reference without a target in %j is named', async (schema, ref) => {
+  const message = await messageFor(`${HEAD}components:\n  schemas:\n    A: ${schema}\n`, { 'other.yaml': 'x: {}\n' });
+  expect(message).toContain(
+    ` Can't resolve $ref ${ref}: it leads to nothing. Fix the reference, or describe its target `,
+  );
+});
+
 test('a field named $ref, and references in examples and extensions, are not references', async () => {
   const schema = record(
     { $ref: { type: 'string' }, default: { type: 'string' } },

@@ -24,7 +24,10 @@ test('each problem is on a separate line', async () => {
   const file = await write({ paths: { '/a': { get }, '/b': { get } } });
   const lines = (await messageOf(loadConsumer({ documents: [`pets=${file}`], overlays: [] }))).split('\n');
   expect(lines).toHaveLength(2);
-  for (const line of lines) expect(line).toMatch(/pets\.json:\d+ Can't resolve \$ref \(no-unresolved-refs\)$/);
+  for (const line of lines)
+    expect(line).toMatch(
+      /pets\.json:\d+ Can't resolve \$ref #\/components\/schemas\/Absent: it leads to nothing\. Fix the reference, or describe its target \(no-unresolved-refs\)$/,
+    );
 });
 
 test('a response without a description is a style problem', async () => {
