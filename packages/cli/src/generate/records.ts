@@ -53,7 +53,7 @@ export function printRecords(
   const imports = [...used].map(
     (name) => `import type { components as ${typePrefix(name)}Components } from './${name}.gen${extension}';\n`,
   );
-  return `${HEADER}${imports.join('')}\n${parts.join('\n')}`;
+  return `${HEADER}${imports.join('')}\n${parts.length > 0 ? parts.join('\n') : 'export {};\n'}`;
 }
 
 function declare(name: string, type: ts.TypeNode): ts.Declaration & ts.Statement {

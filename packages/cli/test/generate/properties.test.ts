@@ -48,3 +48,9 @@ test('an EDM type of an overlay, and a field called x-edm, are accepted', async 
   const files = await generated(filtered({ day: { ...text, format: 'date', 'x-edm': 'Edm.Date' }, 'x-edm': text }));
   expect(files.get('properties.gen.ts')).toContain("  day: 'Edm.Date';");
 });
+
+test('each file of a document without records, operations and filters is a module', async () => {
+  const files = await generated({});
+  const sources = [...files].filter(([path]) => path.endsWith('.ts'));
+  expect(sources.filter(([, text]) => !/^export /m.test(text)).map(([path]) => path)).toEqual([]);
+});
