@@ -68,10 +68,11 @@ export interface EdmProperties {
  * one whose name is `field`.
  */
 export type FilterProperties<Properties> = {
-  readonly [Name in keyof Properties as Exclude<
-    Name,
-    keyof UntypedProperties
-  >]: Properties[Name] extends keyof EdmProperties ? EdmProperties[Properties[Name]] : AnyProperty;
+  readonly [Name in keyof Properties]: Name extends keyof UntypedProperties
+    ? unknown
+    : Properties[Name] extends keyof EdmProperties
+      ? EdmProperties[Properties[Name]]
+      : AnyProperty;
 } & UntypedProperties;
 
 /** Access to the properties of an open record that its type does not list. */
