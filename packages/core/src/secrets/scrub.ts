@@ -106,7 +106,7 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** Decodes every escape in a text once. */
 function decode(text: string): string {
   return text.replace(escapes, (_, bytes?: string, unit?: string, character?: string, entity = '') => {
-    const hex = (digits: string): number => Number.parseInt(digits, 16);
+    const hex = (digits: string): number => Number(`0x${digits}`);
     if (bytes) return new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split('%'), hex));
     if (unit) return String.fromCharCode(hex(unit.slice(1)));
     return (
