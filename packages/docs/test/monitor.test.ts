@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { systemClock } from '@syncline/core';
+import { type Clock, systemClock } from '@syncline/core';
 import { monitor, openEnvironment } from '@syncline/ops';
 import { createSandbox } from '@syncline/sandbox';
 import { violationsOf } from './support/axe.ts';
@@ -27,7 +27,13 @@ describe('the live page of the monitor', { skip }, () => {
   const stop = new AbortController();
   /** How far the monitor's clock is ahead of this machine's, in milliseconds. */
   let ahead = 0;
-  const clock = { ...systemClock, date: () => systemClock.date() + ahead };
+  /** The time at which the monitor stands still, so that no new page arrives while one is measured. */
+  let stoppedAt: number | undefined;
+  const clock: Clock = {
+    ...systemClock,
+    date: () => stoppedAt ?? systemClock.date() + ahead,
+    wait: (milliseconds, run) => systemClock.wait(milliseconds, () => stoppedAt === undefined && run()),
+  };
   const sandbox = createSandbox({ seed: 7, scale: { jobs: 40, history: 2_000 }, edgeCases: false });
   let url: string;
   let ended: Promise<unknown>;
@@ -167,6 +173,7 @@ store: { sqlite: ./runs.db }
 
   test('a phone has little to do to show it', async () => {
     const browser = await launch();
+    stoppedAt = clock.date();
     try {
       assertWork(await pageWork(browser, url), budget, 'monitor');
     } finally {
