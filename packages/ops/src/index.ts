@@ -67,7 +67,6 @@ export { toJson } from './print/to-json.ts';
 export {
   type ClassifiedRun,
   createRunReader,
-  jobIds,
   jobPattern,
   type ReadFacts,
   readRuns,
@@ -88,6 +87,7 @@ export {
   type LoadedConfig,
   type LoadOptions,
 } from './environment/load-config.ts';
+export { jobIds } from './environment/job-ids.ts';
 export { needed, runSource } from './environment/needed.ts';
 export { openEnvironment, type OpenOptions } from './environment/open-environment.ts';
 export { readConfig, type ReadConfig } from './config/read-config.ts';

@@ -18,6 +18,7 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
+import { jobIds } from '../environment/job-ids.ts';
 import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
 import { openStore } from '../store/open-store.ts';
 import { diagnose, type Diagnosis, type FailedStep, findLastGood, type Known } from './diagnose.ts';
@@ -99,14 +100,6 @@ async function readAllRuns(key: string, since: number, context: CommandContext):
   const note = unreadableNote(page);
   if (note !== undefined) output.note(note);
   return [...runs, ...own].map((run) => ofSource(run, classify));
-}
-
-/** The ids of all jobs, which the job status needs; undefined if the history returns all jobs at once. */
-async function jobIds({ environment, signal }: CommandContext): Promise<readonly string[] | undefined> {
-  const { odata, history, v2 } = environment;
-  if ((odata !== undefined && history !== undefined) || v2 === undefined) return undefined;
-  const workspaces = await v2.workspaces.list({ signal });
-  return [...new Set(workspaces.flatMap(({ jobs = [] }) => jobs.flatMap(({ id }) => (id === undefined ? [] : [id]))))];
 }
 
 function unique(runs: readonly StoredRun[]): readonly StoredRun[] {

@@ -1,7 +1,8 @@
 import { classifyRun, createWholeReader, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
-import { jobIds, jobPattern } from '../run/read-runs.ts';
+import { jobIds } from '../environment/job-ids.ts';
+import { jobPattern } from '../run/read-runs.ts';
 import type { ExportPage, ReadPages } from './export-page.ts';
 
 /** The target number of runs in a page of the history. A larger page needs more memory but fewer requests. */

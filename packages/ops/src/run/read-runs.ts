@@ -8,6 +8,7 @@ import {
   type WholeReaderOptions,
 } from '@syncline/runs';
 import { recordTexts } from '../diagnose/record-texts.ts';
+import { jobIds } from '../environment/job-ids.ts';
 import { needed, readsHistory, runSource } from '../environment/needed.ts';
 import { wholePattern } from '../pattern/text-pattern.ts';
 import { clockNote } from '../print/clock-note.ts';
@@ -106,21 +107,6 @@ export function createRunReader(
       return [{ ...facts, ...classified, details }];
     });
   };
-}
-
-/**
- * The ids of all jobs, or the given one, which the job status needs; undefined if the history returns all jobs at once.
- */
-export async function jobIds(
-  { environment, signal }: Pick<CommandContext, 'environment' | 'signal'>,
-  exact?: string,
-): Promise<readonly string[] | undefined> {
-  const { v2 } = environment;
-  if (readsHistory(environment) || v2 === undefined) return undefined;
-  if (exact !== undefined) return [exact];
-  const workspaces = await v2.workspaces.list({ signal });
-  const ids = workspaces.flatMap(({ jobs = [] }) => jobs.map(({ id }) => id));
-  return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
 /** A test for names: `*` matches any text, every other character only itself. */
