@@ -59,6 +59,12 @@ const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
     text: ({ missed }) => (missed.length === 0 ? '' : String(missed.length)),
   },
   {
+    name: 'skipped',
+    align: 'right',
+    value: ({ skipped }) => skipped.map((tick) => toRfc3339(tick)),
+    text: ({ skipped }) => (skipped.length === 0 ? '' : String(skipped.length)),
+  },
+  {
     name: 'because',
     title: 'why',
     value: ({ because }) => because,

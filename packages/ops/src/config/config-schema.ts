@@ -162,6 +162,12 @@ export const configSchema = Type.Object(
             grace: Type.Optional(duration('How long after its scheduled time a run may start.')),
             cron: Type.Optional(cron),
             acceptWarned: Type.Optional(Type.Boolean({ description: 'Whether a warning counts as success' })),
+            skipWhileRunning: Type.Optional(
+              Type.Boolean({
+                description:
+                  'Whether a scheduled run is not missing if the job was still running at its scheduled time',
+              }),
+            ),
           },
           { ...closed, description: 'When the data of some jobs counts as fresh' },
         ),

@@ -51,7 +51,8 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
       () => checkCronOptions({ timeZone: zone, sunday: 0, seconds: false }),
       () => ['history', 'timeZone'],
     );
-  for (const [index, { warn_after: warnAfter, error_after: errorAfter, early, grace, cron }] of freshness.entries()) {
+  for (const [index, entry] of freshness.entries()) {
+    const { warn_after: warnAfter, error_after: errorAfter, early, grace, cron, skipWhileRunning } = entry;
     const policy = {
       warnAfter,
       errorAfter,
@@ -64,6 +65,11 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
       () => void evaluateFreshness(policy, [], 0),
       (option) => ['freshness', index, ...(freshnessPaths[option] ?? [])],
     );
+    if (skipWhileRunning === true && history !== undefined && history.end === undefined)
+      problems.push({
+        path: ['freshness', index, 'skipWhileRunning'],
+        message: 'needs `end` in `history`, because only the end of a run shows how long the job was running',
+      });
   }
   const lintCron = lint?.cron;
   if (lintCron !== undefined)

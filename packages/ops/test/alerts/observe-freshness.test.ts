@@ -37,6 +37,19 @@ describe('freshness', () => {
     );
   });
 
+  test('a tick during a stored run that had not ended is not missed, if the entry says so', async () => {
+    const world = setUp();
+    await world.run('succeeded', { start: origin, end: origin + 3.5 * hour });
+    const runs = await world.store.readHeads({});
+    const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
+    const missed = [false, true].map((skipWhileRunning) => {
+      const evidence = { entries: [{ jobs: '*', cron, skipWhileRunning }], jobs, runs, since: origin };
+      return judgeFreshness(evidence, origin + 4.5 * hour).map(({ schedule }) => schedule?.missed);
+    });
+    const hours = (...numbers: readonly number[]) => numbers.map((number) => origin + number * hour);
+    expect(missed).toEqual([[hours(1, 2, 3, 4)], [hours(4)]]);
+  });
+
   test('waits for several missed runs if the rule says so, and counts each once', async () => {
     const world = setUp({ rules: [{ jobs: '*', on: ['missed'], after: 3 }] });
     await world.run('succeeded', { start: origin + 1 });

@@ -46,6 +46,20 @@ test.each<[FreshnessOptions, string[]]>([
   expect(rows.map(({ job, result, missed }) => `${job} ${result} ${missed.length}`)).toEqual(expected);
 });
 
+test.each([
+  [true, 0, { result: 'pass', missed: [], skipped: ['2026-03-02T09:00:00Z', '2026-03-02T10:00:00Z'] }],
+  [false, 1, { result: 'error', missed: ['2026-03-02T09:00:00Z', '2026-03-02T10:00:00Z'], skipped: [] }],
+])('with skipWhileRunning %j, the ticks during a long run are judged so', async (skipWhileRunning, status, expected) => {
+  const long = { ...record('Orders')('2026-03-02T08:00:00Z'), runenddate: '2026-03-02T10:30:00Z' };
+  const { context, json } = await setUp({
+    ...facts,
+    sandbox: { data: { jobs, workspaces, history: [...starts(2).map(record('Orders')), long] } },
+    environment: { freshness: [{ jobs: 'Orders', cron, skipWhileRunning }] },
+  });
+  expect(await freshness({}, context)).toBe(status);
+  expect(json()).toMatchObject([{ job: 'Orders', ...expected }]);
+});
+
 test.each<Partial<ReportOptions>>([{}, { job: 'Orders' }])('a report with %j does the same', async (options) => {
   const { context, json } = await setUp(facts);
   await report({ ...options, out: `${folderWith({})}/report.html` }, context);

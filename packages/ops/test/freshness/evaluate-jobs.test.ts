@@ -40,6 +40,20 @@ test('without any run, every tick of the period is missed', () => {
   expect(evaluateJobs(facts)[0]?.missed).toHaveLength(7);
 });
 
+test('a tick that came while the job was running is skipped, if its entry says so', () => {
+  // The run of 03:00 ended at 06:30.
+  const runs = [9, 5, 4, 3, 2, 1, 0].map((hoursAgo) => run(hoursAgo));
+  const long = runs.map((each) => (each.start === now - 9 * hour ? { ...each, end: now - 5.5 * hour } : each));
+  const facts = { known: new Map([['Orders', '0 * * * *']]), runs: long, since, now };
+  const skipped = [8, 7, 6].map((hoursAgo) => now - hoursAgo * hour);
+  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', cron, skipWhileRunning: true }] })).toMatchObject([
+    { result: 'pass', missed: [], skipped },
+  ]);
+  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', cron }] })).toMatchObject([
+    { result: 'error', missed: skipped, skipped: [] },
+  ]);
+});
+
 test('a job without a success says how far back runs were read, also beside other reasons', () => {
   const facts = { known: new Map([['Idle', '0 0 * * *']]), since, now };
   expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', error_after: '1d' }], runs: [] })[0]?.because).toEqual([

@@ -102,10 +102,9 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       keeper.stop();
       await query(statements.release, [environment, holder]);
     },
-    readHeads: async (wanted) => (await select('heads', wanted)) as unknown as RunHead[],
+    readHeads: async (wanted) => (await select('heads', wanted)).map(headOf),
     readRuns: async (wanted) => (await select('runs', wanted)).map(runOf),
-    readOpen: async (startedBefore) =>
-      (await query(statements.open, [environment, startedBefore])) as unknown as RunHead[],
+    readOpen: async (startedBefore) => (await query(statements.open, [environment, startedBefore])).map(headOf),
     readEvents: async (after, limit) => (await query(statements.events, [environment, after, limit])).map(eventOf),
     readCursor: async (consumer) => positionOf(await query(statements.cursor, [environment, consumer])),
     async acknowledge(consumer, position) {
@@ -195,6 +194,10 @@ function batches(runs: readonly StoredRun[]): StoredRun[][] {
 
 function positionOf(rows: readonly PostgresRow[]): number {
   return Number(rows[0]?.['position'] ?? 0);
+}
+
+function headOf({ end, ...others }: PostgresRow): RunHead {
+  return { ...others, end: end ?? undefined } as unknown as RunHead;
 }
 
 function runOf({ first_seen: firstSeen, end, rows, ...others }: PostgresRow): StoredRun {

@@ -1,6 +1,6 @@
 /** The columns of a run in types that all drivers return in the same way: text and double precision. */
 const milliseconds = (column: string): string => `round(extract(epoch from ${column}) * 1000)::float8`;
-const head = `key, job, outcome, ${milliseconds('start')} AS start, version`;
+const head = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", version`;
 const run = `key, job, outcome, status, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", rows, version,
   ${milliseconds('first_seen')} AS first_seen, raw::text AS raw`;
 const moment = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;

@@ -33,7 +33,7 @@ export interface SqliteStore extends Store, HistoryStore, AlertStore {
 
 type Row = Record<string, SQLOutputValue>;
 /** The columns of `heads`, in order. */
-type HeadRow = [key: string, job: string, outcome: Outcome, start: number, version: string];
+type HeadRow = [key: string, job: string, outcome: Outcome, start: number, end: number | null, version: string];
 /** The columns of `runs`, in order. */
 type RunRow = [
   key: string,
@@ -87,7 +87,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const valueOf = (name: string): string | undefined => selectValue.get(name)?.['value'] as string | undefined;
   /** The number of the last change. It is used as the fence: a file has no lease, so the first of two writers wins. */
   const revision = (): string => valueOf('revision') ?? '0';
-  const heads = 'SELECT key, job, outcome, start, version FROM runs';
+  const heads = 'SELECT key, job, outcome, start, "end", version FROM runs';
   const byKeys = 'WHERE key IN (SELECT value FROM json_each(?))';
   const byStart = 'WHERE start >= ? AND start < ? AND (?3 IS NULL OR job = ?3)';
   const prepareSelects = (columns: string, order: string): Readonly<Record<'byKeys' | 'byStart', StatementSync>> => ({
@@ -106,7 +106,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     `${wholeRuns} WHERE start >= ?1 AND start < ?2 AND (start, key) > (?3, ?4) ORDER BY start, key LIMIT ?5`,
   );
   // Thousands of them are read at a time, and reading rows as objects takes twice as long.
-  for (const statement of [...Object.values(selectHeads), ...Object.values(selectRuns), selectPage])
+  for (const statement of [...Object.values(selectHeads), ...Object.values(selectRuns), selectOpen, selectPage])
     statement.setReturnArrays(true);
   const selectDays = database.prepare('SELECT day, revision FROM days ORDER BY day');
   const selectVersions = database.prepare(
@@ -200,7 +200,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     release: async () => {},
     readHeads: (query) => run(() => (select(selectHeads, checkQuery(query)) as HeadRow[]).map(headOf)),
     readRuns: (query) => run(() => (select(selectRuns, checkQuery(query)) as RunRow[]).map(runOf)),
-    readOpen: (startedBefore) => run(() => selectOpen.all(startedBefore) as unknown as RunHead[]),
+    readOpen: (startedBefore) => run(() => (selectOpen.all(startedBefore) as unknown as HeadRow[]).map(headOf)),
     readEvents: (after, limit) => run(() => selectEvents.all(after, limit).map(eventOf)),
     readCursor: (consumer) => run(() => Number(selectCursor.get(consumer)?.['position'] ?? 0)),
     acknowledge: (consumer, position) =>
@@ -233,8 +233,8 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   };
 }
 
-function headOf([key, job, outcome, start, version]: HeadRow): RunHead {
-  return { key, job, outcome, start, version };
+function headOf([key, job, outcome, start, end, version]: HeadRow): RunHead {
+  return { key, job, outcome, start, end: end ?? undefined, version };
 }
 
 function runOf([key, job, outcome, status, start, end, rows, version, firstSeen, raw]: RunRow): StoredRun {

@@ -19,8 +19,8 @@ export interface StoredRun {
   readonly raw: string;
 }
 
-/** The part of a stored run that a poll needs to find out whether a record is new. */
-export type RunHead = Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'version'>;
+/** The part of a stored run that a poll needs to find out whether a record is new, and by which freshness is judged. */
+export type RunHead = Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'end' | 'version'>;
 
 /** Which stored runs to read: those with these keys, or those of a period and a job. */
 export type StoredRunQuery =

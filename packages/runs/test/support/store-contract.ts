@@ -35,10 +35,11 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       const second = await open();
       expect(await stateOf(second)).toBe('one');
       expect(await second.readRuns({ keys: ['b', 'a', 'c', "'", '"', '\\', '{}'] })).toEqual(runs.toReversed());
-      const head = { key: 'a', job: 'Orders', outcome: 'running', start: 1_000, version: 'a-1' };
-      expect(await second.readOpen(1_001)).toEqual([head]);
+      const head = { key: 'a', job: 'Orders', outcome: 'running', start: 1_000, end: undefined, version: 'a-1' };
+      expect(await second.readOpen(1_001)).toStrictEqual([head]);
       expect(await second.readOpen(1_000)).toEqual([]);
-      expect(await second.readHeads({ keys: ['a', 'c'] })).toEqual([head]);
+      expect(await second.readHeads({ keys: ['a', 'c'] })).toStrictEqual([head]);
+      expect(await second.readHeads({ keys: ['b'] })).toMatchObject([{ key: 'b', start: 900, end: 1_500 }]);
       expect(await second.readEvents(0, 10)).toEqual([{ ...eventOf('e1'), position: 1 }]);
     });
 
