@@ -139,7 +139,7 @@ async function readSteps(
     for (const record of await v2.transformations.taskHistory(transformation, task, { signal })) {
       const { job_history_id: id, table = '', status = '', error = '', details = '' } = record;
       if (id !== run.key || !isFailure(classify(record))) continue;
-      const shown = (text: string) => cleanText(text, 1_000);
+      const shown = (text: string) => cleanText(environment.scrub?.(text) ?? text, 1_000);
       const texts = { table: shown(table), status: shown(status), error: shown(error), details: shown(details) };
       steps.push({ task: `${transformation}/${task}`, ...texts });
     }

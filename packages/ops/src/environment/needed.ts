@@ -2,6 +2,7 @@ import { ConfigError } from '@syncline/core';
 import { historySource, type RunSource, statusSource } from '@syncline/runs';
 import type { Environment } from './environment.ts';
 import { serviceExample } from './examples.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** The entries of the configuration that a command may need: what each is for, and an example. */
 export const entries = {
@@ -62,14 +63,16 @@ export function readsHistory({ odata, history }: Pick<Environment, 'odata' | 'hi
 
 /**
  * The source of an environment's runs: the history of the OData interface, with one request for all jobs, or the job
- * status of the v2 interface, with one request per job.
+ * status of the v2 interface, with one request per job. Its runs do not contain the secrets of the credentials.
  *
  * @param jobIds - the jobs for the v2 interface
  * @throws {ConfigError} when neither is configured
  */
 export function runSource(environment: Environment, jobIds?: readonly string[]): RunSource {
-  const { odata, v2, history } = environment;
-  if (odata !== undefined && history !== undefined) return historySource(odata, history) as RunSource;
-  if (v2 !== undefined) return statusSource(v2, { jobs: jobIds }) as RunSource;
-  return historySource(needed(environment, 'odata'), needed(environment, 'history')) as RunSource;
+  const { v2, scrub } = environment;
+  const source =
+    readsHistory(environment) || v2 === undefined
+      ? historySource(needed(environment, 'odata'), needed(environment, 'history'))
+      : statusSource(v2, { jobs: jobIds });
+  return scrub === undefined ? (source as RunSource) : withoutSecrets(source as RunSource, scrub);
 }

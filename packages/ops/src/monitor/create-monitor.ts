@@ -1,16 +1,9 @@
 import { type Clock, isConfigError, type Transport } from '@syncline/core';
 import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
-import {
-  createTracker,
-  historySource,
-  isStateError,
-  type TickResult,
-  type TrackerEvent,
-  wholeSource,
-} from '@syncline/runs';
+import { createTracker, isStateError, type TickResult, type TrackerEvent, wholeSource } from '@syncline/runs';
 import { createRunMetrics, type MetricFamily } from '@syncline/runs/metrics';
 import type { Environment } from '../environment/environment.ts';
-import { needed } from '../environment/needed.ts';
+import { needed, runSource } from '../environment/needed.ts';
 import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluate-jobs.ts';
 import { createReport } from '../report/create-report.ts';
 import type { Report } from '../report/report.ts';
@@ -96,7 +89,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const began = clock.date();
   const classify = needed(environment, 'classify');
   // The job status would need one request for each job.
-  const source = historySource(needed(environment, 'odata'), needed(environment, 'history'));
+  const source = runSource({ ...environment, v2: undefined });
   const { pageCap } = environment;
   const tracker = createTracker({
     // The tracker can only detect a limit that it knows.

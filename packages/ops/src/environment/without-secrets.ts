@@ -1,0 +1,45 @@
+import type { RunSource, SourceRun } from '@syncline/runs';
+
+/**
+ * A source whose runs do not contain the secrets of the environment's credentials. A service may repeat a credential, for
+ * example in the error of a run that could not log in. The key and the job of a run stay as they are: they identify it.
+ *
+ * @param scrub - removes the secrets from a text
+ */
+export function withoutSecrets(source: RunSource, scrub: (text: string) => string): RunSource {
+  /** @param known - texts without a secret: many runs have the same ones */
+  const clean = (run: SourceRun, known: Set<string>): SourceRun => {
+    const texts = textsOf([run.status, run.error, run.record]).filter((text) => !known.has(text));
+    // One long text takes less time than many short ones.
+    const all = texts.join('\n');
+    if (scrub(all) === all) {
+      for (const text of texts) known.add(text);
+      return run;
+    }
+    const isName = (text: string): boolean => text === run.key || text === run.job;
+    const record = mapTexts(run.record, (text) => (isName(text) ? text : scrub(text)));
+    return { ...run, status: scrub(run.status), error: scrub(run.error), record };
+  };
+  return {
+    kind: source.kind,
+    read: async (query) => {
+      const page = await source.read(query);
+      const known = new Set<string>();
+      return { ...page, runs: page.runs.map((run) => clean(run, known)) };
+    },
+  };
+}
+
+/** The texts in JSON, without the names of members. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** Calls a function with each text in JSON, and returns the JSON with the returned texts. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
+}
