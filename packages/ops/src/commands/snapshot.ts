@@ -1,4 +1,6 @@
-import { writeSnapshot } from '@syncline/jobs/node';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSnapshot, writeSnapshot } from '@syncline/jobs/node';
 import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
@@ -18,10 +20,21 @@ const columns: readonly Column<ChangedFile>[] = [
   { name: 'file', value: ({ file }) => file, minWidth: 20 },
 ];
 
-/** `syncline snapshot FOLDER`: writes the definitions of all jobs to a folder, one file per job, to keep in git. */
+/**
+ * `syncline snapshot FOLDER`: writes the definitions of all jobs to a folder, one file per job, to keep in git. If the
+ * service lists no job, files of jobs are kept, and the exit status is 3.
+ */
 export async function snapshot(folder: string, context: CommandContext): Promise<ExitStatus> {
   checkFolder(folder);
   const taken = await snapshotOf(context);
+  const hasNoJob = taken.files.length + taken.unreadable.length === 0;
+  if (hasNoJob && existsSync(join(folder, 'index.json')) && (await readSnapshot(folder)).files.length > 0) {
+    await printRows([], { ...context.output, columns, empty: 'Nothing changed.' });
+    context.output.note(
+      `The service lists no job, so the files in ${folder} are kept. If it has none, delete the folder.`,
+    );
+    return exitStatus.unknown;
+  }
   const { written, removed, unchanged } = await writeSnapshot(folder, taken);
   const rows = [
     ...written.map((file) => ({ change: 'written' as const, file })),
