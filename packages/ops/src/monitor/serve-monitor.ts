@@ -14,6 +14,11 @@ export interface ListenOptions {
   readonly host: string;
   /** Host names that requests may use, besides the addresses and names of this machine */
   readonly allowedHosts: readonly string[];
+  /**
+   * How long a connection may stay open while nothing is sent or read, in milliseconds. Otherwise, clients that do not read
+   * could use up all connections. @default 30 seconds
+   */
+  readonly idleTimeout?: number | undefined;
 }
 
 /** A listening server. */
@@ -44,7 +49,7 @@ const closeWithin = 1_000;
  * @throws {ConfigError} when it cannot listen on the port or address
  */
 export async function serveMonitor(pages: MonitorPages, options: ListenOptions): Promise<ServedMonitor> {
-  const { port, host, allowedHosts } = options;
+  const { port, host, allowedHosts, idleTimeout = 30_000 } = options;
   const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
   // Importing this module also loads Node's fetch, which takes as long as starting Node, and no other command needs it.
   const { createServer } = await import('node:http');
@@ -55,6 +60,7 @@ export async function serveMonitor(pages: MonitorPages, options: ListenOptions):
     },
   );
   server.maxConnections = mostConnections;
+  server.setTimeout(idleTimeout);
   server.listen(port, host);
   try {
     await once(server, 'listening');

@@ -1,0 +1,29 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { serveMonitor } from '../../src/monitor/serve-monitor.ts';
+
+test('a client that does not read its page loses its connection', async () => {
+  const size = 64 * 1024 * 1024;
+  const page = { status: 200, headers: {}, body: [Buffer.alloc(size)] };
+  const served = await serveMonitor({ '/': () => page } as never, {
+    port: 0,
+    host: '127.0.0.1',
+    allowedHosts: [],
+    idleTimeout: 50,
+  });
+  onTestFinished(() => served.close());
+  const accepted = new Promise<Socket>((resolve) => {
+    const onRequest = (message: unknown): void => resolve((message as { readonly socket: Socket }).socket);
+    subscribe('http.server.request.start', onRequest);
+    onTestFinished(() => void unsubscribe('http.server.request.start', onRequest));
+  });
+  const { port, host } = new URL(served.url);
+  const client = connect({ port: Number(port), host: '127.0.0.1' });
+  onTestFinished(() => void client.destroy());
+  client.write(`GET / HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  const socket = await accepted;
+  await once(socket, 'close');
+  expect(client.bytesRead).toBeLessThan(size);
+});
