@@ -10,6 +10,14 @@ const secretFields = new RegExp(`${secretName}$`, 'i');
 const shownTokenMembers = new Set(['token_type', 'scope', 'error', 'error_description', 'error_uri']);
 /** Members of any JSON text whose values are secrets. The text may end within the value. */
 const secretMembers = new RegExp(String.raw`"([^"\\]*${secretName})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)("|\\?$)`, 'gi');
+/**
+ * Secrets inside a text: after a name and `=`, as in a connection string, and the password of an address. The query of an
+ * address stays as it is, because a replay needs the links of a list. So does a token, which is also a position.
+ */
+const secretParts = new RegExp(
+  String.raw`((?:${secretName.replace('token|', '')}|account[_-]?key)(?<![?&][\w.$-]{0,60})\s*=\s*)(?:[^;&"\\]|\\(?:.|$))+|(:\/\/[^\s/:@"\\]*:)[^\s/?#@"\\]+(?=@)`,
+  'gi',
+);
 
 /** The form in the body of a request; undefined if the body is something else. */
 export function formOf(body: string | undefined, contentType: string | undefined): URLSearchParams | undefined {
@@ -56,13 +64,18 @@ export function redactTokenResponse(text: string, secrets: WireSecrets): string 
   return JSON.stringify(Object.fromEntries(members));
 }
 
-/** A body without the members that are secret by their names. JSON escapes that hide a letter are undone first. */
+/**
+ * A body without the members that are secret by their names, and without the passwords in connection strings and addresses.
+ * JSON escapes that hide a letter are undone first.
+ */
 export function redactMembers(text: string, secrets: WireSecrets): string {
-  return unescaped(text).replace(secretMembers, (_, name: string, colon: string, value: string, end: string) => {
-    // Half a secret is no pattern for others.
-    if (end === '"') secrets.add(textOf(value));
-    return `"${name}"${colon}"${redactedToken}"`;
-  });
+  return unescaped(text)
+    .replace(secretMembers, (_, name: string, colon: string, value: string, end: string) => {
+      // Half a secret is no pattern for others.
+      if (end === '"') secrets.add(textOf(value));
+      return `"${name}"${colon}"${redactedToken}"`;
+    })
+    .replace(secretParts, (_, name = '', address = '') => `${name}${address}${redactedToken}`);
 }
 
 /** The text of a JSON string without its quotation marks. */

@@ -53,8 +53,27 @@ describe('a recording of JSON', () => {
     expect((await record(cut)).slice(0, 2)).toEqual(['{"token":"redacted"', '{"token":"redacted"']);
   });
 
-  it('keeps everything else', async () => {
-    const text = '{"token_type":"Bearer","tokens":1,"details":"the token","token_count":2,"key":"JobName"}';
+  it.each([
+    ['Server=db;Password=hun ter;Database=x', 'Server=db;Password=redacted;Database=x'],
+    ['Server=db;Pwd = hun\\"ter\\\\', 'Server=db;Pwd = redacted'],
+    ['AccountName=a;AccountKey=aHVu==;Suffix=b', 'AccountName=a;AccountKey=redacted;Suffix=b'],
+    ['postgres://ada:hun:ter@db.example/x', 'postgres://ada:redacted@db.example/x'],
+  ])('removes the secret in the text %s', async (text, expected) => {
+    const [sent, received] = await record(`{"connection":"${text}","a":1}`);
+    expect([sent, received]).toEqual(Array(2).fill(`{"connection":"${expected}","a":1}`));
+  });
+
+  it.each([
+    '{"c":"Server=db;Password=hun',
+    '{"c":"Server=db;Password=hun\\',
+  ])('also one that was cut: %s', async (cut) => {
+    expect((await record(cut)).slice(0, 2)).toEqual(Array(2).fill('{"c":"Server=db;Password=redacted'));
+  });
+
+  it.each([
+    '{"token_type":"Bearer","tokens":1,"details":"the token","token_count":2,"key":"JobName"}',
+    '{"next":"https://db.example:8080/x?$skiptoken=100&api_key=1","details":"ada@db.example: the password is wrong"}',
+  ])('keeps everything else: %s', async (text) => {
     expect((await record(text)).slice(0, 2)).toEqual([text, text]);
   });
 });
