@@ -206,8 +206,8 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
     return withHints(program);
   }
   for (const [group, definitions] of [
-    ['For developers:', builders],
     ['For operators:', operators],
+    ['For developers:', builders],
     ['For your shell:', { completion: () => addCompletion(program, output) }],
   ] as const) {
     program.commandsGroup(group);
