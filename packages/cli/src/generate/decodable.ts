@@ -12,6 +12,8 @@ const EDM_TYPES = 'String Boolean Byte SByte Int16 Int32 Int64 Decimal Double Si
 
 /** The types of a schema, without null. */
 export function typesOf({ type }: Schema): readonly string[] {
+  // Almost every schema has one type, and each is asked for it many times.
+  if (typeof type === 'string' && type !== 'null') return [type];
   return [type ?? []].flat().filter((each) => each !== 'null');
 }
 

@@ -62,7 +62,7 @@ function printFiles(
   // The library of the types on the wire changes the documents that it is given.
   const descriptions = given.map((each) => ({
     ...each,
-    document: describePathParameters(nameTargets(structuredClone(each.document))),
+    document: describePathParameters(structuredClone(nameTargets(each.document))),
   }));
   descriptions.forEach(refuseComposedOfThemselves);
   // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they

@@ -11,13 +11,13 @@ const SILENT = new Set(['components', 'schemas', 'paths', 'responses', 'content'
 
 /**
  * A document in which every schema that something refers to is under `components/schemas`, because only such a schema
- * has a type and a decode table. In its old place is a reference to it. Changes the document.
+ * has a type and a decode table. In its old place is a reference to it. The given document does not change.
  */
-export function nameTargets(document: Document): Document {
+export function nameTargets(given: Document): Document {
   const places = new Map<string, readonly string[]>();
-  for (const { $ref } of referencesIn(document))
-    if (UNNAMED.test($ref)) places.set(keysOf($ref).join('\n'), keysOf($ref));
-  if (places.size === 0) return document;
+  for (const { $ref } of referencesIn(given)) if (UNNAMED.test($ref)) places.set(keysOf($ref).join('\n'), keysOf($ref));
+  if (places.size === 0) return given;
+  const document = structuredClone(given);
   const schemas: Record<string, Schema> = { ...document.components?.schemas };
   /** The new references, by the old ones. */
   const found = new Map<string, string>();

@@ -11,9 +11,7 @@ import { namedSchemas, resolve } from './schemas.ts';
  * record, or the response of an operation.
  */
 export function roundedInt64(given: readonly Description[]): readonly string[] {
-  const descriptions = given.map((each) =>
-    hoistInlineRecords({ ...each, document: nameTargets(structuredClone(each.document)) }),
-  );
+  const descriptions = given.map((each) => hoistInlineRecords({ ...each, document: nameTargets(each.document) }));
   const named = namedSchemas(descriptions);
   const operations = collectOperations(descriptions);
   const unknown = new Set(operations.flatMap(({ id, response }) => (response.kind === 'unknown' ? id : [])));

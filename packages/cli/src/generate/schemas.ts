@@ -23,11 +23,12 @@ export function withChoice<T extends Schema>(schema: T): T {
   return anyOf === undefined || schema.oneOf !== undefined || !isBeside ? schema : ({ ...rest, oneOf: anyOf } as never);
 }
 
-/** Every object in a value, at any depth. */
-export function objectsIn(value: unknown): readonly object[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.values(value).flatMap(objectsIn);
-  return Array.isArray(value) ? inside : [value, ...inside];
+/** Every object in a value, at any depth, added to those that were found before. */
+export function objectsIn(value: unknown, found: object[] = []): readonly object[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if (!Array.isArray(value)) found.push(value);
+  for (const inside of Object.values(value)) objectsIn(inside, found);
+  return found;
 }
 
 /** Follows a local reference. Returns any other value unchanged. */
