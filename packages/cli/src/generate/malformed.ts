@@ -20,29 +20,33 @@ export function findMalformed({ parsed, source }: Parsed): readonly Problem[] {
   const problems: Problem[] = [];
   const inside = new Set<unknown>();
   const done = new Set<unknown>();
-  const report = (pointer: string, reason: string): void => {
+  /** The keys on the way to the part that is visited. */
+  const keys: string[] = [];
+  const report = (reason: string): void => {
+    const pointer = ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
     const { line } = getLineColLocation({ source, pointer, reportOnKey: true }).start;
     problems.push({ file: shown(source.absoluteRef), line, reason });
   };
-  const visit = (node: unknown, pointer: string, kind: 'part' | 'map' | 'data'): void => {
+  const visit = (node: unknown, kind: 'part' | 'map' | 'data'): void => {
     if (typeof node !== 'object' || node === null || done.has(node)) return;
     if (inside.has(node)) {
-      report(pointer, 'A YAML alias is inside its own anchor, so it has no end. Use a $ref instead');
+      report('A YAML alias is inside its own anchor, so it has no end. Use a $ref instead');
       return;
     }
     inside.add(node);
     for (const [key, value] of Object.entries(node)) {
-      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      keys.push(key);
       if (kind === 'part' && key === '$ref') {
         if (typeof value !== 'string' || /^#?\/?$/.test(value))
-          report(place, `$ref has ${JSON.stringify(value)}: name a part, such as '#/components/schemas/Job'`);
-      } else if (kind === 'part' && MAPS.has(key)) visit(value, place, 'map');
-      else visit(value, place, kind === 'data' || (kind === 'part' && isData(key)) ? 'data' : 'part');
+          report(`$ref has ${JSON.stringify(value)}: name a part, such as '#/components/schemas/Job'`);
+      } else if (kind === 'part' && MAPS.has(key)) visit(value, 'map');
+      else visit(value, kind === 'data' || (kind === 'part' && isData(key)) ? 'data' : 'part');
+      keys.pop();
     }
     inside.delete(node);
     done.add(node);
   };
-  visit(parsed, '#', 'part');
+  visit(parsed, 'part');
   return problems;
 }
 
