@@ -1,6 +1,7 @@
 import { cleanText } from '@syncline/core';
-import { type JobEntry, readInventory } from '@syncline/jobs';
+import type { JobEntry } from '@syncline/jobs';
 import { needed } from '../environment/needed.ts';
+import { readJobs } from '../environment/read-jobs.ts';
 import type { Column } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
@@ -52,7 +53,7 @@ export async function jobs(options: JobsOptions, context: CommandContext): Promi
   const isInWorkspace = jobPattern(options.workspace ?? '*');
   const v2 = needed(environment, 'v2');
   await environment.lookUpSecrets?.();
-  const { entries } = await readInventory({
+  const { entries } = await readJobs(environment, {
     v2,
     odata: environment.odata,
     signal,

@@ -3,7 +3,6 @@ import {
   type Inventory,
   lintJobs,
   type LintReport,
-  readInventory,
   type SarifLog,
   takeSnapshot,
   toJUnit,
@@ -14,6 +13,7 @@ import { cleanText, ConfigError, isConfigError } from '@syncline/core';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
 import { needed } from '../environment/needed.ts';
+import { readJobs } from '../environment/read-jobs.ts';
 import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
@@ -176,7 +176,7 @@ export async function readDefinitions(
   // Only the v2 interface lists jobs.
   const jobs = environment.v2 === undefined && isOne ? { names: [job] } : { v2: needed(environment, 'v2') };
   await environment.lookUpSecrets?.();
-  const inventory = await readInventory({
+  const inventory = await readJobs(environment, {
     odata,
     ...jobs,
     signal,

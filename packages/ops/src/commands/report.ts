@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { ConfigError } from '@syncline/core';
-import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
+import { type Inventory, lintJobs } from '@syncline/jobs';
 import type { CommandContext } from '../context/command-context.ts';
 import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluate-jobs.ts';
 import { readJudgedRuns } from '../freshness/read-judged-runs.ts';
@@ -9,6 +9,7 @@ import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { Style } from '../print/style.ts';
 import { readsHistory } from '../environment/needed.ts';
+import { readJobs } from '../environment/read-jobs.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
@@ -158,7 +159,7 @@ async function definitionsOf(
 ): Promise<Inventory | undefined> {
   const { odata, v2 } = environment;
   if (odata === undefined && v2 === undefined) return undefined;
-  const inventory = await readInventory({
+  const inventory = await readJobs(environment, {
     odata,
     v2,
     signal,

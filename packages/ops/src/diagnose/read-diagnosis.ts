@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cleanText, ConfigError, isConfigError, isSynclineError } from '@syncline/core';
-import {
-  compareSnapshots,
-  type FieldChange,
-  type Inventory,
-  lintJobs,
-  readInventory,
-  takeSnapshot,
-} from '@syncline/jobs';
+import { compareSnapshots, type FieldChange, type Inventory, lintJobs, takeSnapshot } from '@syncline/jobs';
 import {
   type Accessor,
   type Classify,
@@ -18,6 +11,7 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
+import { readJobs } from '../environment/read-jobs.ts';
 import { jobIds } from '../environment/job-ids.ts';
 import { historyMisfit, unreadableNote } from '../unreadable/unreadable-records.ts';
 import { openStore } from '../store/open-store.ts';
@@ -151,7 +145,11 @@ async function readJob({ job }: DiagnosedRun, context: CommandContext): Promise<
   if (context.environment.odata === undefined)
     return unknown(`environments.${context.environment.name}.odata is not configured, so the job cannot be read`);
   // Reads only this job: reading its workspace would take a request for each of the others.
-  const inventory = await readInventory({ odata: context.environment.odata, names: [job], signal: context.signal });
+  const inventory = await readJobs(context.environment, {
+    odata: context.environment.odata,
+    names: [job],
+    signal: context.signal,
+  });
   const entries = inventory.entries.filter(({ name }) => name === job);
   const [entry] = entries;
   if (entry === undefined) return unknown('no job has the name that the run contains');

@@ -1,3 +1,4 @@
+import type { Inventory, InventoryWorkspace } from '@syncline/jobs';
 import type { RunSource, SourceRun } from '@syncline/runs';
 
 /**
@@ -28,6 +29,28 @@ export function withoutSecrets(source: RunSource, scrub: (text: string) => strin
       return { ...page, runs: page.runs.map((run) => clean(run, known)) };
     },
   };
+}
+
+/**
+ * An inventory whose errors do not contain the secrets of the environment's credentials. The definitions of jobs stay as
+ * they are: the linter finds what looks like a credential in them.
+ *
+ * @param scrub - removes the secrets from a text
+ */
+export function inventoryWithoutSecrets(inventory: Inventory, scrub: (text: string) => string): Inventory {
+  const clean = <Member extends { readonly error?: string | undefined }>(member: Member): Member =>
+    member.error === undefined ? member : { ...member, error: mapTexts(member.error, scrub) as string };
+  const workspaces = new Map(
+    inventory.workspaces.map((each): [InventoryWorkspace, InventoryWorkspace] => [
+      each,
+      { ...each, connections: each.connections?.map(clean), jobs: each.jobs?.map(clean) },
+    ]),
+  );
+  const entries = inventory.entries.map((entry) => {
+    const workspace = entry.workspace && (workspaces.get(entry.workspace) ?? entry.workspace);
+    return clean({ ...entry, workspace });
+  });
+  return { ...inventory, workspaces: [...workspaces.values()], entries };
 }
 
 /** The texts in JSON, without the names of members. */

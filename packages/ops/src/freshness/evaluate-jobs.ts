@@ -1,5 +1,5 @@
 import { ConfigError, formatDuration } from '@syncline/core';
-import { readInventory } from '@syncline/jobs';
+import type { Inventory } from '@syncline/jobs';
 import {
   evaluateFreshness,
   type Freshness,
@@ -9,6 +9,7 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import type { Environment, FreshnessEntry } from '../environment/environment.ts';
+import { readJobs } from '../environment/read-jobs.ts';
 import { createJobNamer } from '../run/job-namer.ts';
 import { judgedFrom, judgedJobs } from './judged-jobs.ts';
 
@@ -112,7 +113,7 @@ export async function readSchedules(
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const { v2, odata } = environment;
   if (v2 === undefined) return new Map();
-  const { entries } = await readInventory({
+  const { entries } = await readJobs(environment, {
     v2,
     odata: environment.freshness.some(({ cron }) => cron !== undefined) ? odata : undefined,
     signal,
@@ -128,7 +129,7 @@ export async function readSchedules(
  * @param jobs - what the runs call their jobs
  */
 export function schedulesOf(
-  entries: Awaited<ReturnType<typeof readInventory>>['entries'],
+  entries: Inventory['entries'],
   environment: Pick<Environment, 'odata' | 'history'>,
   jobs: ReadonlySet<string>,
 ): ReadonlyMap<string, string | undefined> {

@@ -1,9 +1,10 @@
 import { type Clock, isConfigError, type Transport } from '@syncline/core';
-import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
+import { type Inventory, lintJobs } from '@syncline/jobs';
 import { createTracker, isStateError, type TickResult, type TrackerEvent, wholeSource } from '@syncline/runs';
 import { createRunMetrics, type MetricFamily } from '@syncline/runs/metrics';
 import type { Environment } from '../environment/environment.ts';
 import { needed, runSource } from '../environment/needed.ts';
+import { readJobs } from '../environment/read-jobs.ts';
 import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluate-jobs.ts';
 import { createReport } from '../report/create-report.ts';
 import type { Report } from '../report/report.ts';
@@ -215,7 +216,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     const { odata, v2 } = environment;
     try {
       const names = v2 === undefined ? { names: [...new Set(index.runs().map(({ job }) => job))] } : {};
-      inventory = await readInventory({ odata, v2, signal, ...names });
+      inventory = await readJobs(environment, { odata, v2, signal, ...names });
       definitionsProblem = undefined;
     } catch (failure) {
       if (signal?.aborted) return;

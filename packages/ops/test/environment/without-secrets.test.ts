@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basic } from '@syncline/auth';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
 import { diagnose } from '../../src/commands/diagnose.ts';
 import { exportRuns } from '../../src/commands/export.ts';
 import { history } from '../../src/commands/history.ts';
+import { jobs } from '../../src/commands/jobs.ts';
+import { lint } from '../../src/commands/lint.ts';
 import { report } from '../../src/commands/report.ts';
 import { status } from '../../src/commands/status.ts';
 import { withoutSecrets } from '../../src/environment/without-secrets.ts';
@@ -73,4 +75,33 @@ test('what identifies a run, and a run without a secret, stay as they are', asyn
   const page = await source.read({ since: 0 });
   expect(page.runs[0]).toEqual({ ...runs[0], error: 'as [redacted]', record });
   expect(page.runs[1]).toBe(clean);
+});
+
+test('neither do the errors of jobs and connections, in commands and in findings', async () => {
+  const failing = { id: 'j1', name: 'Orders', error: `as ${password}` };
+  const connections = [{ id: 'c1', name: 'Lake', connector: 'x', error: `with ${password}` }];
+  const job = { JobName: 'Orders', JobId: 'j1', WorkspaceName: 'Sales', Source: 'Lake', Destination: 'Lake' };
+  const { context, text: printed } = await setUp({
+    format: 'json',
+    sandbox: { data: { jobs: [job], workspaces: [{ id: 'w', name: 'Sales', jobs: [failing], connections }] } },
+    environment: { scrub: (given) => credential.scrub(given) },
+  });
+  await jobs({}, context);
+  expect(printed()).toContain('as [redacted]');
+  await lint({}, context);
+  expect(printed()).toContain('The job has an error: as [redacted]');
+  expect(printed()).toContain('has an error: with [redacted]');
+  expect(printed()).not.toMatch(leak);
+});
+
+test('every command reads runs and jobs through the functions that remove secrets', () => {
+  const root = new URL('../../src/', import.meta.url);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const importers = (name: string) =>
+    files.filter((file) =>
+      new RegExp(`import[^;]*\\b${name}\\b[^;]* from '@syncline`).test(readFileSync(new URL(file, root), 'utf8')),
+    );
+  expect(importers('readInventory')).toEqual(['environment/read-jobs.ts']);
+  expect(importers('historySource')).toEqual(['environment/needed.ts']);
+  expect(importers('statusSource')).toEqual(['environment/needed.ts']);
 });
