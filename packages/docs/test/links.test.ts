@@ -55,6 +55,18 @@ test('each page has a Markdown copy, and llms.txt names copies that exist', () =
   assert.match(read('start.md'), /9007199254740993n/);
 });
 
+test('the Markdown copy of a page has every heading of its text', () => {
+  const shorter = pages.flatMap((page) => {
+    const html = read(page);
+    const main = html.slice(html.indexOf('sl-markdown-content'));
+    const copy = read(page === 'index.html' ? 'index.md' : page.replace(/(\/index)?\.html$/, '.md'));
+    const headings = [...main.matchAll(/<h[2-6][ >]/g)].length;
+    const copied = [...copy.replace(/^(`{3,})[^]*?^\1/gm, '').matchAll(/^#{2,6} /gm)].length;
+    return copied < headings ? [`${page}: ${copied} of ${headings}`] : [];
+  });
+  assert.deepEqual(shorter, []);
+});
+
 test('each operation has a page with its request and a panel', () => {
   for (const name of ['odata', 'v2', 'cloud']) {
     const document = JSON.parse(read(`openapi/${name}.json`)) as {

@@ -38,7 +38,8 @@ const isNoise = ({ name, attributes }: Element): boolean =>
 
 /** A rendered page as Markdown: its title, its description and its main text. */
 export function toMarkdown(html: string): { title: string; description: string; markdown: string } {
-  const root = parse(html);
+  // The button that copies code has the code in an attribute, and the parser takes what looks like a tag in it for one.
+  const root = parse(html.replace(/ data-code="[^"]*"/g, ''));
   const title = decode(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? 'Syncline')
     .replace(/<[^>]+>/g, '')
     .trim();

@@ -22,12 +22,12 @@ export function writeCommands(): void {
 }
 
 function section({ name, usage, description, arguments: all, options, examples, notes }: CommandEntry): string {
-  const parts = [`### ${name}`, `${prose(capital(description))}.`, `\`\`\`text\n${usage}\n\`\`\``];
+  const parts = [`### ${name}`, `${described(description)}.`, `\`\`\`text\n${usage}\n\`\`\``];
   const rows = [
-    ...all.map(({ name: argument, description: text }) => [code(argument), prose(capital(text)), '']),
+    ...all.map(({ name: argument, description: text }) => [code(argument), described(text), '']),
     ...options.map(({ flags, description: text, choices, standard, isRequired }) => [
       code(flags),
-      prose(capital(text)) + (choices.length > 0 ? `: ${choices.map(code).join(', ')}` : ''),
+      described(text) + (choices.length > 0 ? `: ${choices.map(code).join(', ')}` : ''),
       isRequired ? 'required' : standard === undefined ? '' : code(standard),
     ]),
   ];
@@ -36,6 +36,11 @@ function section({ name, usage, description, arguments: all, options, examples, 
   const rest = notes.replace(/^Exit status: 0 yes.*$/m, '').trim();
   if (rest !== '') parts.push(`\`\`\`text\n${rest}\n\`\`\``);
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** A description as prose, with the options that it mentions as code: outside code, the renderer makes -- a dash. */
+function described(text: string): string {
+  return prose(capital(text.replace(/`[^`]*`|--[a-z][\w-]*/g, (part) => (part.startsWith('`') ? part : code(part)))));
 }
 
 function capital(text: string): string {
