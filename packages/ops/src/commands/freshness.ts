@@ -68,7 +68,7 @@ const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
     name: 'because',
     title: 'why',
     value: ({ because }) => because,
-    text: ({ because }) => because.join(' '),
+    text: ({ because }) => because.join('; '),
     minWidth: 20,
     isBroken: true,
   },
@@ -106,8 +106,10 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
           list.map(({ job, result, because }) => ({
             name: job,
             failure:
-              result === 'error' || (failOn === 'warn' && result === 'warn') ? because.join(' ') || 'stale' : undefined,
-            error: result === 'unknown' ? because.join(' ') || 'unknown' : undefined,
+              result === 'error' || (failOn === 'warn' && result === 'warn')
+                ? because.join('; ') || 'stale'
+                : undefined,
+            error: result === 'unknown' ? because.join('; ') || 'unknown' : undefined,
           })),
         ),
     },

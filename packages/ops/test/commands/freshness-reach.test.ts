@@ -89,3 +89,15 @@ test('the job status of one job does not show how far back that of another goes'
     { job: 'j1', missed: [] },
   ]);
 });
+
+test('several reasons are apart', async () => {
+  const failed = starts(4).map((start) => ({ ...record('Orders')(start), status: 'FAILED' }));
+  const { context, text } = await setUp({
+    ...facts,
+    format: 'table',
+    sandbox: { data: { jobs, workspaces, history: failed.slice(0, 2).concat(failed.slice(3)) } },
+    environment: { freshness: [{ jobs: 'Orders', cron }] },
+  });
+  await freshness({}, context);
+  expect(text()).toContain('1 scheduled run is missing; no run has succeeded in the last 7d');
+});
