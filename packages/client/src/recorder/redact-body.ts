@@ -12,10 +12,11 @@ const shownTokenMembers = new Set(['token_type', 'scope', 'error', 'error_descri
 const secretMembers = new RegExp(String.raw`"([^"\\]*${secretName})"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)("|\\?$)`, 'gi');
 /**
  * Secrets inside a text: after a name and `=`, as in a connection string, and the password of an address. The query of an
- * address stays as it is, because a replay needs the links of a list. So does a token, which is also a position.
+ * address stays as it is, because a replay needs the links of a list. So does a token, which is also a position. The limit
+ * is far above the length of a password: without one, the engine runs out of stack in a long text.
  */
 const secretParts = new RegExp(
-  String.raw`((?:${secretName.replace('token|', '')}|account[_-]?key)(?<![?&][\w.$-]{0,60})\s*=\s*)(?:[^;&"\\]|\\(?:.|$))+|(:\/\/[^\s/:@"\\]*:)[^\s/?#@"\\]+(?=@)`,
+  String.raw`((?:${secretName.replace('token|', '')}|account[_-]?key)(?<![?&][\w.$-]{0,60})\s*=\s*)(?:[^;&"\\]|\\(?:.|$)){1,10000}|(:\/\/[^\s/:@"\\]*:)[^\s/?#@"\\]+(?=@)`,
   'gi',
 );
 
