@@ -1,6 +1,6 @@
 // Why: some pages list names or numbers from the sources. This test fails if a page lacks one or has a wrong number.
 import { explain } from '@syncline/auth';
-import { isRetryableStatus, standardTiming } from '@syncline/core';
+import { isRetryableStatus, standardTiming } from '@syncline/core/internal';
 import { functionNames } from '@syncline/odata';
 import { type OperationId, operations } from '@syncline/openapi';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { apiKeyQueryScheme } from '@syncline/openapi';
 import type { Credential } from './credential/credential.ts';
 import { requireText, type Secret } from './credential/secret.ts';

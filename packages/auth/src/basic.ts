@@ -1,4 +1,4 @@
-import { ConfigError, encodeBase64Utf8, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, encodeBase64Utf8, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { Credential } from './credential/credential.ts';
 import { requireText, type Secret } from './credential/secret.ts';
 import { SecretCredential } from './credential/secret-credential.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { Credential } from './credential/credential.ts';
 import { requireHeaderText, type Secret } from './credential/secret.ts';
 import { SecretCredential } from './credential/secret-credential.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { securitySchemes, operations, type OperationId } from '@syncline/openapi';
 import type { Credential } from './credential/credential.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { apiKeyHeader } from './api-key-header.ts';
 import { apiKeyQuery } from './api-key-query.ts';
 import { basic } from './basic.ts';

@@ -1,4 +1,4 @@
-export { ConfigError, isConfigError } from '@syncline/core';
+export { ConfigError, isConfigError } from '@syncline/core/internal';
 export { apiKeyHeader, type ApiKeyHeaderOptions } from './api-key-header.ts';
 export { apiKeyQuery, type ApiKeyQueryOptions } from './api-key-query.ts';
 export { basic, type BasicOptions } from './basic.ts';

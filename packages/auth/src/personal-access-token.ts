@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { basicCredential } from './basic.ts';
 import type { Credential } from './credential/credential.ts';
 import type { Secret } from './credential/secret.ts';

@@ -1,5 +1,5 @@
 import { apiKeyHeaderScheme } from '@syncline/openapi';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 
 /**
  * Creates the name of the API key header of section 5.1, `x-<vendor>-authtoken`, from the vendor part that your server

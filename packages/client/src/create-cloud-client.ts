@@ -1,4 +1,4 @@
-import { ownOptions } from '@syncline/core';
+import { ownOptions } from '@syncline/core/internal';
 import type { CloudDecodedPaths, CloudPaths } from '@syncline/openapi';
 import { cloudTables } from '@syncline/openapi/tables';
 import { checkOptions } from './options/check-options.ts';

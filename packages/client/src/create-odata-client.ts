@@ -1,4 +1,4 @@
-import { ownOptions } from '@syncline/core';
+import { ownOptions } from '@syncline/core/internal';
 import type {
   ConnectorRecord,
   ConnectorRecordProperties,

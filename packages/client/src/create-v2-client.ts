@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { JobStatusRecord, TaskHistoryRecord, V2DecodedPaths, V2Paths, Workspace } from '@syncline/openapi';
 import { v2Tables } from '@syncline/openapi/tables';
 import { checkOptions } from './options/check-options.ts';

@@ -12,7 +12,7 @@ export type {
   Transport,
   TransportInit,
   TransportResponse,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 // What the types of the clients mention. A program can name them without installing the packages that declare them.
 export type { Credential } from '@syncline/auth';
 export type { Filter, FilterProperties, OrderBy } from '@syncline/odata';

@@ -9,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { ConfigError, guardSync, ownOptions } from '@syncline/core';
+import { ConfigError, guardSync, ownOptions } from '@syncline/core/internal';
 import type {
   AttemptEvent,
   ClientEvent,

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import * as own from '../src/index.ts';
+import * as own from '../src/internal.ts';
 import { createCall, createEngine, createTransport, rejection, silence, text } from './support/call.ts';
 import { settled } from './support/settled.ts';
 
 vi.resetModules();
-const other: typeof own = await import('../src/index.ts');
+const other: typeof own = await import('../src/internal.ts');
 
 const place = { operation: undefined, method: 'GET', path: '/', attempts: 1 };
 const limits = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { errorCodes } from '../../../scripts/error-table.ts';
 import { dist } from './support/serve.ts';
 

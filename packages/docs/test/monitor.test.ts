@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Clock, systemClock } from '@syncline/core';
+import { type Clock, systemClock } from '@syncline/core/internal';
 import { monitor, openEnvironment } from '@syncline/ops';
 import { createSandbox } from '@syncline/sandbox';
 import { violationsOf } from './support/axe.ts';

@@ -1,4 +1,4 @@
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
 import * as jobs from '../src/index.ts';
 import * as node from '../src/node/index.ts';

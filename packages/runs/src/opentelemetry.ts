@@ -1,5 +1,5 @@
 import { type Meter, metrics as globalMetrics } from '@opentelemetry/api';
-import { ConfigError, ownOptions } from '@syncline/core';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { callNow } from './callbacks/call-now.ts';
 import type { RunMetrics } from './metrics/run-metrics.ts';
 

@@ -21,7 +21,7 @@ import {
   checkCount,
   checkMilliseconds,
   ownOptions,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { clientCredentialsTokenRequest } from '@syncline/openapi';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';

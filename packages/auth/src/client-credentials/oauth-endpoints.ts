@@ -1,5 +1,5 @@
 import { clientCredentialsScheme } from '@syncline/openapi';
-import { requireSecureUrl } from '@syncline/core';
+import { requireSecureUrl } from '@syncline/core/internal';
 
 /** The two addresses that OAuth fields of integrations ask for. */
 export interface OAuthEndpoints {

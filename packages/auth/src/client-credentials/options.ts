@@ -1,4 +1,4 @@
-import type { Clock, Transport } from '@syncline/core';
+import type { Clock, Transport } from '@syncline/core/internal';
 import type { Secret } from '../credential/secret.ts';
 import type { TokenEvent } from '../token-store/events.ts';
 import type { TokenSharing } from '../token-store/token-sharing.ts';

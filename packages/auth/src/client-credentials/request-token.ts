@@ -10,7 +10,7 @@ import {
   sendRequest,
   type Transport,
   withoutPrototype,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Token } from '../token-store/token.ts';
 import type { Refusal, writeRequest } from './token-exchange.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { TokenEvent } from '../token-store/events.ts';
 import { refreshAheadMs, type Token } from '../token-store/token.ts';
 import type { SharingRequest } from '../token-store/token-sharing.ts';

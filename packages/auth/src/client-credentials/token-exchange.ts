@@ -7,7 +7,7 @@ import {
   type NetworkError,
   type ResponseTooLargeError,
   type TimeoutError,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { clientCredentialsTokenRequest } from '@syncline/openapi';
 import { encodeForm } from './encode-form.ts';
 import type { AuthErrorDetails } from '../credential/auth-error.ts';

@@ -1,4 +1,4 @@
-import { isSynclineError, SynclineError } from '@syncline/core';
+import { isSynclineError, SynclineError } from '@syncline/core/internal';
 
 /** The properties of an `AuthError` in addition to its message. */
 export interface AuthErrorDetails {

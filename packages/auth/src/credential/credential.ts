@@ -1,4 +1,4 @@
-import type { Transport } from '@syncline/core';
+import type { Transport } from '@syncline/core/internal';
 
 /** A request that has not been sent yet, as plain data. A credential changes `url` or `headers` in place. */
 export interface CredentialRequest {

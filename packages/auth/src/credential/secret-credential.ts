@@ -1,4 +1,4 @@
-import { SecretHolder } from '@syncline/core';
+import { SecretHolder } from '@syncline/core/internal';
 import type { Credential, CredentialRequest } from './credential.ts';
 import { ask, type Secret } from './secret.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError, guard, isSynclineError, scrubError } from '@syncline/core';
+import { ConfigError, guard, isSynclineError, scrubError } from '@syncline/core/internal';
 import type { CredentialRequest } from './credential.ts';
 
 /** A secret, or a function that returns it each time it is needed: from a vault, a file that is rotated, a prompt. */

@@ -1,4 +1,4 @@
-import { ConfigError, guardCallback, requireSecureUrl, type OptionNames } from '@syncline/core';
+import { ConfigError, guardCallback, requireSecureUrl, type OptionNames } from '@syncline/core/internal';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { AuthError } from '../credential/auth-error.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError, ownOptions } from '@syncline/core';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import type { Credential } from '../credential/credential.ts';
 import { Sender, type SenderOptions, senderOptionNames } from './sender.ts';
 

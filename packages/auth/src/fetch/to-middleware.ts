@@ -1,4 +1,4 @@
-import { ownOptions } from '@syncline/core';
+import { ownOptions } from '@syncline/core/internal';
 import type { Credential } from '../credential/credential.ts';
 import { Sender, type Sendable, type SenderOptions, senderOptionNames } from './sender.ts';
 

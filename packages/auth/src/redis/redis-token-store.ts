@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { TokenStore } from '../token-store/token-store.ts';
 
 /** A connected client of the `ioredis` package (`call`) or of the `redis` package (`sendCommand`). */

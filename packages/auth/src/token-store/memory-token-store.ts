@@ -1,4 +1,4 @@
-import { type Clock, guardClock, systemClock } from '@syncline/core';
+import { type Clock, guardClock, systemClock } from '@syncline/core/internal';
 import type { TokenStore } from './token-store.ts';
 
 /**

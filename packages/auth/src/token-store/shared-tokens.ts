@@ -1,4 +1,4 @@
-import { backoffDelay, ConfigError, type OptionNames, ownOptions, checkMilliseconds } from '@syncline/core';
+import { backoffDelay, ConfigError, type OptionNames, ownOptions, checkMilliseconds } from '@syncline/core/internal';
 import { refreshAheadMs, type Token } from './token.ts';
 import { tokenCipher, type TokenCipher } from './token-cipher.ts';
 import { StoreFailure, watched } from './watched.ts';

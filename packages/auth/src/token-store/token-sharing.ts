@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { TokenEvent } from './events.ts';
 import type { Token } from './token.ts';
 

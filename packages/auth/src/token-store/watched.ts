@@ -1,4 +1,4 @@
-import { guard, reasonOf, withTimeLimit } from '@syncline/core';
+import { guard, reasonOf, withTimeLimit } from '@syncline/core/internal';
 import type { SharingRequest } from './token-sharing.ts';
 import type { TokenStore } from './token-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Transport } from '@syncline/core';
+import type { Transport } from '@syncline/core/internal';
 import { expect, it } from 'vitest';
 import { clientCredentials } from '../../src/index.ts';
 import { request } from '../support/credential-request.ts';

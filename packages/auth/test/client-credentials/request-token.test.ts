@@ -1,4 +1,4 @@
-import type { Transport } from '@syncline/core';
+import type { Transport } from '@syncline/core/internal';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { clientCredentials, isAuthError, isConfigError, type AuthError } from '../../src/index.ts';

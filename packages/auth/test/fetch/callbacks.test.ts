@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { CallbackError } from '@syncline/core';
+import { CallbackError } from '@syncline/core/internal';
 import createClient from 'openapi-fetch';
 import { describe, expect, it } from 'vitest';
 import { basic, toFetch, toMiddleware, type Credential } from '../../src/index.ts';

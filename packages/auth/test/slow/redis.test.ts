@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@syncline/core';
+import { type Clock, systemClock } from '@syncline/core/internal';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
 import { describe, expect, it } from 'vitest';

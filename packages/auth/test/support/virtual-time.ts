@@ -1,7 +1,7 @@
 // A call loads these modules on demand. They are loaded here in advance, so that no time limit passes while they load.
 import '@syncline/core/retry-after';
 import '../../src/client-credentials/token-exchange.ts';
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 
 /**
  * A clock that a test moves, and a constant in place of random numbers. Pauses take no real time and are recorded. A

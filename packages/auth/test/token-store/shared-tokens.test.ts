@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import { describe, expect, it } from 'vitest';
 import {
   clientCredentials,

@@ -1,4 +1,4 @@
-import { type TransportResponse, readBody } from '@syncline/core';
+import { type TransportResponse, readBody } from '@syncline/core/internal';
 import { odataDecode } from '@syncline/openapi';
 import { requireHeaders } from './by-hand.ts';
 import { jobPath, limitMs, maxBodyBytes, type Target, withinLimit } from './client.ts';

@@ -1,7 +1,7 @@
 import { apiKeyHeader } from '@syncline/auth';
 import { createODataClient } from '@syncline/client';
 import { createNodeTransport } from '@syncline/client/node';
-import type { Transport, TransportResponse } from '@syncline/core';
+import type { Transport, TransportResponse } from '@syncline/core/internal';
 import { type BenchClient, type ClientContender, jobPath, type Target } from './client.ts';
 
 /** Syncline with its defaults (decoding, credential, retry, deadline), over each transport. */

@@ -1,4 +1,4 @@
-import type { Transport } from '@syncline/core';
+import type { Transport } from '@syncline/core/internal';
 
 /** When the newest run started. */
 export const newest = new Date(Date.now() - 3_600_000);

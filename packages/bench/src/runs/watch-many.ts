@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Transport } from '@syncline/client';
 import { createNodeTransport } from '@syncline/client/node';
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { openEnvironment, watch } from '@syncline/ops';
 
 const [url = '', username = '', password = '', looks = '200', interval = '10000'] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { monitor, openEnvironment } from '@syncline/ops';
 import { ready } from '../harness/server.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiKeyHeader } from '@syncline/auth';
 import { createODataClient, createV2Client } from '@syncline/client';
-import type { Transport } from '@syncline/core';
+import type { Transport } from '@syncline/core/internal';
 import { openTools, toolSurface } from '@syncline/mcp';
 import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
 import { instantService, newest } from '../mcp/instant-service.ts';

@@ -1,6 +1,6 @@
 import { bearer } from '@syncline/auth';
 import { createODataClient, type Transport } from '@syncline/client';
-import { scrubber } from '@syncline/core';
+import { scrubber } from '@syncline/core/internal';
 import { compareSamples } from '../harness/rounds.ts';
 import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
 

@@ -1,5 +1,5 @@
 import { apiKeyHeader, type Credential, fromEnvironment } from '@syncline/auth';
-import { type Clock, systemClock } from '@syncline/core';
+import { type Clock, systemClock } from '@syncline/core/internal';
 import { isConfigError } from '@syncline/core/errors';
 import { clientCode, overlayFor } from '../doctor/advice.ts';
 import { diagnose, type InterfaceName, type Keys } from '../doctor/diagnose.ts';

@@ -1,4 +1,4 @@
-import { isConfigError, requireSecureUrl } from '@syncline/core';
+import { isConfigError, requireSecureUrl } from '@syncline/core/internal';
 import { findProject } from '../init/find-project.ts';
 import { layoutOf } from '../init/layout.ts';
 import { nextSteps } from '../init/next-steps.ts';

@@ -1,4 +1,4 @@
-import { requireSecureUrl } from '@syncline/core';
+import { requireSecureUrl } from '@syncline/core/internal';
 import { causeOf } from './cause-of.ts';
 import { type CauseId, type Circumstances, describeCause } from './causes.ts';
 import { collections, examineCollection, examineJobStatus, type Finding, type MoreFields } from './examine.ts';

@@ -10,7 +10,7 @@ import {
   sendRequest,
   standardBudget,
   TimeoutError,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import type { Route } from './route.ts';
 
 /** Where and how to send requests. */

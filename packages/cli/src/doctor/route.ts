@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createNodeTransport, type NodeTransport } from '@syncline/client/node';
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { InputError } from '../support/exit-codes.ts';
 
 /** How requests reach a service. */

@@ -1,5 +1,5 @@
 import { apiKeyHeader } from '@syncline/auth';
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { probe, type Probe, type Service } from './probe.ts';
 import { isCollection } from './shape.ts';
 

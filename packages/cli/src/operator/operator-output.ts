@@ -1,4 +1,4 @@
-import { isSynclineError, type SynclineError } from '@syncline/core';
+import { isSynclineError, type SynclineError } from '@syncline/core/internal';
 import { type CommandOutput, ConfigFileError, type Format, reportOnGithub, toJson } from '@syncline/ops';
 import { type Output, paint } from '../support/console.ts';
 import { cleanLine } from '../support/guard-output.ts';

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createRecorder, isRecordingError, type Recorder } from '@syncline/client/recorder';
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { outputTarget } from '@syncline/ops';
 import { type Output, paint } from '../support/console.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';

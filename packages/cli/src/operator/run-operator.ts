@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Recorder } from '@syncline/client/recorder';
-import { ConfigError, isConfigError, isSynclineError, systemClock } from '@syncline/core';
+import { ConfigError, isConfigError, isSynclineError, systemClock } from '@syncline/core/internal';
 import { readSnapshot } from '@syncline/jobs/node';
 import {
   checkConfig,

@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import { type DoctorOptions, doctor } from '../../src/commands/doctor.ts';
 import type { Check } from '../../src/doctor/diagnose.ts';
 

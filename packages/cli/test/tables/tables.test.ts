@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@syncline/core';
+import { type Clock, systemClock } from '@syncline/core/internal';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-import type { CallContext, ClientResponse } from '@syncline/core';
+import type { CallContext, ClientResponse } from '@syncline/core/internal';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';

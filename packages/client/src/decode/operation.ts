@@ -1,4 +1,4 @@
-import type { CallContext, ClientResponse } from '@syncline/core';
+import type { CallContext, ClientResponse } from '@syncline/core/internal';
 import type { TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
 import type { ClientTables } from '../options/tables-option.ts';

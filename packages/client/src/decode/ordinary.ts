@@ -1,4 +1,4 @@
-import type { ClientResponse } from '@syncline/core';
+import type { ClientResponse } from '@syncline/core/internal';
 import type { DecodeTable, TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
 import { isExactInt64, refused, toBoolean, toInt64, toWhole } from './values.ts';

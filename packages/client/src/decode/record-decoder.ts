@@ -1,4 +1,4 @@
-import { type CallContext, type ClientResponse, ConfigError, type RequestPlace } from '@syncline/core';
+import { type CallContext, type ClientResponse, ConfigError, type RequestPlace } from '@syncline/core/internal';
 import type { DecodeTable } from '@syncline/openapi';
 import { type FieldPlace, ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';

@@ -1,4 +1,4 @@
-import { withoutQueries } from '@syncline/core';
+import { withoutQueries } from '@syncline/core/internal';
 
 /** Makes a text of the service fit to be shown, with at most so many characters. */
 export type Show = (text: string, longest: number) => string;

@@ -1,4 +1,10 @@
-import { type CallContext, cancelChunks, chunksOf, type ClientResponse, ResponseTooLargeError } from '@syncline/core';
+import {
+  type CallContext,
+  cancelChunks,
+  chunksOf,
+  type ClientResponse,
+  ResponseTooLargeError,
+} from '@syncline/core/internal';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';

@@ -7,7 +7,7 @@ import {
   type NetworkError,
   type ResponseTooLargeError,
   type TimeoutError,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import type { ODataSyntaxError } from '@syncline/odata';
 import type { HttpError } from './http-error.ts';
 import type { RedirectError } from './redirect-error.ts';

@@ -1,4 +1,4 @@
-import { RequestError, type RequestPlace } from '@syncline/core';
+import { RequestError, type RequestPlace } from '@syncline/core/internal';
 
 /** The parts of an {@link HttpError}. Its texts no longer contain secrets. */
 export interface HttpFailure {

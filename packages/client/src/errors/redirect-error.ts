@@ -1,4 +1,4 @@
-import { RequestError, type RequestPlace } from '@syncline/core';
+import { RequestError, type RequestPlace } from '@syncline/core/internal';
 
 /**
  * The service returned a redirect that the client does not follow: to another origin, of a request other than GET, with

@@ -1,4 +1,4 @@
-import { RequestError, type RequestPlace } from '@syncline/core';
+import { RequestError, type RequestPlace } from '@syncline/core/internal';
 
 /**
  * Why a response with a success status cannot be used.

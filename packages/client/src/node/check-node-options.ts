@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions, checkCount, checkMilliseconds } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions, checkCount, checkMilliseconds } from '@syncline/core/internal';
 import type { NodeTransportOptions } from './node-transport-options.ts';
 
 const names: OptionNames<NodeTransportOptions> = {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
-import { ConfigError, encodeBase64Utf8 } from '@syncline/core';
+import { ConfigError, encodeBase64Utf8 } from '@syncline/core/internal';
 import type { Dispatcher } from 'undici';
 import { LazyDispatcher } from './lazy-dispatcher.ts';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';

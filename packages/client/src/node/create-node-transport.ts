@@ -5,7 +5,7 @@ import {
   ConfigError,
   guardClock,
   type TransportInit,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { checkNodeOptions } from './check-node-options.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { acceptEncoding } from './decoded-source.ts';

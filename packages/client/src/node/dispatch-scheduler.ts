@@ -1,4 +1,4 @@
-import { atEndOfTurn } from '@syncline/core';
+import { atEndOfTurn } from '@syncline/core/internal';
 
 /**
  * Decides when a request is passed to undici: at once, or as soon as the connections that have just become free can be

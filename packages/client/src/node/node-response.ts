@@ -1,4 +1,4 @@
-import type { TransportResponse } from '@syncline/core';
+import type { TransportResponse } from '@syncline/core/internal';
 import type { BodySource } from './body-source.ts';
 import { decodedSource } from './decoded-source.ts';
 import { NodeBody } from './node-body.ts';

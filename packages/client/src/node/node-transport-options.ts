@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 
 /** PEM with one or several certificates, as text or bytes; the bytes of one certificate as DER; or a list of these. */
 export type Certificates = string | Uint8Array | readonly (string | Uint8Array)[];

@@ -12,7 +12,7 @@ import {
   checkCount,
   checkMilliseconds,
   checkRetry,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import type { ClientOptions } from './client-options.ts';
 import type { Settings } from './settings.ts';
 import { type ClientTables, mergeTables, type TablesOption } from './tables-option.ts';

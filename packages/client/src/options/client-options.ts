@@ -1,5 +1,5 @@
 import type { Credential } from '@syncline/auth';
-import { type Clock, engineOptionNames, type OptionNames, type Transport } from '@syncline/core';
+import { type Clock, engineOptionNames, type OptionNames, type Transport } from '@syncline/core/internal';
 import type { ClientEvent, TraceAttempt } from './events.ts';
 import type { TablesOption } from './tables-option.ts';
 

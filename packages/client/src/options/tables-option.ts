@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { Tables } from '@syncline/openapi';
 
 /** The option for a service that has more than the published documents describe. */

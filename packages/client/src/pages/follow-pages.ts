@@ -1,4 +1,4 @@
-import type { CallContext } from '@syncline/core';
+import type { CallContext } from '@syncline/core/internal';
 import type { Decode } from '../decode/operation.ts';
 import type { Progress } from '../decode/ordinary.ts';
 import { refusePage, type Row } from '../decode/record-decoder.ts';

@@ -1,4 +1,4 @@
-import { type AttemptRequest, ConfigError } from '@syncline/core';
+import { type AttemptRequest, ConfigError } from '@syncline/core/internal';
 import type { Settings } from '../options/settings.ts';
 
 /** Authenticates the requests of one client, and only those to the client's own origin. */

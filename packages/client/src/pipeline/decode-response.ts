@@ -1,4 +1,4 @@
-import { type CallContext, type ClientResponse, isRetryableStatus, receiveRetryAfter } from '@syncline/core';
+import { type CallContext, type ClientResponse, isRetryableStatus, receiveRetryAfter } from '@syncline/core/internal';
 import { type Decode, loadReader } from '../decode/operation.ts';
 import { serviceErrorOf } from '../decode/service-error.ts';
 import { showFor } from '../decode/shown-text.ts';

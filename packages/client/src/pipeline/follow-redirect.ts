@@ -1,4 +1,4 @@
-import type { AttemptRequest, ClientResponse } from '@syncline/core';
+import type { AttemptRequest, ClientResponse } from '@syncline/core/internal';
 import type { RedirectError } from '../errors/redirect-error.ts';
 
 const maxRedirects = 5;

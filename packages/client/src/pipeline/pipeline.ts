@@ -12,7 +12,7 @@ import {
   checkMilliseconds,
   checkRetry,
   checkSignal,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import type { Decode } from '../decode/operation.ts';
 import { showFor } from '../decode/shown-text.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';

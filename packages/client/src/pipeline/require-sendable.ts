@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 
 /** The parts of a request that a platform may refuse. Its address is checked where the credential is added. */
 export interface Sendable {

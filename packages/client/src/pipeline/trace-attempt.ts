@@ -1,4 +1,4 @@
-import type { notify as Notify, RequestEngine } from '@syncline/core';
+import type { notify as Notify, RequestEngine } from '@syncline/core/internal';
 import type { CallIdentity, TraceAttempt } from '../options/events.ts';
 
 /**

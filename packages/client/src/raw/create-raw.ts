@@ -1,4 +1,4 @@
-import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
+import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core/internal';
 import createFetchClient, { type Client, type RequestOptions, defaultBodySerializer } from 'openapi-fetch';
 import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { dropProto, parse } from '../decode/record-decoder.ts';

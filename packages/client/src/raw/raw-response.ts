@@ -1,4 +1,4 @@
-import type { ClientResponse, RequestPlace } from '@syncline/core';
+import type { ClientResponse, RequestPlace } from '@syncline/core/internal';
 import { parse, textOf } from '../decode/record-decoder.ts';
 import type { CallResult } from '../pipeline/pipeline.ts';
 

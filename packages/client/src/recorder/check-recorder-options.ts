@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 
 /** Options of {@link createRecorder}. */
 export interface RecorderOptions {

@@ -9,7 +9,7 @@ import {
   type Transport,
   type TransportInit,
   type TransportResponse,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { createAllowList } from './allow-list.ts';
 import { checkRecorderOptions, type RecorderOptions } from './check-recorder-options.ts';
 import type { Exchange } from './exchange.ts';

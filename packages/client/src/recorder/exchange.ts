@@ -1,4 +1,4 @@
-import type { TransportInit } from '@syncline/core';
+import type { TransportInit } from '@syncline/core/internal';
 
 /** How the reading of a response ended. */
 export type BodyEnd = 'complete' | 'cancelled' | 'too large' | { readonly error: string };

@@ -1,4 +1,4 @@
-import { chunksOf, scrubError, type TransportResponse } from '@syncline/core';
+import { chunksOf, scrubError, type TransportResponse } from '@syncline/core/internal';
 import type { BodyEnd } from './exchange.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isSynclineError, SynclineError } from '@syncline/core';
+import { isSynclineError, SynclineError } from '@syncline/core/internal';
 
 /**
  * Why a recording failed. `secret`: a canary or a secret was about to be written. `callback`: `redact` or a

@@ -1,4 +1,4 @@
-import { type Scrub, scrubber } from '@syncline/core';
+import { type Scrub, scrubber } from '@syncline/core/internal';
 
 /** A shorter text is no use as a pattern: it would be found in texts that have nothing to do with it. */
 const shortest = 6;

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { CallResult } from '../pipeline/pipeline.ts';
 
 /** The data of a call with the facts of the response that brought it. */

@@ -1,4 +1,4 @@
-import { checkChoice, checkSignal, type OptionNames, ownOptions } from '@syncline/core';
+import { checkChoice, checkSignal, type OptionNames, ownOptions } from '@syncline/core/internal';
 import {
   type Filter,
   type FilterProperties,

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { requireSendable } from '../pipeline/require-sendable.ts';
 
 /** The headers that say what a body is, and the body as it is sent. */

@@ -1,4 +1,4 @@
-import { ClientRequest, ownOptions, type RequestPlace } from '@syncline/core';
+import { ClientRequest, ownOptions, type RequestPlace } from '@syncline/core/internal';
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';

@@ -1,4 +1,4 @@
-import { type OptionNames, ownOptions } from '@syncline/core';
+import { type OptionNames, ownOptions } from '@syncline/core/internal';
 import { printSelect } from '@syncline/odata/builder';
 import type { Job } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';

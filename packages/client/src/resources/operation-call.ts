@@ -5,7 +5,7 @@ import {
   type OptionNames,
   ownOptions,
   withoutPrototype,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import type { CloudDecodedPaths, ODataDecodedPaths, TablesOperation, V2DecodedPaths } from '@syncline/openapi';
 import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';

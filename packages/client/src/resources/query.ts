@@ -1,4 +1,4 @@
-import { type CallContext, ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { type CallContext, ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { type Decode, readResponse } from '../decode/operation.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';

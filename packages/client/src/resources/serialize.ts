@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { keyPredicate } from '@syncline/odata/builder';
 
 /** Fills in the parameters of a path. */

@@ -1,4 +1,4 @@
-import { ownOptions } from '@syncline/core';
+import { ownOptions } from '@syncline/core/internal';
 import type { TaskHistoryRecord } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { Workspace } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';

@@ -1,4 +1,4 @@
-import { isSynclineError, SynclineError } from '@syncline/core';
+import { isSynclineError, SynclineError } from '@syncline/core/internal';
 
 /**
  * A read with `verify` received a wrong record: it does not match the filter that was sent (`filter`), or it is not in

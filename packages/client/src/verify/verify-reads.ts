@@ -1,4 +1,4 @@
-import { ConfigError, ownOptions, withoutPrototype } from '@syncline/core';
+import { ConfigError, ownOptions, withoutPrototype } from '@syncline/core/internal';
 import { type Comparison, type Expression, type FunctionCall, toFilter } from '@syncline/odata';
 import type {
   ConnectorRecord,

@@ -1,4 +1,4 @@
-import { CallbackError, guardCallback } from '@syncline/core';
+import { CallbackError, guardCallback } from '@syncline/core/internal';
 import type { JobStatusRecord } from '@syncline/openapi';
 
 /**

@@ -1,4 +1,4 @@
-import { ConfigError, withoutPrototype } from '@syncline/core';
+import { ConfigError, withoutPrototype } from '@syncline/core/internal';
 import type { JobStatusRecord } from '@syncline/openapi';
 import type { WatchState } from './watch-options.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions, checkCount, checkSignal } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions, checkCount, checkSignal } from '@syncline/core/internal';
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type Settled, settle } from '../errors/settle.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';

@@ -10,7 +10,7 @@ import {
   checkMilliseconds,
   checkRetry,
   checkSignal,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type SynclineErrorUnion, isSynclineError } from '../errors/guards.ts';
 import type { CallOptions } from '../options/client-options.ts';

@@ -1,4 +1,4 @@
-import type { ClientResponse } from '@syncline/core';
+import type { ClientResponse } from '@syncline/core/internal';
 import type { DecodeTable } from '@syncline/openapi';
 import { describe, expect, it } from 'vitest';
 import { type ReadTarget, readOrdinary } from '../../src/decode/ordinary.ts';

@@ -2,7 +2,13 @@ import { AuthError, ConfigError as AuthConfigError } from '@syncline/auth';
 import { type ODataSyntaxError, parseFilter } from '@syncline/odata';
 import { expect, it } from 'vitest';
 import * as client from '../../src/index.ts';
-import { AbortedError, ConfigError, ResponseTooLargeError, TimeoutError, networkErrorFrom } from '@syncline/core';
+import {
+  AbortedError,
+  ConfigError,
+  ResponseTooLargeError,
+  TimeoutError,
+  networkErrorFrom,
+} from '@syncline/core/internal';
 import { HttpError } from '../../src/errors/http-error.ts';
 import { RedirectError } from '../../src/errors/redirect-error.ts';
 import { ResponseFormatError } from '../../src/errors/response-format-error.ts';

@@ -1,6 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { AbortedError, ConfigError, ResponseTooLargeError, TimeoutError, networkErrorFrom } from '@syncline/core';
+import {
+  AbortedError,
+  ConfigError,
+  ResponseTooLargeError,
+  TimeoutError,
+  networkErrorFrom,
+} from '@syncline/core/internal';
 import { serviceErrorOf } from '../../src/decode/service-error.ts';
 import { HttpError, type HttpFailure } from '../../src/errors/http-error.ts';
 import { RedirectError } from '../../src/errors/redirect-error.ts';

@@ -1,4 +1,4 @@
-import type { Cancellation } from '@syncline/core';
+import type { Cancellation } from '@syncline/core/internal';
 import { expect, it } from 'vitest';
 import { gate } from '../support/events.ts';
 import { serve } from '../support/serve.ts';

@@ -1,6 +1,6 @@
 /** Starts a background refresh that pauses between two attempts, and then does nothing more. */
 import { clientCredentials, type TokenEvent } from '@syncline/auth';
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 
 let later = 0;
 const events: TokenEvent[] = [];

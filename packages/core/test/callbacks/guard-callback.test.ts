@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { guardCallback } from '../../src/callbacks/guard-callback.ts';
-import { ConfigError } from '../../src/index.ts';
+import { ConfigError } from '../../src/internal.ts';
 
 const place = { operation: 'getJob', method: 'GET', path: '/jobs', attempts: 1 };
 const run = (call: () => unknown) => guardCallback('credential.apply', place, call);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, guardClock, guardRandom, systemClock } from '../../src/index.ts';
+import { type Clock, guardClock, guardRandom, systemClock } from '../../src/internal.ts';
 import { settled } from '../support/settled.ts';
 
 const clock = (changes: object): Clock => ({ now: () => 5, date: () => 6, wait: () => () => {}, ...changes });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AbortedError, networkErrorFrom, ResponseTooLargeError, TimeoutError } from '../../src/index.ts';
+import { AbortedError, networkErrorFrom, ResponseTooLargeError, TimeoutError } from '../../src/internal.ts';
 
 const place = { operation: 'listJobs', method: 'GET', path: '/app/jobs', attempts: 2 };
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isSynclineError, reasonOf, scrubError } from '../../src/index.ts';
+import { isSynclineError, reasonOf, scrubError } from '../../src/internal.ts';
 
 const canary = 'Canary7secret9';
 const throwing = (): never => {

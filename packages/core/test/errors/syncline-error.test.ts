@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, errorBrand, isConfigError, isSynclineError, SynclineError } from '../../src/index.ts';
+import { ConfigError, errorBrand, isConfigError, isSynclineError, SynclineError } from '../../src/internal.ts';
 
 class OtherError extends SynclineError {
   readonly code = 'OTHER';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallContext, ClientRequest } from '../../src/index.ts';
+import { CallContext, ClientRequest } from '../../src/internal.ts';
 import { createCall, deferred, rejection } from '../support/call.ts';
 import { settled } from '../support/settled.ts';
 

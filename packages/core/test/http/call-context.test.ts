@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { CallContext } from '../../src/index.ts';
+import { CallContext } from '../../src/internal.ts';
 import { createCall, deferred, rejection } from '../support/call.ts';
 import { settled } from '../support/settled.ts';
 

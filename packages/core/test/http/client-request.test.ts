@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClientRequest } from '../../src/index.ts';
+import { ClientRequest } from '../../src/internal.ts';
 
 const requestOf = (url: string, init: object = {}) => new ClientRequest(url, { method: 'GET', ...init });
 

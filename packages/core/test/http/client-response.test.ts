@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ClientResponse } from '../../src/http/client-response.ts';
-import { CallContext, ClientRequest, systemClock } from '../../src/index.ts';
+import { CallContext, ClientRequest, systemClock } from '../../src/internal.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 /** The context of a call that used a secret. */

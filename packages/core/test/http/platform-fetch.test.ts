@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { platformFetch, type TransportInit } from '../../src/index.ts';
+import { platformFetch, type TransportInit } from '../../src/internal.ts';
 
 const init: TransportInit = {
   method: 'GET',
@@ -87,7 +87,7 @@ describe('with fake timers', () => {
   it('concurrent requests are sent, even if the timers were replaced before the module was loaded', async () => {
     vi.useFakeTimers();
     vi.resetModules();
-    const loaded = await import('../../src/index.ts');
+    const loaded = await import('../../src/internal.ts');
     expect(loaded.platformFetch).not.toBe(platformFetch);
     expect(await sendTwo(loaded.platformFetch)).toHaveLength(2);
   });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { cancelBody, cancelChunks, chunksOf, readBody } from '../../src/http/read-body.ts';
 import { settled } from '../support/settled.ts';
-import type { TransportResponse } from '../../src/index.ts';
+import type { TransportResponse } from '../../src/internal.ts';
 
 const utf8 = new TextEncoder();
 /** Both forms of a body. `seen` counts the chunks that were read and how often the body was cancelled. */

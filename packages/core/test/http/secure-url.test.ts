@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isLoopback, requireSecureUrl } from '../../src/http/secure-url.ts';
-import { isConfigError } from '../../src/index.ts';
+import { isConfigError } from '../../src/internal.ts';
 
 describe('isLoopback', () => {
   it.each([

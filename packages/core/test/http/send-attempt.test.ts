@@ -5,7 +5,7 @@ import {
   ConfigError,
   type Transport,
   type TransportResponse,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { sendAttempt } from '../../src/http/send-attempt.ts';
 import {
   createCall,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CallLimits, ConfigError, createRetryBudget, type RequestEngine, sendRequest } from '../../src/index.ts';
+import {
+  type CallLimits,
+  ConfigError,
+  createRetryBudget,
+  type RequestEngine,
+  sendRequest,
+} from '../../src/internal.ts';
 import { createCall, createEngine, createTransport, rejection, silence, text, watchedBody } from '../support/call.ts';
 import { settled } from '../support/settled.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, type Transport, type TransportResponse } from '../../src/index.ts';
+import { ConfigError, type Transport, type TransportResponse } from '../../src/internal.ts';
 import { ClientResponse } from '../../src/http/client-response.ts';
 import { sendAttempt } from '../../src/http/send-attempt.ts';
 import { createCall, createEngine, createTransport, rejection, text } from '../support/call.ts';

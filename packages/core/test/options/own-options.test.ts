@@ -7,7 +7,7 @@ import {
   checkSignal,
   isConfigError,
   ownOptions,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 
 interface Options {
   readonly filter?: string;

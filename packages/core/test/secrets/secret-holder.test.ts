@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
-import { SecretHolder } from '../../src/index.ts';
+import { SecretHolder } from '../../src/internal.ts';
 
 class Key extends SecretHolder {
   constructor(...keys: string[]) {

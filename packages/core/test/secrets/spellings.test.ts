@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scrubber } from '../../src/index.ts';
+import { scrubber } from '../../src/internal.ts';
 
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const entities: readonly [string, string][] = [

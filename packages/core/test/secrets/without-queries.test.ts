@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutQueries } from '../../src/index.ts';
+import { withoutQueries } from '../../src/internal.ts';
 
 it.each([
   ['GET /history?$filter=canary failed', 'GET /history failed'],

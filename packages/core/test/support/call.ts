@@ -11,7 +11,7 @@ import {
   type Transport,
   type TransportInit,
   type TransportResponse,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { createManualClock } from './manual-clock.ts';
 
 const standardLimits: CallLimits = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/index.ts';
+import type { Clock } from '../../src/internal.ts';
 
 /** A clock that stands still until a test moves it. */
 export const createManualClock = () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration } from '../../src/index.ts';
+import { formatDuration } from '../../src/internal.ts';
 
 const hour = 3_600_000;
 

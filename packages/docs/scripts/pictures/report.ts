@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { openEnvironment, report } from '@syncline/ops';
 import { createSandbox } from '@syncline/sandbox';
 

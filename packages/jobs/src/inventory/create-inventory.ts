@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { isNothing } from '../job/is-nothing.ts';
 import type { JobDefinition } from '../job/job-definition.ts';
 import { checkNames } from '../text/check-names.ts';

@@ -1,5 +1,5 @@
 import type { CallOptions, ODataClient, V2Client } from '@syncline/client';
-import { ConfigError, isSynclineError, notify } from '@syncline/core';
+import { ConfigError, isSynclineError, notify } from '@syncline/core/internal';
 import type { WorkspaceMember } from '@syncline/openapi';
 import { isNothing } from '../job/is-nothing.ts';
 import type { JobDefinition } from '../job/job-definition.ts';

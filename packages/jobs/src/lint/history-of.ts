@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { JobHistory } from '../rule/lint-settings.ts';
 import { checkNames } from '../text/check-names.ts';
 

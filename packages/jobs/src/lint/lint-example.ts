@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { createInventory } from '../inventory/create-inventory.ts';
 import type { Inventory, JobEntry } from '../inventory/inventory.ts';
 import type { LintRule, RuleExample } from '../rule/lint-rule.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, isConfigError, isSynclineError, scrubError } from '@syncline/core';
+import { ConfigError, isConfigError, isSynclineError, scrubError } from '@syncline/core/internal';
 import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
 import { JobView } from '../rule/job-view.ts';
 import { LintContext } from '../rule/lint-context.ts';

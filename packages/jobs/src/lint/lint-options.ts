@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { checkLintSettings, type LintSettings, lintSettingNames } from '../rule/lint-settings.ts';
 import { type LintRule, type Severity, severities } from '../rule/lint-rule.ts';
 import { lintRules } from '../rules/lint-rules.ts';

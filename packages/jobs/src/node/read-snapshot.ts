@@ -1,4 +1,4 @@
-import { ConfigError, isConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSnapshot, type SnapshotText } from '../snapshot/parse-snapshot.ts';

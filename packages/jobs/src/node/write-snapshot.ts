@@ -1,4 +1,4 @@
-import { ConfigError, isConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile } from '../snapshot/parse-snapshot.ts';

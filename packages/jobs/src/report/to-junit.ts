@@ -1,4 +1,4 @@
-import { cleanText, ConfigError } from '@syncline/core';
+import { cleanText, ConfigError } from '@syncline/core/internal';
 import type { Finding, LintReport, ReportedJob } from '../lint/lint-report.ts';
 import { type Severity, severities } from '../rule/lint-rule.ts';
 import { checkLists } from '../text/check-lists.ts';

@@ -1,4 +1,4 @@
-import { cleanText, ConfigError } from '@syncline/core';
+import { cleanText, ConfigError } from '@syncline/core/internal';
 import type { Finding, LintReport, NotChecked } from '../lint/lint-report.ts';
 import type { Severity } from '../rule/lint-rule.ts';
 import { JobFinder } from '../snapshot/match-jobs.ts';

@@ -2,7 +2,7 @@ import type { WorkspaceMember } from '@syncline/openapi';
 import type { InventoryWorkspace, ReadEntry } from '../inventory/inventory.ts';
 import { isNothing } from '../job/is-nothing.ts';
 import { decodeFlag, decodeWhole, defaultOf, type JobDefinition, kindOf } from '../job/job-definition.ts';
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { withoutCredentials } from '../text/find-credentials.ts';
 import type { Known } from './logic.ts';
 

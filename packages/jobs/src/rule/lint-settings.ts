@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { checkCronOptions, type CronOptions } from '@syncline/runs/schedule';
 import { checkNames } from '../text/check-names.ts';
 

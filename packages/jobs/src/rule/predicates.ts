@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { compareText } from '../text/compare-text.ts';
 import type { Known } from './logic.ts';
 import type { JobView } from './job-view.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { withoutCredentials } from '../text/find-credentials.ts';
 
 /** An error of the service for a finding: shortened, cleaned, and without anything that looks like a credential. */

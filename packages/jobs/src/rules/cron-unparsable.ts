@@ -1,7 +1,7 @@
 import type { LintRule } from '../rule/lint-rule.ts';
 import { dialectUnknown } from '../rule/predicates.ts';
 import { finding, notChecked, pass } from '../rule/verdict.ts';
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 
 export const cronUnparsable: LintRule = {
   id: 'cron-unparsable',

@@ -1,6 +1,6 @@
 import type { LintRule } from '../rule/lint-rule.ts';
 import { finding, notChecked, pass } from '../rule/verdict.ts';
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 
 /** Whether a text has the form of an address: one `@`, and a domain without empty labels. */
 function isAddress(text: string): boolean {

@@ -1,4 +1,4 @@
-import { formatDuration } from '@syncline/core';
+import { formatDuration } from '@syncline/core/internal';
 import type { LintRule } from '../rule/lint-rule.ts';
 import { intervalOf, neededRuns, runsUnknown } from '../rule/schedule-interval.ts';
 import { findingIf, notChecked } from '../rule/verdict.ts';

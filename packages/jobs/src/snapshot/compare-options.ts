@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { checkNames } from '../text/check-names.ts';
 import type { Snapshot } from './snapshot.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { CompareOptions } from './compare-options.ts';
 import type { Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot.ts';
 

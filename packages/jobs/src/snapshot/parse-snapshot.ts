@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { compareText } from '../text/compare-text.ts';
 import { canonicalValue, isVolatile } from './canonical-fields.ts';
 import type { Json } from './json.ts';

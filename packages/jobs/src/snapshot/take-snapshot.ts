@@ -1,4 +1,4 @@
-import { isSynclineError } from '@syncline/core';
+import { isSynclineError } from '@syncline/core/internal';
 import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
 import { isNothing } from '../job/is-nothing.ts';
 import type { JobDefinition } from '../job/job-definition.ts';

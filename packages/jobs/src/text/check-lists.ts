@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 
 /**
  * Refuses an argument without the lists that the result of another function has.

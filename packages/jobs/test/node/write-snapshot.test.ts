@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compareSnapshots, createInventory, takeSnapshot } from '../../src/index.ts';
 import { readSnapshot, writeSnapshot } from '../../src/node/index.ts';

@@ -1,4 +1,4 @@
-import type { Transport, TransportInit } from '@syncline/core';
+import type { Transport, TransportInit } from '@syncline/core/internal';
 import { RefusalError } from '../refusal/refusal-error.ts';
 import type { RequestBudget } from './request-budget.ts';
 

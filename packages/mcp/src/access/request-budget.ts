@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import { RefusalError } from '../refusal/refusal-error.ts';
 
 /** Limits the requests of a server. */

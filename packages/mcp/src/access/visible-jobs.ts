@@ -1,5 +1,5 @@
 import type { V2Client, Workspace } from '@syncline/client';
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import { jobPattern, type McpSettings } from '@syncline/ops';
 import { RefusalError } from '../refusal/refusal-error.ts';
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { isSynclineError } from '@syncline/core';
+import { isSynclineError } from '@syncline/core/internal';
 import { type ServerOptions, startServer } from '../start/start-server.ts';
 
 /** Options of `runServer`. */

@@ -1,4 +1,4 @@
-import { isSynclineError, SynclineError } from '@syncline/core';
+import { isSynclineError, SynclineError } from '@syncline/core/internal';
 
 /**
  * A refused call of a tool: its arguments cannot be used, something is not visible here, or the request budget is used

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { createProtocolServer } from '../server/create-protocol-server.ts';
 import type { ToolCaller } from '../server/create-tool-caller.ts';
 import { checkRequest, type Refusal } from './check-request.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { Environment, McpSettings } from '@syncline/ops';
 import { jobPattern } from '@syncline/ops';
 import type { RequestBudget } from '../access/request-budget.ts';

@@ -1,4 +1,4 @@
-import { isConfigError, isSynclineError } from '@syncline/core';
+import { isConfigError, isSynclineError } from '@syncline/core/internal';
 import { isRefusalError } from '../refusal/refusal-error.ts';
 
 /** The texts about a failure for the model and for the audit line. Neither contains text of the service. */

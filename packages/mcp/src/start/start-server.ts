@@ -1,5 +1,12 @@
 import { createNodeTransport } from '@syncline/client/node';
-import { type Clock, ConfigError, type OptionNames, ownOptions, systemClock, type Transport } from '@syncline/core';
+import {
+  type Clock,
+  ConfigError,
+  type OptionNames,
+  ownOptions,
+  systemClock,
+  type Transport,
+} from '@syncline/core/internal';
 import { loadConfig, openEnvironment } from '@syncline/ops';
 import { createReadOnlyTransport } from '../access/read-only-transport.ts';
 import { createRequestBudget } from '../access/request-budget.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 
 const [bell, escape, csi, osc, end] = [7, 27, 0x9b, 0x9d, 0x9c].map((code) => String.fromCharCode(code));
 /** Escape sequences of terminals: CSI, OSC, and the short ones. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import { type CommandContext, createRunReader, type Environment, type RunReader } from '@syncline/ops';
 import { limitEnvironment } from '../access/limit-environment.ts';
 import type { VisibleJobs } from '../access/visible-jobs.ts';

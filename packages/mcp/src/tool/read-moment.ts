@@ -1,4 +1,4 @@
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { parseMoment } from '@syncline/ops';
 import { RefusalError } from '../refusal/refusal-error.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { formatDuration } from '@syncline/core';
+import { formatDuration } from '@syncline/core/internal';
 import {
   type ClassifiedRun,
   evaluateJobs,

@@ -1,4 +1,4 @@
-import type { Transport } from '@syncline/core';
+import type { Transport } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
 import { createReadOnlyTransport } from '../../src/access/read-only-transport.ts';
 import { createRequestBudget } from '../../src/access/request-budget.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { onTestFinished } from 'vitest';
 import { openTools } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { type Duration, type Outcome, parseDuration } from '@syncline/runs';
 import { wholePattern } from '../pattern/text-pattern.ts';
 import { readInstant } from '../time/read-instant.ts';

@@ -6,7 +6,7 @@ import {
   type OptionNames,
   ownOptions,
   type Transport,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import type { AlertStore, Store, Tracker, TrackerEvent } from '@syncline/runs';
 import type { Alert } from '../alerts/alert-record.ts';
 import { createAlerts } from '../alerts/create-alerts.ts';

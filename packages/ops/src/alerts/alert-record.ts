@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { StoredAlert } from '@syncline/runs';
 import type { AlertKind } from '../webhooks/alert-event.ts';
 import { type AlertState, firstState } from './alert-state.ts';

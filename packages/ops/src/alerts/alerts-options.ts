@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, guardClock, type OptionNames, ownOptions } from '@syncline/core';
+import { type Clock, ConfigError, guardClock, type OptionNames, ownOptions } from '@syncline/core/internal';
 import {
   type AlertStore,
   detectVolume,

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { isEnded, type Outcome, type RunEvent, type TrackerEvent, type Volume } from '@syncline/runs';
 import type { AlertRun } from '../webhooks/alert-event.ts';
 import type { AlertReason, AlertRule } from '../alert-rule/alert-rule.ts';

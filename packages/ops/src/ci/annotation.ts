@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 
 /** A message that a CI service shows in a workflow run, and next to a line if it names a file. */
 export interface Annotation {

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 
 /** The part of a workflow run's summary that a step writes. */
 export interface StepSummary {

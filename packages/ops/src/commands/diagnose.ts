@@ -1,4 +1,4 @@
-import { cleanText, ConfigError } from '@syncline/core';
+import { cleanText, ConfigError } from '@syncline/core/internal';
 import type { CommandContext } from '../context/command-context.ts';
 import type { Diagnosis, FailedStep, Known } from '../diagnose/diagnose.ts';
 import { readDiagnosis } from '../diagnose/read-diagnosis.ts';

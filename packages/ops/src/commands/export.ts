@@ -1,4 +1,4 @@
-import { ConfigError, isConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core/internal';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed } from '../environment/needed.ts';
 import {

@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration } from '@syncline/core';
+import { ConfigError, formatDuration } from '@syncline/core/internal';
 import type { Freshness } from '@syncline/runs';
 import { toRfc3339 } from '../print/format-time.ts';
 import type { Annotation } from '../ci/annotation.ts';

@@ -1,4 +1,4 @@
-import { cleanText, ConfigError } from '@syncline/core';
+import { cleanText, ConfigError } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import type { JobEntry } from '@syncline/jobs';
 import { needed } from '../environment/needed.ts';
 import { readJobs } from '../environment/read-jobs.ts';

@@ -9,7 +9,7 @@ import {
   toSarif,
 } from '@syncline/jobs';
 import { readSnapshot } from '@syncline/jobs/node';
-import { cleanText, ConfigError, isConfigError } from '@syncline/core';
+import { cleanText, ConfigError, isConfigError } from '@syncline/core/internal';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
 import { needed } from '../environment/needed.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, isConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { parseDuration } from '@syncline/runs';
 import { toRfc3339 } from '../print/format-time.ts';
 import { readInstant } from '../time/read-instant.ts';

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, guardClock, notify } from '@syncline/core';
+import { type Clock, ConfigError, guardClock, notify } from '@syncline/core/internal';
 import { parseDuration } from '@syncline/runs';
 import { createMonitor, type Monitor, type MonitorConsumer, type MonitorTick } from '../monitor/create-monitor.ts';
 import { createMetricsPage, type MetricsPage } from '../monitor/metrics-page.ts';

@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
 import type { CommandContext } from '../context/command-context.ts';
 import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluate-jobs.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration, isSynclineError } from '@syncline/core';
+import { ConfigError, formatDuration, isSynclineError } from '@syncline/core/internal';
 import {
   createWait,
   describeTally,

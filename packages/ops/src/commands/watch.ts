@@ -5,7 +5,7 @@ import {
   isConfigError,
   isSynclineError,
   type SynclineError,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { parseDuration } from '@syncline/runs';
 import { breakLine } from '../print/break-line.ts';
 import { counted } from '../print/counted.ts';

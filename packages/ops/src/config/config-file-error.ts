@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { type ConfigProblem, printProblem } from './config-problem.ts';
 
 /** Thrown when a configuration cannot be used. `problems` lists each reason with its place in the file. */

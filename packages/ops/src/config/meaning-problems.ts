@@ -1,5 +1,5 @@
 import { clientCredentials } from '@syncline/auth';
-import { ConfigError, isConfigError, requireSecureUrl, suggestion } from '@syncline/core';
+import { ConfigError, isConfigError, requireSecureUrl, suggestion } from '@syncline/core/internal';
 import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';

@@ -1,4 +1,4 @@
-import { withoutPrototype } from '@syncline/core';
+import { withoutPrototype } from '@syncline/core/internal';
 import type { ConfigProblem } from './config-problem.ts';
 import { placeOf } from './config-problem.ts';
 import type { Config } from './config-schema.ts';

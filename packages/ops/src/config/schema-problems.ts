@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Check } from '@sinclair/typebox/value';
-import { suggestion } from '@syncline/core';
+import { suggestion } from '@syncline/core/internal';
 import type { Ajv, ErrorObject } from 'ajv';
 import { configSchema } from './config-schema.ts';
 import type { ConfigPath } from './config-problem.ts';

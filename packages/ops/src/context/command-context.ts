@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { ReportCommand } from '../ci/command-report.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Format, PrintOptions } from '../print/print-rows.ts';

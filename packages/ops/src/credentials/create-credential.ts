@@ -6,7 +6,7 @@ import {
   type Credential,
   personalAccessToken,
 } from '@syncline/auth';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { EnvironmentConfig, SecretReference } from '../config/config-schema.ts';
 import { resolveSecret, type SecretContext } from './resolve-secret.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { SecretReference } from '../config/config-schema.ts';
 
 /** The sources of references. */

@@ -11,7 +11,7 @@ import {
   platformFetch,
   type Transport,
   withTimeLimit,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { type AlertStore, type ClaimedMessage, type Duration, type MessageStatus, parseDuration } from '@syncline/runs';
 import { keysOf } from '../webhooks/webhook-key.ts';
 import { type Attempt, checkWebhookUrl, type Receiver, sendMessage } from './send-message.ts';

@@ -11,7 +11,7 @@ import {
   standardBudget,
   type Transport,
   withoutPrototype,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { retryAfterOf } from '@syncline/core/retry-after';
 import { signWebhook } from '../webhooks/sign-webhook.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { checkWebhookUrl } from './send-message.ts';
 
 /** A receiver of messages. */

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import type { FieldChange, Finding } from '@syncline/jobs';
 import { type DiagnosedRun, fingerprintOfRun, isFailure, textsOf } from './failure.ts';
 import type { Fingerprint } from './fingerprint.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import type { Classification, Outcome } from '@syncline/runs';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import type { FailureTexts } from './find-cause.ts';

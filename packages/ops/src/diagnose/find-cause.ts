@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { foldText, partPattern, wholePattern } from '../pattern/text-pattern.ts';
 
 /** One entry of `causes` in `syncline.yaml`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 
 /** The part of a failure's text that stays the same if only ids, numbers, times and names differ. */
 export interface Fingerprint {

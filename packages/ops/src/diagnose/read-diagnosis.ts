@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cleanText, ConfigError, isConfigError, isSynclineError } from '@syncline/core';
+import { cleanText, ConfigError, isConfigError, isSynclineError } from '@syncline/core/internal';
 import { compareSnapshots, type FieldChange, type Inventory, lintJobs, takeSnapshot } from '@syncline/jobs';
 import {
   type Accessor,

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { historySource, type RunSource, statusSource } from '@syncline/runs';
 import type { Environment } from './environment.ts';
 import { serviceExample } from './examples.ts';

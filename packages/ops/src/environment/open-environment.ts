@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { createODataClient, createV2Client, type HistoryRecord, type Transport } from '@syncline/client';
 import type { Recorder } from '@syncline/client/recorder';
-import { type OptionNames, ownOptions } from '@syncline/core';
+import { type OptionNames, ownOptions } from '@syncline/core/internal';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';

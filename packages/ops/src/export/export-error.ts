@@ -1,4 +1,4 @@
-import { isSynclineError, SynclineError } from '@syncline/core';
+import { isSynclineError, SynclineError } from '@syncline/core/internal';
 
 /**
  * Thrown when an export cannot be written, for example because the disk is full, or because the record of a run in the

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 
 /** The formats of an export. */
 export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;

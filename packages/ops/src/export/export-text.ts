@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import type { StoredRun } from '@syncline/runs';
 import type { Environment } from '../environment/environment.ts';
 import type { Column } from '../print/column.ts';

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { outputTarget } from '../output/output-target.ts';
 import { ExportError } from './export-error.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '@syncline/core';
+import { formatDuration } from '@syncline/core/internal';
 import type { CommandContext } from '../context/command-context.ts';
 
 /** The progress of an export. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, isConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core/internal';
 import type { HistoryStore } from '@syncline/runs';
 import type { SqliteStore } from '@syncline/runs/sqlite';
 import type { CommandContext } from '../context/command-context.ts';

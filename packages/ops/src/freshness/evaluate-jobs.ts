@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration } from '@syncline/core';
+import { ConfigError, formatDuration } from '@syncline/core/internal';
 import type { Inventory } from '@syncline/jobs';
 import {
   evaluateFreshness,

@@ -1,4 +1,4 @@
-import { formatDuration } from '@syncline/core';
+import { formatDuration } from '@syncline/core/internal';
 import { html, type Html } from './html.ts';
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

@@ -1,4 +1,4 @@
-import { type Clock, isConfigError, type Transport } from '@syncline/core';
+import { type Clock, isConfigError, type Transport } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
 import { createTracker, isStateError, type TickResult, type TrackerEvent, wholeSource } from '@syncline/runs';
 import { createRunMetrics, type MetricFamily } from '@syncline/runs/metrics';

@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { MetricFamily, RunMetrics } from '@syncline/runs/metrics';
 import { alertFamilies } from './alert-metrics.ts';
 import type { AlertsState } from './monitor-alerts.ts';

@@ -1,4 +1,4 @@
-import { cleanText, type Clock, isSynclineError, systemClock } from '@syncline/core';
+import { cleanText, type Clock, isSynclineError, systemClock } from '@syncline/core/internal';
 import type { AlertStore, Backlog } from '@syncline/runs';
 import { type Alerting, type AlertingOptions, createAlerting } from '../alerting/create-alerting.ts';
 import type { DeliveryCounts, DeliveryResult } from '../delivery/create-delivery.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import { contentSecurityPolicy, renderPage } from '../page/render-page.ts';
 import { toRfc3339 } from '../print/format-time.ts';
 import type { Report } from '../report/report.ts';

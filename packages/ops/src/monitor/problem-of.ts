@@ -1,4 +1,4 @@
-import { cleanText, isSynclineError } from '@syncline/core';
+import { cleanText, isSynclineError } from '@syncline/core/internal';
 
 /** Why something failed, for `/health`. Errors that are not from these packages are not shown. */
 export function problemOf(error: unknown): { readonly code: string; readonly message: string } {

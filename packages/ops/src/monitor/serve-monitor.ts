@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { isKnownHost } from './is-known-host.ts';
 import type { MonitorPages } from './monitor-pages.ts';
 import type { MonitorResponse } from './monitor-response.ts';

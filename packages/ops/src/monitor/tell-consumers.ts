@@ -1,4 +1,4 @@
-import { type Clock, isSynclineError, withTimeLimit } from '@syncline/core';
+import { type Clock, isSynclineError, withTimeLimit } from '@syncline/core/internal';
 import { problemOf } from './problem-of.ts';
 
 /** Why a tick, or one of its consumers, failed. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, readlinkSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 
 /** The paths of files that a process has opened. */
 const openFile = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/)/;

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import { findingId } from '../report/compare-reports.ts';
 import type { EarlierReport } from '../report/earlier-report.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '@syncline/core';
+import { formatDuration } from '@syncline/core/internal';
 
 /** A smaller difference may come from a slow response, or from one that a proxy kept for a while. */
 const least = 300_000;

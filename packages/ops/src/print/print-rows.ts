@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { Column, View } from './column.ts';
 import { toRfc3339 } from './format-time.ts';
 import { printTable } from './print-table.ts';

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { breakLine } from './break-line.ts';
 import { cutText } from './cut-text.ts';
 import type { Column, View } from './column.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, suggestion } from '@syncline/core';
+import { ConfigError, suggestion } from '@syncline/core/internal';
 import type { Column } from './column.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 
 /**
  * One case of a JUnit report: it passes unless it has a failure (the answer is no) or an error (the answer is unknown).

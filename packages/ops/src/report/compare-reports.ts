@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import type { Finding } from '@syncline/jobs';
 import { needsAttention, type ReportFailures, type ReportChanges, type ReportJob } from './report.ts';
 import type { EarlierReport } from './earlier-report.ts';

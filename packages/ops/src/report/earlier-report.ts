@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from '@sinclair/typebox';
 import { Check } from '@sinclair/typebox/value';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { results } from './report.ts';
 
 /** The data of a report for the comparison with the next one. It is in the page as JSON. */

@@ -1,4 +1,4 @@
-import { formatDuration } from '@syncline/core';
+import { formatDuration } from '@syncline/core/internal';
 import { counted } from '../print/counted.ts';
 import { wordsOf } from '../diagnose/failure.ts';
 import type { JobVolume, ReportFreshness, ReportRun, Result } from './report.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '@syncline/core';
+import { formatDuration } from '@syncline/core/internal';
 
 /**
  * How long a run took, in milliseconds; undefined if it has no end, or one that is before its start, which says nothing.

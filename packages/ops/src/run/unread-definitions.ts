@@ -1,4 +1,4 @@
-import { cleanText, isSynclineError } from '@syncline/core';
+import { cleanText, isSynclineError } from '@syncline/core/internal';
 import type { JobEntry } from '@syncline/jobs';
 
 /** Why the definition of a job could not be read; undefined if it was read, or was not requested. */

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { html, type Html } from '../markup/html.ts';
 import { columnChart } from '../markup/column-chart.ts';
 import { ago } from '../markup/time-text.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import type { Finding } from '@syncline/jobs';
 import { html, type Html, type HtmlValue } from '../markup/html.ts';
 import { resultMark } from '../markup/marks.ts';

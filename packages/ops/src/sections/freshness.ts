@@ -1,4 +1,4 @@
-import { cleanText, formatDuration } from '@syncline/core';
+import { cleanText, formatDuration } from '@syncline/core/internal';
 import { html, type Html } from '../markup/html.ts';
 import { resultMark } from '../markup/marks.ts';
 import { momentText } from '../markup/time-text.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { html, type Html } from '../markup/html.ts';
 import { axisTicks, gridLines, lane } from '../markup/lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../markup/marks.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core';
+import { cleanText } from '@syncline/core/internal';
 import { html, Html } from '../markup/html.ts';
 import { momentText } from '../markup/time-text.ts';
 import { counted } from '../print/counted.ts';

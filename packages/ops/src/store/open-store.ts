@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, isSynclineError } from '@syncline/core';
+import { ConfigError, isSynclineError } from '@syncline/core/internal';
 import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
 import type { PostgresDatabase } from '@syncline/runs/postgres';
 import type { Environment } from '../environment/environment.ts';

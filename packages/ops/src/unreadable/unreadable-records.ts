@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { RunPage } from '@syncline/runs';
 import { counted } from '../print/counted.ts';
 

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, guardSync, type OptionNames, ownOptions, systemClock } from '@syncline/core';
+import { type Clock, ConfigError, guardSync, type OptionNames, ownOptions, systemClock } from '@syncline/core/internal';
 import type { AlertEvent } from './alert-event.ts';
 import { WebhookError } from './webhook-error.ts';
 import { decode, keysOf, signatureOf } from './webhook-key.ts';

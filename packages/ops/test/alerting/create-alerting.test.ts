@@ -2,7 +2,7 @@ import { createTracker, defineOutcomes, historySource, type RunSource } from '@s
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { basic } from '@syncline/auth';
 import { createODataClient } from '@syncline/client';
-import { isConfigError, systemClock } from '@syncline/core';
+import { isConfigError, systemClock } from '@syncline/core/internal';
 import { createSandbox } from '@syncline/sandbox';
 import { expect, test } from 'vitest';
 import { createAlerting } from '../../src/alerting/create-alerting.ts';

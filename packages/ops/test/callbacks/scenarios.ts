@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { Tracker } from '@syncline/runs';
 import { misbehaving, type Behaviour } from '../../../runs/test/callbacks/behaviours.ts';
 import { createAlerting, type AlertingOptions } from '../../src/alerting/create-alerting.ts';

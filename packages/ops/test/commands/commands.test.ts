@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { describe, expect, test } from 'vitest';
 import { freshness } from '../../src/commands/freshness.ts';
 import { history } from '../../src/commands/history.ts';

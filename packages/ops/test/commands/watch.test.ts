@@ -1,4 +1,4 @@
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
 import { type Screen, watch } from '../../src/commands/watch.ts';
 import { now, setUp } from '../support/command-context.ts';

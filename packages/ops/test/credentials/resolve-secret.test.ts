@@ -1,4 +1,4 @@
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { describe, expect, test } from 'vitest';
 import { resolveSecret, type SecretReference } from '../../src/index.ts';
 import { folderWith } from '../support/folder.ts';

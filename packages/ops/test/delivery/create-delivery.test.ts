@@ -1,4 +1,4 @@
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../src/delivery/create-delivery.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createODataClient } from '@syncline/client';
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { createSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';

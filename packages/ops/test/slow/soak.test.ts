@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { basic } from '@syncline/auth';
 import { createODataClient, type Transport } from '@syncline/client';
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { defineOutcomes } from '@syncline/runs';
 import { prometheusText } from '@syncline/runs/metrics';
 import { openSqliteStore } from '@syncline/runs/sqlite';

@@ -1,4 +1,4 @@
-import { platformFetch } from '@syncline/core';
+import { platformFetch } from '@syncline/core/internal';
 import type { AlertStore, Outcome, Store, TrackerEvent } from '@syncline/runs';
 import { createAlerts } from '../../src/alerts/create-alerts.ts';
 import { judgeFreshness } from '../../src/alerts/observe-freshness.ts';

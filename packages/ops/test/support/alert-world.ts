@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { AlertStore, EventRun, Outcome, Store, StoredRun, TrackerEvent } from '@syncline/runs';
 import { openSqliteStore, type SqliteStore } from '@syncline/runs/sqlite';
 

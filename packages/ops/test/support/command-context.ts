@@ -1,6 +1,6 @@
 import { basic } from '@syncline/auth';
 import { createODataClient, createV2Client, type ODataClient } from '@syncline/client';
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { defineOutcomes } from '@syncline/runs';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-import { SynclineError, type Transport } from '@syncline/core';
+import { SynclineError, type Transport } from '@syncline/core/internal';
 
 /** Represents the end of a process. It must reach the test unchanged. */
 export class Crash extends SynclineError {

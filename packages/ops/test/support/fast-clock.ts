@@ -1,4 +1,4 @@
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { now } from './command-context.ts';
 
 /**

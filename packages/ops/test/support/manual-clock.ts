@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 
 /** A clock that moves only when a test advances it. */
 export class ManualClock implements Clock {

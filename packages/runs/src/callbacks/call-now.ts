@@ -1,4 +1,4 @@
-import { ConfigError, guard, isSynclineError } from '@syncline/core';
+import { ConfigError, guard, isSynclineError } from '@syncline/core/internal';
 
 /**
  * Calls a function of the caller that must not wait. A promise is a wrong value, and its rejection is ignored.

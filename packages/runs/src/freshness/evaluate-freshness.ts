@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, formatDuration, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { CronOptions } from '../schedule/cron-options.ts';
 import { createSchedule, type Schedule, type Tick } from '../schedule/create-schedule.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { MetricFamily } from './metric-family.ts';
 import type { MetricSample } from './metric-sample.ts';
 

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, checkCount, guardClock, type OptionNames, ownOptions } from '@syncline/core';
+import { type Clock, ConfigError, checkCount, guardClock, type OptionNames, ownOptions } from '@syncline/core/internal';
 
 /** Options of `createRunMetrics`. */
 export interface RunMetricsOptions {

@@ -1,4 +1,4 @@
-import { ConfigError, notify } from '@syncline/core';
+import { ConfigError, notify } from '@syncline/core/internal';
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
 import { addDuration, createJobNumbers, type JobNumbers } from './job-numbers.ts';
 import { type MetricFamily, metricFamilies } from './metric-family.ts';

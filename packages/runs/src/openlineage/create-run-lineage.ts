@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
 import { type LineageOptions, readLineageOptions } from './lineage-options.ts';
 import { type Facet, facetSchemas, type OpenLineageEvent, runEventSchema } from './run-event.ts';

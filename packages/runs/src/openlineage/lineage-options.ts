@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { LineageDataset } from './run-event.ts';
 
 /** The connections of a job, by their names in the service. */

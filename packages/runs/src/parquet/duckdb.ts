@@ -1,5 +1,5 @@
 import type { DuckDBBlobValue, DuckDBConnection } from '@duckdb/node-api';
-import { ConfigError, scrubError } from '@syncline/core';
+import { ConfigError, scrubError } from '@syncline/core/internal';
 
 export type { DuckDBBlobValue, DuckDBConnection };
 

@@ -10,7 +10,7 @@ import {
   ownOptions,
   reasonOf,
   scrubError,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { StoreError } from '../errors/store-error.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
 import { dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';

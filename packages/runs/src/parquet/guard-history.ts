@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { HistoryStore } from '../store/history-store.ts';
 import { callMethod, type Check, isText, listOf } from '../store/guard-method.ts';
 import type { StoredRun } from '../store/store.ts';

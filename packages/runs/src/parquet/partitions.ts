@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { scrubError } from '@syncline/core';
+import { scrubError } from '@syncline/core/internal';
 import { StateError } from '../errors/state-error.ts';
 import { dayLength, dayName } from '../store/history-store.ts';
 import { type DuckDBConnection, pathList } from './duckdb.ts';

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, guardClock, ownOptions } from '@syncline/core';
+import { type Clock, ConfigError, guardClock, ownOptions } from '@syncline/core/internal';
 import { type Duration, parseDuration } from '../time/duration.ts';
 import { checkDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { createPostgresStore, type PostgresStore, type StoreParts } from './postgres-store.ts';

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, guard, isSynclineError, reasonOf, scrubError } from '@syncline/core';
+import { type Clock, ConfigError, guard, isSynclineError, reasonOf, scrubError } from '@syncline/core/internal';
 import { StateError } from '../errors/state-error.ts';
 import { StoreError } from '../errors/store-error.ts';
 

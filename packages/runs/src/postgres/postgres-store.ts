@@ -1,4 +1,4 @@
-import { type Clock, ConfigError } from '@syncline/core';
+import { type Clock, ConfigError } from '@syncline/core/internal';
 import { FenceError } from '../errors/fence-error.ts';
 import { isStoreError, StoreError } from '../errors/store-error.ts';
 import { StateError } from '../errors/state-error.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { StateError } from '../errors/state-error.ts';
 import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { callNow } from '../callbacks/call-now.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 

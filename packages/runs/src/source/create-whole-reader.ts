@@ -1,4 +1,4 @@
-import { systemClock } from '@syncline/core';
+import { systemClock } from '@syncline/core/internal';
 import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
 import type { SourceRun } from '../run/accessors.ts';
 import { readSource } from './read-source.ts';

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@syncline/core';
+import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@syncline/core/internal';
 import { SourceError } from '../errors/source-error.ts';
 import type { SourceRun } from '../run/accessors.ts';
 import { isStorableTime } from '../time/timestamp.ts';

@@ -1,5 +1,5 @@
 import type { CallOptions, CallPromise, JobStatusRecord } from '@syncline/client';
-import { ConfigError, ownOptions } from '@syncline/core';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
 import { readHttpDate } from '../time/timestamp.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';

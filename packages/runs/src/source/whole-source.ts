@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import { createWholeReader } from './create-whole-reader.ts';
 import type { RunSource } from './run-source.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { ConfigError, isSynclineError, reasonOf, scrubError } from '@syncline/core';
+import { ConfigError, isSynclineError, reasonOf, scrubError } from '@syncline/core/internal';
 import { StateError } from '../errors/state-error.ts';
 import { StoreError } from '../errors/store-error.ts';
 import { applicationId, migrations } from './schema.ts';

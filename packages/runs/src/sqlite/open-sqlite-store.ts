@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { ConfigError, ownOptions } from '@syncline/core';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { FenceError } from '../errors/fence-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { AlertStore } from '../store/alert-store.ts';

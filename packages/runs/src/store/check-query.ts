@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { StoredRunQuery } from './store.ts';
 
 /** @throws ConfigError if a value is of a wrong type: databases take a date for no condition, or match no row */

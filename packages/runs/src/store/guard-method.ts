@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, guard, isSynclineError, scrubError, withTimeLimit } from '@syncline/core';
+import { type Clock, ConfigError, guard, isSynclineError, scrubError, withTimeLimit } from '@syncline/core/internal';
 import { StoreError } from '../errors/store-error.ts';
 
 /** Whether a method may return this value. The value may be anything, so reading its properties must not throw. */

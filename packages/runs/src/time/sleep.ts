@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 
 /** The maximum delay of a timer, in milliseconds. */
 const longest = 2_147_483_647;

@@ -1,4 +1,4 @@
-import { checkSignal, ownOptions } from '@syncline/core';
+import { checkSignal, ownOptions } from '@syncline/core/internal';
 import { deliverEvents, EventBell } from './deliver-events.ts';
 import { guardStore } from './guard-store.ts';
 import { firstWidth } from './plan-pass.ts';

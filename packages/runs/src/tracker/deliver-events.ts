@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, isConfigError } from '@syncline/core';
+import { type Clock, ConfigError, isConfigError } from '@syncline/core/internal';
 import type { Store } from '../store/store.ts';
 import type { Delivery, EventsOptions } from './tracker-options.ts';
 import { readEvent } from './tracker-event.ts';

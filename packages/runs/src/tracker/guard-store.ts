@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import { outcomes } from '../outcome/outcome.ts';
 import { callMethod, type Check, isText, listOf } from '../store/guard-method.ts';
 import type { QueuedEvent, RunHead, Store, StoredRun, StoreTurn } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError } from '@syncline/core/internal';
 import type { SourceRun } from '../run/accessors.ts';
 import { readSource } from '../source/read-source.ts';
 import type { RunPage, RunQuery, ServerUse } from '../source/run-source.ts';

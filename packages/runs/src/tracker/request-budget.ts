@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import { sleep } from '../time/sleep.ts';
 
 const minute = 60_000;

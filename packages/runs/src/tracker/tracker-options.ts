@@ -1,4 +1,11 @@
-import { checkSignal, type Clock, ConfigError, guardClock, type OptionNames, ownOptions } from '@syncline/core';
+import {
+  checkSignal,
+  type Clock,
+  ConfigError,
+  guardClock,
+  type OptionNames,
+  ownOptions,
+} from '@syncline/core/internal';
 import type { Classify } from '../outcome/define-outcomes.ts';
 import type { RunSource, ServerUse } from '../source/run-source.ts';
 import type { Store } from '../store/store.ts';

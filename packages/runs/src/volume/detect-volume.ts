@@ -1,4 +1,4 @@
-import { ConfigError, ownOptions } from '@syncline/core';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import type { Outcome } from '../outcome/outcome.ts';
 
 /** The part of a run that the volume check needs. */

@@ -8,7 +8,7 @@ import {
   type OptionNames,
   ownOptions,
   type SynclineError,
-} from '@syncline/core';
+} from '@syncline/core/internal';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { SourceRun } from '../run/accessors.ts';
 import { WaitAbortedError } from './wait-aborted-error.ts';

@@ -1,4 +1,4 @@
-import type { Clock, SynclineError } from '@syncline/core';
+import type { Clock, SynclineError } from '@syncline/core/internal';
 import type { Classify } from '../outcome/define-outcomes.ts';
 import type { Classification, Outcome } from '../outcome/outcome.ts';
 import type { SourceRun } from '../run/accessors.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Meter } from '@opentelemetry/api';
-import { type Clock, guardClock } from '@syncline/core';
+import { type Clock, guardClock } from '@syncline/core/internal';
 import {
   createWait,
   defineOutcomes,

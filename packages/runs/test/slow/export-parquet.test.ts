@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isStateError, isStoreError } from '../../src/index.ts';
 import { exportParquet } from '../../src/parquet/index.ts';

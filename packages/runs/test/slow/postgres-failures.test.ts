@@ -1,4 +1,4 @@
-import { isConfigError, isSynclineError } from '@syncline/core';
+import { isConfigError, isSynclineError } from '@syncline/core/internal';
 import { describe, expect, test } from 'vitest';
 import { isFenceError, isStoreError } from '../../src/index.ts';
 import { openPostgresStore, type PostgresDatabase, type PostgresQuery } from '../../src/postgres/index.ts';

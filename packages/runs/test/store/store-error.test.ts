@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
-import { guardClock } from '@syncline/core';
+import { guardClock } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
 import { isStoreError } from '../../src/index.ts';
 import { checkDatabase } from '../../src/postgres/postgres-database.ts';

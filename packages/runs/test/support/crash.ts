@@ -1,4 +1,4 @@
-import { SynclineError } from '@syncline/core';
+import { SynclineError } from '@syncline/core/internal';
 import type { RunSource, Store } from '../../src/index.ts';
 
 /** Represents the end of the process. It must reach the test unchanged. */

@@ -1,4 +1,4 @@
-import { SynclineError } from '@syncline/core';
+import { SynclineError } from '@syncline/core/internal';
 import type { RunPage, RunQuery, RunSource, SourceRun } from '../../src/index.ts';
 
 class Failure extends SynclineError {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@syncline/core';
+import { type Clock, systemClock } from '@syncline/core/internal';
 import { expect } from 'vitest';
 import { isFenceError, isStoreError, type RunSource, type Tracker, type TrackerEvent } from '../../src/index.ts';
 import type { PostgresFixture } from './postgres-fixture.ts';

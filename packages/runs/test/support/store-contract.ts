@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isConfigError } from '@syncline/core';
+import { isConfigError } from '@syncline/core/internal';
 import { isFenceError, toStoredRun } from '../../src/index.ts';
 import type { HistoryStore } from '../../src/store/history-store.ts';
 import type { Store, StoredRun, StoredRunQuery } from '../../src/store/store.ts';

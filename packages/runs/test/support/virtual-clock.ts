@@ -1,4 +1,4 @@
-import type { Clock } from '@syncline/core';
+import type { Clock } from '@syncline/core/internal';
 import type { RunSource } from '../../src/index.ts';
 
 /** A clock that moves only when a test moves it, or when `run` jumps from one timer to the next. */

@@ -1,0 +1,54 @@
+// Everything that the packages of this repository share. It is outside semantic versioning: any version may change it. What users
+// name is in `index.ts`.
+export { guard, guardCallback, guardSync } from './callbacks/guard-callback.ts';
+export { guardClock, guardRandom } from './callbacks/guard-time.ts';
+export { notify } from './callbacks/notify.ts';
+export { AbortedError } from './errors/aborted-error.ts';
+export { CallbackError } from './errors/callback-error.ts';
+export * from './errors/index.ts';
+export { NetworkError, networkErrorFrom } from './errors/network-error.ts';
+export { reasonOf, scrubError } from './errors/scrub-error.ts';
+export { RequestError, type RequestPlace } from './errors/request-error.ts';
+export { ResponseTooLargeError } from './errors/response-too-large-error.ts';
+export { TimeoutError } from './errors/timeout-error.ts';
+export { CallContext, type CallEvent, type CallLimits, type CallObserver } from './http/call-context.ts';
+export { ClientRequest, type ClientRequestInit } from './http/client-request.ts';
+export type { ClientResponse } from './http/client-response.ts';
+export { cancelBody, cancelChunks, chunksOf, type ReadBody, readBody } from './http/read-body.ts';
+export type { AttemptRequest, RequestEngine } from './http/send-attempt.ts';
+export {
+  backoffDelay,
+  createRetryBudget,
+  type FailedAttempt,
+  isRetryableStatus,
+  planRetry,
+  type RetryBudget,
+  type RetryBudgetNumbers,
+  type RetryPlan,
+  type RetryTiming,
+  standardBudget,
+  standardTiming,
+} from './http/retry.ts';
+export { isLoopback, requireSecureUrl, type SecureUrlOptions } from './http/secure-url.ts';
+export { receiveRetryAfter, sendRequest } from './http/send-request.ts';
+export { platformFetch, type Transport, type TransportInit, type TransportResponse } from './http/transport.ts';
+export {
+  checkChoice,
+  checkCount,
+  checkMilliseconds,
+  checkRetry,
+  checkSignal,
+  engineOptionNames,
+  type OptionNames,
+  ownOptions,
+  withoutPrototype,
+} from './options/own-options.ts';
+export { encodeBase64Utf8 } from './secrets/base64.ts';
+export { type Scrub, scrubber } from './secrets/scrub.ts';
+export { SecretHolder } from './secrets/secret-holder.ts';
+export { withoutQueries } from './secrets/without-queries.ts';
+export { cleanText } from './text/clean-text.ts';
+export { Cancellation } from './time/cancellation.ts';
+export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';
+export { atEndOfTurn } from './time/end-of-turn.ts';
+export { formatDuration } from './time/format-duration.ts';
