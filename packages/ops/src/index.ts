@@ -66,7 +66,7 @@ export { type Format, formats, formatsOf, printRows, type PrintOptions } from '.
 export { toJson } from './print/to-json.ts';
 export {
   type ClassifiedRun,
-  createRunReader,
+  createRunQuery,
   jobPattern,
   type ReadFacts,
   readRuns,

@@ -19,8 +19,12 @@ export { type Classification, isEnded, type Outcome, outcomes, type Reason, wors
 export type { Accessor, RunAccessors, SourceRun } from './run/accessors.ts';
 export type { CronOptions } from './schedule/cron-options.ts';
 export { createSchedule, type Schedule, type Tick } from './schedule/create-schedule.ts';
-export { createWholeReader, type ReadWhole, type WholeReaderOptions } from './source/create-whole-reader.ts';
-export { wholeSource } from './source/whole-source.ts';
+export {
+  createCompleteReader,
+  type ReadComplete,
+  type CompleteReaderOptions,
+} from './source/create-complete-reader.ts';
+export { completeSource } from './source/complete-source.ts';
 export { historySource } from './source/history-source.ts';
 export type { RunPage, RunQuery, RunSource, ServerUse } from './source/run-source.ts';
 export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';
@@ -52,7 +56,7 @@ export { type Duration, parseDuration } from './time/duration.ts';
 export { createTracker } from './tracker/create-tracker.ts';
 export { toStoredRun } from './tracker/to-stored-run.ts';
 export type { EventRun, GapEvent, RunEvent, TrackerEvent, TruncatedEvent } from './tracker/tracker-event.ts';
-export type { Delivery, EventsOptions, TickResult, Tracker, TrackerOptions } from './tracker/tracker-options.ts';
+export type { DeliveredEvent, EventsOptions, TickResult, Tracker, TrackerOptions } from './tracker/tracker-options.ts';
 export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';
 export { createWait, restoreWait, waitForRun } from './wait/create-wait.ts';
 export type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait/wait-options.ts';

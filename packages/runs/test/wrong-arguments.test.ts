@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSchedule, defineOutcomes, detectVolume, wholeSource } from '../src/index.ts';
+import { createSchedule, defineOutcomes, detectVolume, completeSource } from '../src/index.ts';
 
 const run = { rows: 5, outcome: 'succeeded' } as const;
 const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
@@ -11,7 +11,7 @@ test.each<[string, () => unknown, string]>([
   ['detectVolume without a run', () => detectVolume(undefined as never, []), 'run'],
   ['createSchedule without options', () => createSchedule('0 6 * * *', undefined as never), 'cron.timeZone'],
   ['createSchedule without an expression', () => createSchedule(undefined as never, cron), 'cron'],
-  ['wholeSource without a source', () => wholeSource(undefined as never), 'source'],
+  ['completeSource without a source', () => completeSource(undefined as never), 'source'],
 ])('%s is a ConfigError', (_name, call, option) => {
   expect(call).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option }));
 });

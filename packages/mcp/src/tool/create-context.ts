@@ -1,5 +1,5 @@
 import type { Clock } from '@syncline/core/internal';
-import { type CommandContext, createRunReader, type Environment, type RunReader } from '@syncline/ops';
+import { type CommandContext, createRunQuery, type Environment, type RunReader } from '@syncline/ops';
 import { limitEnvironment } from '../access/limit-environment.ts';
 import type { VisibleJobs } from '../access/visible-jobs.ts';
 import type { ToolContext } from './tool.ts';
@@ -26,7 +26,7 @@ export function createSide(opened: Environment, visible: VisibleJobs, clock: Clo
       if (job !== undefined && !job.includes('*') && !isVisible(job)) return [];
       // Reads the whole history: only the total number of records shows that a service leaves some out.
       const whole = { ...environment, odata: opened.odata };
-      read ??= createRunReader(createCommand(whole, clock, new AbortController().signal), { queries: 'different' });
+      read ??= createRunQuery(createCommand(whole, clock, new AbortController().signal), { queries: 'different' });
       return (await read(selection)).filter((run) => isVisible(run.job));
     },
   };

@@ -145,7 +145,7 @@ export function transition(
 }
 
 /** Closes an alert that the rules no longer watch: otherwise it would stay open forever. */
-export function forgotten(state: AlertState, now: number): AlertState {
+export function unwatched(state: AlertState, now: number): AlertState {
   return state.isOpen ? { ...state, isOpen: false, closedAt: now, bad: 0, badSince: 0 } : state;
 }
 

@@ -6,7 +6,7 @@ import {
   type AlertState,
   compareStates,
   firstState,
-  forgotten,
+  unwatched,
   keyOf,
   type Observation,
   observe,
@@ -221,7 +221,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
           const now = clock.date();
           return [...next.values()].map((state) => {
             const rule = ruleOf(state.job);
-            return rule !== undefined && isWatched(state) ? settle(state, now, rule) : forgotten(state, now);
+            return rule !== undefined && isWatched(state) ? settle(state, now, rule) : unwatched(state, now);
           });
         }),
       ),

@@ -16,7 +16,7 @@ import { selectColumns } from '../print/select-columns.ts';
 import { paint } from '../print/style.ts';
 import { durationOf, tookText } from '../run/duration-of.ts';
 import { inStyleOf } from '../run/outcome-style.ts';
-import { type ClassifiedRun, createRunReader, type ReadFacts } from '../run/read-runs.ts';
+import { type ClassifiedRun, createRunQuery, type ReadFacts } from '../run/read-runs.ts';
 import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
@@ -92,7 +92,7 @@ export async function watch(
   const lines = new ChangeLines(context);
   // Other lines on the terminal would move the frame, which has the notes.
   const quiet = { ...output, progress: () => undefined };
-  const read = createRunReader(screen === undefined ? context : { ...context, output: quiet });
+  const read = createRunQuery(screen === undefined ? context : { ...context, output: quiet });
   let notes: readonly string[] = [];
   const onRead = screen && ((facts: ReadFacts): void => void ({ notes } = facts));
   let refusals = 0;

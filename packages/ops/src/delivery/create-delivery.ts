@@ -89,7 +89,7 @@ const pauses = { baseMs: 5_000, capMs: 600_000 };
 const shortestPause = 1_000;
 const longestPause = 86_400_000;
 /** How often a message is sent to a receiver that refuses it. */
-const mostWrong = 3;
+const maxRefusals = 3;
 /** Maximum number of concurrent requests. */
 const atOnce = 8;
 /** How long messages are kept after their delivery has ended. */
@@ -265,7 +265,7 @@ const stopped: Attempt = { result: 'failed', because: 'stopped' };
 
 function statusOf(result: Attempt['result'], attempts: number, isOld: boolean): MessageStatus {
   if (result === 'delivered' || result === 'gone') return result;
-  if (result === 'wrong' && attempts >= mostWrong) return 'refused';
+  if (result === 'wrong' && attempts >= maxRefusals) return 'refused';
   return isOld ? 'expired' : 'waiting';
 }
 

@@ -5,7 +5,7 @@ import {
   type Accessor,
   type Classify,
   classifyRun,
-  createWholeReader,
+  createCompleteReader,
   type SourceRun,
   type StoredRun,
 } from '@syncline/runs';
@@ -83,7 +83,7 @@ async function readAllRuns(key: string, since: number, context: CommandContext):
   }
   const classify = needed(environment, 'classify');
   const source = runSource(environment, await jobIds(context));
-  const read = createWholeReader(source, { pageCap: environment.pageCap });
+  const read = createCompleteReader(source, { pageCap: environment.pageCap });
   output.progress('Reading runs …');
   const page = await read({ since, signal });
   const { runs } = page;

@@ -1,4 +1,4 @@
-import { classifyRun, createWholeReader, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
+import { classifyRun, createCompleteReader, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
 import { jobIds } from '../environment/job-ids.ts';
@@ -27,7 +27,7 @@ export async function serviceRuns(
   const ids = exact === undefined ? await jobIds(context) : [exact];
   const source = runSource(environment, ids);
   // Records that a full page leaves out are requested, even if the limit of the service is not known.
-  const readWhole = createWholeReader(source, { pageCap: environment.pageCap, queries: 'different' });
+  const readComplete = createCompleteReader(source, { pageCap: environment.pageCap, queries: 'different' });
   let isSlow = false;
   let counted = 0;
   const rowsOf = (page: RunPage): Pick<ExportPage, 'runs' | 'unreadable'> => {
@@ -51,7 +51,7 @@ export async function serviceRuns(
       const wanted = (ids ?? []).filter(belongs).sort();
       for (const [index, id] of wanted.entries()) {
         if (cursor !== undefined && id <= cursor) continue;
-        const page = await readWhole({ since, until, job: id, signal });
+        const page = await readComplete({ since, until, job: id, signal });
         yield { ...rowsOf(page), cursor: id, share: (index + 1) / wanted.length, of: 'jobs' };
       }
     };
@@ -61,7 +61,7 @@ export async function serviceRuns(
     if (cursor !== undefined) counted = Number.POSITIVE_INFINITY;
     while (from < until) {
       const next = Math.min(from + width, until);
-      const page = await readWhole({ since: from, until: next, job: exact, signal });
+      const page = await readComplete({ since: from, until: next, job: exact, signal });
       const factor = page.runs.length === 0 ? 4 : Math.min(4, wantedRuns / page.runs.length);
       width = Math.max(1, Math.floor(width * factor));
       from = next;

@@ -1,6 +1,6 @@
 import { type Clock, isConfigError, type Transport } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
-import { createTracker, isStateError, type TickResult, type TrackerEvent, wholeSource } from '@syncline/runs';
+import { createTracker, isStateError, type TickResult, type TrackerEvent, completeSource } from '@syncline/runs';
 import { createRunMetrics, type MetricFamily } from '@syncline/runs/metrics';
 import type { Environment } from '../environment/environment.ts';
 import { needed, runSource } from '../environment/needed.ts';
@@ -94,7 +94,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const { pageCap } = environment;
   const tracker = createTracker({
     // The tracker can only detect a limit that it knows.
-    source: pageCap === undefined ? wholeSource(source) : source,
+    source: pageCap === undefined ? completeSource(source) : source,
     pageCap,
     classify,
     store,

@@ -46,7 +46,7 @@ const ofStore = '(store)';
 const abortWithin = 1_000;
 
 /** The period in which this process is the leader. Another monitor may change the alerts before and after it. */
-class Term {
+class LeadershipTerm {
   readonly alerting: Pick<Alerting, 'observe' | 'deliver'>;
   readonly #clock: Clock;
   readonly #end = new AbortController();
@@ -125,7 +125,7 @@ export function createMonitorAlerts({ create, store, webhooks, clock }: MonitorA
   const attempts = Object.fromEntries(webhooks.map((name) => [name, { delivered: 0, failed: 0, setAside: 0 }]));
   const problems = new Map<string, string>();
   let backlog: readonly Backlog[] = [];
-  let term: Term | undefined;
+  let term: LeadershipTerm | undefined;
   let isStopped = false;
 
   const count = (result: DeliveryResult): void => {
@@ -165,7 +165,7 @@ export function createMonitorAlerts({ create, store, webhooks, clock }: MonitorA
         problems.clear();
       }
       if (leads === true) {
-        term ??= new Term(create(), clock, delivered);
+        term ??= new LeadershipTerm(create(), clock, delivered);
         await term.alerting.observe();
       }
       backlog = await store.readBacklog();

@@ -1,11 +1,11 @@
 import {
   type Classification,
   classifyRun,
-  createWholeReader,
+  createCompleteReader,
   type Outcome,
-  type ReadWhole,
+  type ReadComplete,
   type SourceRun,
-  type WholeReaderOptions,
+  type CompleteReaderOptions,
 } from '@syncline/runs';
 import { recordTexts } from '../diagnose/record-texts.ts';
 import { jobIds } from '../environment/job-ids.ts';
@@ -57,24 +57,24 @@ export type RunReader = (selection: RunSelection) => Promise<readonly Classified
  *   also throws the client's errors
  */
 export async function readRuns(context: CommandContext, selection: RunSelection): Promise<readonly ClassifiedRun[]> {
-  return createRunReader(context)(selection);
+  return createRunQuery(context)(selection);
 }
 
 /** The same for several reads. Later reads use what earlier ones have found out about the service. */
-export function createRunReader(
+export function createRunQuery(
   context: CommandContext,
-  { queries }: Pick<WholeReaderOptions, 'queries'> = {},
+  { queries }: Pick<CompleteReaderOptions, 'queries'> = {},
 ): RunReader {
   const { environment, output, clock } = context;
   const classify = needed(environment, 'classify');
   const isHistory = readsHistory(environment);
-  let readers: { readonly ids: string; readonly read: ReadWhole } | undefined;
+  let readers: { readonly ids: string; readonly read: ReadComplete } | undefined;
   /** The job status is read job by job, and jobs may come and go. */
-  const readerOf = (ids: readonly string[] | undefined): ReadWhole => {
+  const readerOf = (ids: readonly string[] | undefined): ReadComplete => {
     const key = ids === undefined ? 'all' : JSON.stringify(ids);
     if (readers?.ids !== key) {
       const { pageCap } = environment;
-      readers = { ids: key, read: createWholeReader(runSource(environment, ids), { pageCap, queries }) };
+      readers = { ids: key, read: createCompleteReader(runSource(environment, ids), { pageCap, queries }) };
     }
     return readers.read;
   };

@@ -1,4 +1,4 @@
-import { createWholeReader, type RunPage, type RunSource } from '@syncline/runs';
+import { createCompleteReader, type RunPage, type RunSource } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { runSource } from '../environment/needed.ts';
 import { clockNote } from '../print/clock-note.ts';
@@ -26,7 +26,7 @@ export function waitSource(
   { environment, clock, output }: CommandContext,
 ): RunSource {
   const source = runSource(environment, job === undefined ? undefined : [job]);
-  const readWhole = createWholeReader(source, { pageCap: environment.pageCap });
+  const readComplete = createCompleteReader(source, { pageCap: environment.pageCap });
   // The first read of a new wait is of a week. In a short period, all records may be unreadable by chance.
   let isLong = source.kind === 'history' && isNew;
   const noted = new Set<string>();
@@ -39,7 +39,7 @@ export function waitSource(
   return {
     kind: source.kind,
     read: async (query) => {
-      const page = await readWhole(query);
+      const page = await readComplete(query);
       const misfit = isLong ? historyMisfit(page) : undefined;
       if (misfit !== undefined) throw misfit;
       isLong = false;

@@ -1,4 +1,4 @@
-import { createWholeReader, historySource } from '@syncline/runs';
+import { createCompleteReader, historySource } from '@syncline/runs';
 import { expect, test } from 'vitest';
 import { now } from '../support/command-context.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';
@@ -15,7 +15,7 @@ test.each([
   );
   await monitor.ticked(1);
   const { odata, history } = monitor.context.environment;
-  const all = await createWholeReader(historySource(odata!, history!))({ since: now - week });
+  const all = await createCompleteReader(historySource(odata!, history!))({ since: now - week });
   expect(all.runs.length).toBeGreaterThan(100);
   const page = await (await monitor.get('/')).text();
   for (const { job } of all.runs) expect(page).toContain(job);

@@ -13,7 +13,7 @@ export interface JobNumbers {
   /** The latest start of a success, in milliseconds since 1970 */
   lastSuccess: number | undefined;
   /** The same among the runs that are no longer stored */
-  forgottenSuccess: number | undefined;
+  evictedSuccess: number | undefined;
   /** Number of durations in each bucket, not cumulative */
   readonly buckets: number[];
   durations: number;
@@ -38,7 +38,7 @@ export function createJobNumbers(labels: Readonly<Record<string, string>>, bucke
     running: 0,
     rows: 0,
     lastSuccess: undefined,
-    forgottenSuccess: undefined,
+    evictedSuccess: undefined,
     buckets: Array.from({ length: buckets }, () => 0),
     durations: 0,
     seconds: 0,

@@ -135,10 +135,10 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
     }
     run.runningIn = job;
   };
-  const forgetOldest = (): void => {
+  const evictOldest = (): void => {
     for (const [key, run] of counted) {
       const { succeededIn: job, start } = run;
-      if (job !== undefined) job.forgottenSuccess = Math.max(job.forgottenSuccess ?? start, start);
+      if (job !== undefined) job.evictedSuccess = Math.max(job.evictedSuccess ?? start, start);
       setRunning(run, undefined);
       counted.delete(key);
       return;
@@ -155,7 +155,7 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
       start: 0,
     };
     counted.set(key, run);
-    if (counted.size > mostRuns) forgetOldest();
+    if (counted.size > mostRuns) evictOldest();
     return run;
   };
 
@@ -166,7 +166,7 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
     run.succeededIn = job;
     run.start = start;
     if (before !== undefined && before.lastSuccess === startBefore) {
-      let last = before.forgottenSuccess;
+      let last = before.evictedSuccess;
       for (const { succeededIn, start: other } of counted.values())
         if (succeededIn === before && other > (last ?? Number.NEGATIVE_INFINITY)) last = other;
       before.lastSuccess = last;

@@ -71,7 +71,7 @@ const accessorNames: OptionNames<RunAccessors<object>> = {
  *
  * @throws ConfigError if an accessor is missing or is neither a name nor a function
  */
-export function createRunReader<Item extends object>(
+export function createRunParser<Item extends object>(
   given: RunAccessors<Item>,
 ): (record: Item) => SourceRun<Item> | UnreadableRun<Item> {
   const accessors = ownOptions(given, accessorNames, 'accessors');

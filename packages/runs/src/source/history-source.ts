@@ -1,7 +1,7 @@
 import type { History, HistoryRecord } from '@syncline/client';
 import { ConfigError, isSynclineError } from '@syncline/core/errors';
 import { compareBy, createEvaluator, type Evaluator, type Filter, type OrderBy } from '@syncline/odata';
-import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
+import { createRunParser, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
 import { timeZone } from '../time/time-zone.ts';
 import { readHttpDate } from '../time/timestamp.ts';
 import { type FilterNames, isWholeNumber, type LiteralForm, writeFilter } from './history-filter.ts';
@@ -58,7 +58,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
   accessors: RunAccessors<Item>,
 ): RunSource<Item> {
   if (typeof client?.history?.stream !== 'function') throw new ConfigError('client', 'must be an OData client');
-  const readRun = createRunReader(accessors);
+  const readRun = createRunParser(accessors);
   const names = { key: nameOf(accessors.key), job: nameOf(accessors.job), start: nameOf(accessors.start) };
   const refused = new Set<string>();
   const identifierTypes = new Set<LiteralForm>();

@@ -1,6 +1,6 @@
 import type { CallOptions, CallPromise, JobStatusRecord } from '@syncline/client';
 import { ConfigError, ownOptions } from '@syncline/core/internal';
-import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
+import { createRunParser, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
 import { readHttpDate } from '../time/timestamp.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
@@ -48,7 +48,7 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
     job: string,
     { since, until = Number.POSITIVE_INFINITY, keys, beforeRequest, signal }: RunQuery,
   ): Promise<RunPage<StatusRecord>> => {
-    const read = createRunReader<StatusRecord>({
+    const read = createRunParser<StatusRecord>({
       key: 'history_id',
       job: () => job,
       status: 'status',

@@ -1,6 +1,6 @@
 import { type Clock, ConfigError, isConfigError } from '@syncline/core/internal';
 import type { Store } from '../store/store.ts';
-import type { Delivery, EventsOptions } from './tracker-options.ts';
+import type { DeliveredEvent, EventsOptions } from './tracker-options.ts';
 import { readEvent } from './tracker-event.ts';
 
 const batch = 100;
@@ -43,7 +43,7 @@ export async function* deliverEvents(
   clock: Clock,
   bell: EventBell,
   { consumer, after, follow = true, pollMs, signal }: EventsOptions & { readonly pollMs: number },
-): AsyncGenerator<Delivery, void> {
+): AsyncGenerator<DeliveredEvent, void> {
   await register(store, consumer, after);
   let last = after ?? (await store.readCursor(consumer));
   while (!signal?.aborted) {

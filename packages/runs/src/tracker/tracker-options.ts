@@ -39,7 +39,7 @@ export interface TrackerOptions<Item = unknown> {
   readonly reconcileOver?: Duration | undefined;
   /**
    * The maximum number of records that the service returns without a link to the rest. A response with this many
-   * records counts as cut off. If you do not know it, wrap the source in `wholeSource`, which finds out.
+   * records counts as cut off. If you do not know it, wrap the source in `completeSource`, which finds out.
    * @default the service returns all records
    */
   readonly pageCap?: number | undefined;
@@ -81,7 +81,7 @@ export interface TickResult {
 }
 
 /** The delivery of an event to a consumer. */
-export interface Delivery {
+export interface DeliveredEvent {
   readonly event: TrackerEvent;
   /** Acknowledges this event and all earlier ones. Without it, the event is delivered again after a restart. */
   ack(): Promise<void>;
@@ -132,7 +132,7 @@ export interface Tracker {
    * @throws ConfigError if an option cannot be used, or `after` is beyond the last event, as in a store that was replaced;
    *   StateError, StoreError if the store cannot be read
    */
-  events(options: EventsOptions): AsyncIterableIterator<Delivery>;
+  events(options: EventsOptions): AsyncIterableIterator<DeliveredEvent>;
 }
 
 /** Checked options; durations in milliseconds. */

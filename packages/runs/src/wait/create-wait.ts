@@ -54,7 +54,7 @@ const optionNames: OptionNames<WaitOptions> = {
   cron: 1,
 };
 /** Number of refusals in a row after which more polls make no sense. */
-const mostRefusals = 3;
+const maxRefusals = 3;
 /** A source that does not respond within this time is read again, in milliseconds. */
 const longestLook = 600_000;
 /** The time limit of the last poll, which begins when the time limit of the wait has passed, in milliseconds. */
@@ -176,7 +176,7 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     if (!isSynclineError(error) || isWrong(error)) throw error;
     state = { ...state, tally: countFailure(state.tally, nameOf(error)) };
     const inRow = isPassing(error) ? 0 : refusals + 1;
-    if (inRow < mostRefusals) return { problem: error, refusals: inRow };
+    if (inRow < maxRefusals) return { problem: error, refusals: inRow };
     const message = fail(
       `could not find out how the run ended, because the service refused the requests: ${error.message}`,
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRunReader } from '../../src/run/accessors.ts';
+import { createRunParser } from '../../src/run/accessors.ts';
 
-const read = createRunReader<{ id: string; job: string; word: string }>({
+const read = createRunParser<{ id: string; job: string; word: string }>({
   key: 'id',
   job: 'job',
   status: 'word',
@@ -22,7 +22,7 @@ test.each([
   [true, 'is neither a text nor a whole number'],
 ])('the key and the job cannot be %j: it %s', (value, problem) => {
   const facts = { status: () => 'OK', start: () => 0 };
-  const reader = (change: object) => createRunReader<object>({ ...facts, key: () => 'a', job: () => 'b', ...change });
+  const reader = (change: object) => createRunParser<object>({ ...facts, key: () => 'a', job: () => 'b', ...change });
   expect(reader({ key: () => value })({})).toEqual({ problem: `key ${problem}`, record: {} });
   expect(reader({ job: () => value })({})).toEqual({ problem: `job ${problem}`, record: {} });
 });
@@ -36,7 +36,7 @@ test.each([
   ['02:30', '03:05', '00:30', '02:05', 'the end after it'],
   ['03:10', '02:50', '02:10', '00:50', 'an end that is really before the start'],
 ])('a run from %s to %s local time lasts from %sZ to %sZ: %s', (from, to, start, end) => {
-  const reader = createRunReader<{ from: string; to: string }>({
+  const reader = createRunParser<{ from: string; to: string }>({
     key: () => 1,
     job: () => 'Orders',
     status: () => 'OK',

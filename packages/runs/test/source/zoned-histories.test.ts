@@ -1,6 +1,6 @@
 import { evaluate, type Filter } from '@syncline/odata';
 import { describe, expect, test } from 'vitest';
-import { createWholeReader, historySource, isIncompleteHistoryError } from '../../src/index.ts';
+import { createCompleteReader, historySource, isIncompleteHistoryError } from '../../src/index.ts';
 import { readTimestamp } from '../../src/time/timestamp.ts';
 import { timeZone } from '../../src/time/time-zone.ts';
 import { historyNames } from '../support/history-names.ts';
@@ -56,7 +56,7 @@ const services = zones.flatMap((zone) =>
 describe.each(services)('in $zone, a service that compares $compares', ({ zone, compares }) => {
   const read = async (starts: readonly number[], cap: number, query: { since: number; until?: number }, times = 1) => {
     const { client, requests } = clientOf(starts, { zone, compares, cap });
-    const reader = createWholeReader(historySource(client, { ...historyNames, timeZone: zone }));
+    const reader = createCompleteReader(historySource(client, { ...historyNames, timeZone: zone }));
     let page = await reader(query);
     for (let time = 1; time < times; time += 1) page = await reader(query);
     return { page, requests };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWholeReader, isIncompleteHistoryError, type RunPage, type RunQuery } from '../../src/index.ts';
+import { createCompleteReader, isIncompleteHistoryError, type RunPage, type RunQuery } from '../../src/index.ts';
 
 const run = (start: number, key = `r${start}`) => ({
   key,
@@ -49,7 +49,7 @@ test.each([
   [3, 2],
 ])('all runs arrive from a service that returns at most %d (with a known limit: %d)', async (cap, known) => {
   const source = history(count(1, 10), cap);
-  const page = await createWholeReader(source, { pageCap: known === 2 ? cap : undefined })({ since: 0 });
+  const page = await createCompleteReader(source, { pageCap: known === 2 ? cap : undefined })({ since: 0 });
   expect(page.runs.map(({ start }) => start)).toEqual(count(1, 10));
   expect(page.rows).toBe(10);
   expect(page.requests).toBe(source.queries.length);
@@ -57,7 +57,7 @@ test.each([
 
 test('a reader sends one more request at first, then only when the number of records stays at a new maximum', async () => {
   const source = history(count(1, 5), 1000);
-  const read = createWholeReader(source);
+  const read = createCompleteReader(source);
   const requests: number[] = [];
   for (const more of [[], [], [6], [7], [], [], []]) {
     source.all.push(...more.map((start) => run(start, `r${start}`)));
@@ -68,7 +68,7 @@ test('a reader sends one more request at first, then only when the number of rec
 
 test('a limit that is reached later is detected', async () => {
   const source = history(count(1, 5), 6);
-  const read = createWholeReader(source);
+  const read = createCompleteReader(source);
   await read({ since: 0 });
   source.all.push(...count(6, 9).map((start) => run(start, `r${start}`)));
   await read({ since: 0 });
@@ -77,7 +77,7 @@ test('a limit that is reached later is detected', async () => {
 
 test('for different queries, a limit is detected immediately, and no extra request is sent below a complete number', async () => {
   const source = history([1, 2, ...count(10, 19), 30, ...count(40, 43), 50, 51], 3);
-  const read = createWholeReader(source, { queries: 'different' });
+  const read = createCompleteReader(source, { queries: 'different' });
   const found: (readonly [runs: number, requests: number])[] = [];
   for (const [since, until] of [
     [0, 10],
@@ -100,27 +100,29 @@ test('for different queries, a limit is detected immediately, and no extra reque
 
 test('with a known limit, no extra request is sent below it', async () => {
   const source = history(count(1, 5), 100);
-  expect((await createWholeReader(source, { pageCap: 100 })({ since: 0 })).requests).toBe(1);
+  expect((await createCompleteReader(source, { pageCap: 100 })({ since: 0 })).requests).toBe(1);
 });
 
 test.each([
   ['one instant has more runs', history([5, 5, 5, 5], 3), 'for the time from 1970-01-01T00:00:00.005Z'],
   ['no filter is applied', history(count(1, 9), 3, { isFiltered: false }), 'it applies no filter on the start'],
 ])('where %s than the limit, it fails', async (_, source, message) => {
-  const reading = createWholeReader(source, { pageCap: 3 })({ since: 0 });
+  const reading = createCompleteReader(source, { pageCap: 3 })({ since: 0 });
   await expect(reading).rejects.toThrow(message);
   await expect(reading).rejects.toSatisfy(isIncompleteHistoryError);
 });
 
 test('more runs of one instant than the service returns are detected without a known limit', async () => {
   const source = history([1, 2, 5, 5, 5, 5], 3);
-  await expect(createWholeReader(source)({ since: 0 })).rejects.toThrow('for the time from 1970-01-01T00:00:00.005Z');
-  expect((await createWholeReader(history([5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(3);
-  expect((await createWholeReader(history([1, 5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(4);
+  await expect(createCompleteReader(source)({ since: 0 })).rejects.toThrow(
+    'for the time from 1970-01-01T00:00:00.005Z',
+  );
+  expect((await createCompleteReader(history([5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(3);
+  expect((await createCompleteReader(history([1, 5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(4);
 });
 
 test('a service that applies no filter leaves nothing out, also if all its records belong to the first query', async () => {
-  const read = createWholeReader(history(count(1, 9), 1000, { isFiltered: false }));
+  const read = createCompleteReader(history(count(1, 9), 1000, { isFiltered: false }));
   for (const requests of [2, 1, 1]) {
     const page = await read({ since: 0 });
     expect(page.runs).toHaveLength(9);
@@ -130,6 +132,6 @@ test('a service that applies no filter leaves nothing out, also if all its recor
 
 test('no extra request is sent for the job status, or if no run arrived', async () => {
   const status = { ...history([1], 9), kind: 'status' as const };
-  expect((await createWholeReader(status)({ since: 0 })).requests).toBe(1);
-  expect((await createWholeReader(history([], 9))({ since: 0 })).requests).toBe(1);
+  expect((await createCompleteReader(status)({ since: 0 })).requests).toBe(1);
+  expect((await createCompleteReader(history([], 9))({ since: 0 })).requests).toBe(1);
 });

@@ -4,8 +4,8 @@ import type { SourceRun } from '../run/accessors.ts';
 import { readSource } from './read-source.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
-/** Options of `createWholeReader`. */
-export interface WholeReaderOptions {
+/** Options of `createCompleteReader`. */
+export interface CompleteReaderOptions {
   /**
    * The maximum number of records that the service returns without a link to the rest. If you set it, no request is
    * needed to find it out, and more records for one instant are an error.
@@ -25,7 +25,7 @@ export interface WholeReaderOptions {
 const limit = { clock: systemClock, milliseconds: 600_000 };
 
 /** Reads all runs of a query, even from a service that silently returns only the first records. */
-export type ReadWhole<Item = unknown> = (query: RunQuery) => Promise<RunPage<Item>>;
+export type ReadComplete<Item = unknown> = (query: RunQuery) => Promise<RunPage<Item>>;
 
 /**
  * Creates a reader that detects records which a service silently leaves out: it requests the runs since the newest one
@@ -39,16 +39,16 @@ export type ReadWhole<Item = unknown> = (query: RunQuery) => Promise<RunPage<Ite
  * applies no filter on the start, or a single instant has more runs than the service returns
  * @example
  * ```ts
- * import { createWholeReader, type RunSource } from '@syncline/runs';
+ * import { createCompleteReader, type RunSource } from '@syncline/runs';
  *
  * export const runsSince = async (source: RunSource, since: Date) =>
- *   (await createWholeReader(source)({ since: since.getTime() })).runs;
+ *   (await createCompleteReader(source)({ since: since.getTime() })).runs;
  * ```
  */
-export function createWholeReader<Item>(
+export function createCompleteReader<Item>(
   source: RunSource<Item>,
-  { pageCap, queries = 'same' }: WholeReaderOptions = {},
-): ReadWhole<Item> {
+  { pageCap, queries = 'same' }: CompleteReaderOptions = {},
+): ReadComplete<Item> {
   /** The largest number of records in a response that was found to be complete, and the number in the last response. */
   let [whole, previous] = [0, Number.NaN];
   const mayBeCut = (page: RunPage<Item>): boolean => {

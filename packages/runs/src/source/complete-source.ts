@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core/internal';
-import { createWholeReader } from './create-whole-reader.ts';
+import { createCompleteReader } from './create-complete-reader.ts';
 import type { RunSource } from './run-source.ts';
 
 /**
@@ -11,15 +11,15 @@ import type { RunSource } from './run-source.ts';
  * @throws {ConfigError} when the argument is not a source
  * @example
  * ```ts
- * import { type RunSource, wholeSource } from '@syncline/runs';
+ * import { type RunSource, completeSource } from '@syncline/runs';
  *
- * // createTracker({ source: whole(historySource(odata, accessors)), … })
- * export const whole = (source: RunSource): RunSource => wholeSource(source);
+ * // createTracker({ source: complete(historySource(odata, accessors)), … })
+ * export const complete = (source: RunSource): RunSource => completeSource(source);
  * ```
  */
-export function wholeSource<Item>(source: RunSource<Item>): RunSource<Item> {
+export function completeSource<Item>(source: RunSource<Item>): RunSource<Item> {
   if (typeof source?.read !== 'function') throw new ConfigError('source', 'must be a source, such as historySource(…)');
-  const [past, present] = [createWholeReader(source, { queries: 'different' }), createWholeReader(source)];
+  const [past, present] = [createCompleteReader(source, { queries: 'different' }), createCompleteReader(source)];
   return {
     kind: source.kind,
     read: (query) => (query.until === undefined ? present : past)(query),

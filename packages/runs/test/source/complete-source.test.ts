@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTracker, type RunPage, type RunQuery, wholeSource } from '../../src/index.ts';
+import { createTracker, type RunPage, type RunQuery, completeSource } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { drain, isRunEvent, JumpingClock, optionsOf } from '../support/tracker-set-up.ts';
 import { origin } from '../support/run-world.ts';
@@ -46,7 +46,7 @@ test.each([
   const source = cappedHistory(() => clock.date());
   const store = openSqliteStore(':memory:', { environment: 'test' });
   const tracker = createTracker({
-    ...optionsOf(isWhole ? wholeSource(source) : source, store, clock),
+    ...optionsOf(isWhole ? completeSource(source) : source, store, clock),
     since: new Date(origin),
   });
   await tracker.tick();
