@@ -47,7 +47,7 @@ export { encodeBase64Utf8 } from './secrets/base64.ts';
 export { type Scrub, scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
 export { withoutQueries } from './secrets/without-queries.ts';
-export { cleanText } from './text/clean-text.ts';
+export { cleanLines, cleanText } from './text/clean-text.ts';
 export { Cancellation } from './time/cancellation.ts';
 export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';
 export { atEndOfTurn } from './time/end-of-turn.ts';

@@ -50,5 +50,24 @@ export type { Json } from './snapshot/json.ts';
 export { parseSnapshot, type SnapshotText } from './snapshot/parse-snapshot.ts';
 export type { Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot/snapshot.ts';
 export { takeSnapshot } from './snapshot/take-snapshot.ts';
-export { type JUnitOptions, toJUnit } from './report/to-junit.ts';
-export { type SarifLog, type SarifOptions, toSarif } from './report/to-sarif.ts';
+export {
+  type JUnitCase,
+  type JUnitOptions,
+  type JUnitResult,
+  type JUnitSuite,
+  printJUnit,
+  toJUnit,
+} from './report/junit.ts';
+export {
+  createSarifLog,
+  locateFindings,
+  type SarifContent,
+  type SarifLevel,
+  type SarifLocation,
+  type SarifLog,
+  type SarifNotification,
+  type SarifOptions,
+  type SarifResult,
+  type SarifRule,
+  toSarif,
+} from './report/sarif.ts';

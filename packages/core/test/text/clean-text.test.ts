@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanText } from '../../src/text/clean-text.ts';
+import { cleanLines, cleanText } from '../../src/text/clean-text.ts';
 
 test.each([
   ['one\r\n\ttwo', 'one two'],
@@ -33,4 +33,12 @@ test('a text is never longer than its limit, and never cut inside a character', 
     }),
     { seed: 22 },
   );
+});
+
+test.each([
+  ['one\n  two\n', 'one\n  two\n'],
+  ['one\r\n  two\rthree', 'one\n  two\nthree'],
+  ['\u001b[31mred\n\u202e two\u0007', ' [31mred\n  two'],
+])('of the lines %j, %j are shown', (text, shown) => {
+  expect(cleanLines(text)).toBe(shown);
 });

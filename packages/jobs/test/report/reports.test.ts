@@ -2,10 +2,15 @@ import { isConfigError } from '@syncline/core/internal';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createInventory,
+  createSarifLog,
+  type Finding,
   type Inventory,
   type JobEntry,
   type LintReport,
   lintJobs,
+  locateFindings,
+  printJUnit,
+  type SarifLevel,
   type SarifLog,
   type Snapshot,
   takeSnapshot,
@@ -40,6 +45,7 @@ interface Run {
   readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
   readonly invocations: readonly { readonly toolExecutionNotifications: readonly { message: { text: string } }[] }[];
   readonly results: readonly {
+    readonly message: { readonly text: string };
     readonly ruleId: string;
     readonly ruleIndex: number;
     readonly level: string;
@@ -112,6 +118,99 @@ describe('SARIF', () => {
   });
 });
 
+describe('a log of any tool', () => {
+  const tool = { name: 'syncline impact' };
+  const rules = [{ id: 'field-removed', title: 'field removed' }];
+  const results = [
+    {
+      rule: 'field-removed',
+      level: 'error',
+      message: 'Job.PreJob was removed.\n  Stop using it.\u202e',
+      location: { file: 'src/a b,c.ts', line: 3, column: 5, endColumn: 11 },
+      fingerprints: { 'use/v1': 'abc' },
+      properties: { action: 'Stop using it.' },
+    },
+    { rule: 'unknown', level: 'note', message: 'no location' },
+  ] as const;
+  const notifications = [
+    { level: 'warning', message: 'Not examined', location: { file: 'b.ts' } },
+    { level: 'note', message: 'Not checked', rule: 'field-removed' },
+  ] as const;
+
+  test('is valid, with regions, levels, fingerprints and properties', () => {
+    const log = createSarifLog({ tool, rules, results, notifications });
+    expect(sarifErrors(log)).toEqual([]);
+    expect(sarifErrors(createSarifLog({ tool, rules: [], results: [] }))).toEqual([]);
+    expect(runOf(JSON.parse(JSON.stringify(log)) as SarifLog).results).toEqual([
+      {
+        ruleId: 'field-removed',
+        ruleIndex: 0,
+        level: 'error',
+        kind: 'fail',
+        message: { text: 'Job.PreJob was removed.\n  Stop using it.' },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: 'src/a%20b%2Cc.ts', uriBaseId: '%SRCROOT%' },
+              region: { startLine: 3, startColumn: 5, endColumn: 11 },
+            },
+          },
+        ],
+        partialFingerprints: { 'use/v1': 'abc' },
+        properties: { action: 'Stop using it.' },
+      },
+      { ruleId: 'unknown', ruleIndex: -1, level: 'note', kind: 'fail', message: { text: 'no location' } },
+    ]);
+  });
+
+  test('has at most 25,000 results, the most severe ones, and says how many are left out', () => {
+    const all = Array.from({ length: 30_000 }, (_, index) => ({
+      rule: 'field-removed',
+      level: (['note', 'warning', 'error'] satisfies SarifLevel[])[index % 3] as SarifLevel,
+      message: String(index),
+    }));
+    const run = runOf(createSarifLog({ tool, rules, results: all }));
+    const count = (level: string) => run.results.filter((result) => result.level === level).length;
+    expect([count('error'), count('warning'), count('note')]).toEqual([10_000, 10_000, 5000]);
+    expect(run.results.at(-1)?.message.text).toBe('14997');
+    expect(run.invocations[0]!.toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
+      '5000 of 30000 results are left out (5000 of level note), because code scanning accepts 25000.',
+    ]);
+    const within = runOf(createSarifLog({ tool, rules, results: all.slice(0, 25_000) }));
+    expect(within.results.map(({ message }) => message.text)).toEqual(
+      all.slice(0, 25_000).map(({ message }) => message),
+    );
+    expect(within.invocations[0]!.toolExecutionNotifications).toEqual([]);
+  });
+
+  test.each([
+    ['content', undefined],
+    ['tool', { rules, results }],
+    ['content', { tool, rules }],
+    ['result', { tool, rules, results, result: [] }],
+  ])('refuses content without %s', (option, content) => {
+    const write = () => createSarifLog(content as never);
+    expect(write).toThrow(expect.toSatisfy((error: unknown) => isConfigError(error) && error.option === option));
+  });
+});
+
+test('a log of the linter has at most 25,000 findings, the errors first, and says so', async () => {
+  const [info] = report.findings.filter(({ severity }) => severity === 'warning') as [Finding];
+  const [error] = report.findings.filter(({ severity }) => severity === 'error') as [Finding];
+  const findings = [...Array.from({ length: 25_000 }, () => info), error];
+  const run = runOf(await toSarif({ ...report, findings }, { snapshot }));
+  expect(run.results).toHaveLength(25_000);
+  expect(run.results[0]?.ruleId).toBe(error.rule);
+  expect(run.invocations[0]!.toolExecutionNotifications[0]?.message.text).toContain('1 of 25001 results are left out');
+});
+
+test('findings are located in a snapshot without SARIF, except those of jobs that it does not have', () => {
+  const other: Finding = { ...report.findings[0]!, job: { name: 'Elsewhere' } };
+  const places = locateFindings([...report.findings, other], { snapshot, folder: 'jobs/prod & test' });
+  expect(places.size).toBe(report.findings.length);
+  expect(places.get(report.findings[0]!)?.file).toMatch(/^jobs\/prod & test\/.*\.json$/);
+});
+
 /** Counts the elements of an XML text. Throws if a tag does not match or a character is not escaped. */
 function readXml(text: string): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -173,6 +272,58 @@ describe('JUnit', () => {
     const write = () => toJUnit(report, options as never);
     expect(write).toThrow(expect.toSatisfy((error: unknown) => isConfigError(error) && error.option === option));
   });
+});
+
+describe('JUnit of any suite', () => {
+  /** Every character that XML 1.0 allows (section 2.2). */
+  const allowed = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
+
+  test('is XML, whatever the texts of the service contain', () => {
+    const units = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code));
+    for (let from = 0; from < units.length; from += 256) {
+      const text = `a${units.slice(from, from + 256).join('b')}`;
+      const result = { message: text, type: text, text };
+      const cases = [
+        { name: text },
+        { name: 'x', result: { kind: 'failure', ...result } },
+        { name: 'y', result: { kind: 'error', ...result } },
+        { name: 'z', output: text },
+      ] as const;
+      const xml = printJUnit(text, [{ name: text, cases }]);
+      expect(xml).toMatch(allowed);
+      expect(readXml(xml)['testcase']).toBe(4);
+    }
+    expect(printJUnit('s', [{ name: 'a\uffffb\ufffe<&>"', cases: [] }])).toContain(
+      '<testsuite name="a\ufffdb\ufffd&lt;&amp;&gt;&quot;"',
+    );
+  });
+
+  test('counts what passed, failed, is not known and was skipped', () => {
+    const kinds = [undefined, 'failure', 'error', 'skipped', 'skipped'] as const;
+    const cases = kinds.map((kind, index) => ({
+      name: `case ${index}`,
+      result: kind && { kind, message: `because ${index}` },
+    }));
+    const xml = printJUnit('syncline freshness', [{ name: 'freshness', cases }]);
+    expect(xml).toContain('<testsuites name="syncline freshness" tests="5" failures="1" errors="1">');
+    expect(xml).toContain('<testsuite name="freshness" tests="5" failures="1" errors="1" skipped="2">');
+    expect(xml).toContain('<testcase classname="freshness" name="case 0"/>');
+    expect(xml).toContain('<failure message="because 1"/>');
+    expect(readXml(xml)['skipped']).toBe(2);
+  });
+});
+
+test('no writer reads options from a polluted prototype', async () => {
+  const [junit, log] = [toJUnit(report), JSON.stringify(sarif)];
+  const polluted = { failOn: 'info', passed: false, folder: '../other' };
+  Object.assign(Object.prototype, polluted);
+  try {
+    expect(toJUnit(report)).toBe(junit);
+    expect(toJUnit(report, {})).toBe(junit);
+    expect(JSON.stringify(await toSarif(report, { snapshot, folder: './jobs/prod & test/' }))).toBe(log);
+  } finally {
+    for (const name of Object.keys(polluted)) delete (Object.prototype as Record<string, unknown>)[name];
+  }
 });
 
 test('JUnit shows the name of a job without control and bidirectional characters', () => {

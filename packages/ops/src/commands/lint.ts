@@ -3,6 +3,7 @@ import {
   type Inventory,
   lintJobs,
   type LintReport,
+  locateFindings,
   type SarifLog,
   takeSnapshot,
   toJUnit,
@@ -117,47 +118,19 @@ async function sarifOf(report: LintReport, folder: string): Promise<SarifLog> {
   return toSarif(report, { snapshot: await readSnapshot(folder), folder });
 }
 
-/** The place of a finding in the files of a snapshot. */
-interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-
-/**
- * The places of findings for SARIF. There are none for a job that is not in the snapshot, or if the snapshot cannot be
- * read.
- */
-async function placesOf(report: LintReport, folder: string): Promise<ReadonlyMap<Finding, Place>> {
+/** The files and lines of findings in a snapshot. There are none if the snapshot cannot be read. */
+async function placesOf(report: LintReport, folder: string): Promise<ReturnType<typeof locateFindings>> {
   try {
-    const { runs } = await sarifOf(report, folder);
-    const [{ results }] = runs as readonly [{ readonly results: readonly SarifResult[] }];
-    return new Map(
-      results.flatMap(({ locations: [location] }, at) => {
-        const finding = report.findings[at];
-        if (finding === undefined || location === undefined) return [];
-        const { artifactLocation, region } = location.physicalLocation;
-        return [[finding, { file: decodeURIComponent(artifactLocation.uri), line: region.startLine }]];
-      }),
-    );
+    return locateFindings(report.findings, { snapshot: await readSnapshot(folder), folder });
   } catch (error) {
     if (!isConfigError(error)) throw error;
     return new Map();
   }
 }
 
-/** The location of a SARIF result. */
-interface SarifResult {
-  readonly locations: readonly {
-    readonly physicalLocation: {
-      readonly artifactLocation: { readonly uri: string };
-      readonly region: { readonly startLine: number };
-    };
-  }[];
-}
-
 const levels = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-function annotationsOf(findings: readonly Finding[], places: ReadonlyMap<Finding, Place>): readonly Annotation[] {
+function annotationsOf(findings: readonly Finding[], places: ReturnType<typeof locateFindings>): readonly Annotation[] {
   return findings.map((finding) => ({
     level: levels[finding.severity],
     title: `${finding.job.name}: ${finding.rule}`,
