@@ -1,9 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUMPS, highest, type Bump } from '../../packages/cli/src/diff/change.ts';
+import { BUMPS, highest, type Bump, releaseBump } from '../../packages/cli/src/diff/change.ts';
 import { compare } from '../../packages/cli/src/diff/compare.ts';
 import { loadSide } from '../../packages/cli/src/diff/load-side.ts';
-import { releaseBump } from '../../packages/cli/src/diff/release-bump.ts';
 import { PUBLISHED, readManifest } from '../ship/packages.ts';
 import { buildDeclarations, stageWorkspace } from '../ship/stage.ts';
 import { bumpBetween, plannedBumps } from './changesets.ts';

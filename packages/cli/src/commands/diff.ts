@@ -3,10 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
-import { BUMPS, type Bump, type Change, type Report } from '../diff/change.ts';
+import { BUMPS, type Bump, type Change, type DiffReport as Report, releaseBump } from '../diff/change.ts';
 import { compare } from '../diff/compare.ts';
 import { loadSides } from '../diff/load-side.ts';
-import { releaseBump } from '../diff/release-bump.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { paint, toJson, type Output } from '../support/console.ts';
 

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '@syncline/core/internal';
 import { isConfigError } from '@syncline/core/errors';
 import { clientCode, overlayFor } from '../doctor/advice.ts';
 import { diagnose, type InterfaceName, type Keys } from '../doctor/diagnose.ts';
-import { printReports, type Report, verdictOf } from '../doctor/report.ts';
+import { printReports, type DoctorReport as Report, verdictOf } from '../doctor/report.ts';
 import { openRoute } from '../doctor/route.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { toJson, type Output } from '../support/console.ts';

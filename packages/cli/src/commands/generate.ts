@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { isAbsoluteUrl } from '@redocly/openapi-core';
-import { loadConsumer } from '../generate/consumer.ts';
 import { GenerateError, type Problem } from '../generate/generate-error.ts';
-import { generateFiles } from '../generate/generate.ts';
-import { roundedInt64 } from '../generate/rounded-int64.ts';
+import { generateFiles, roundedInt64 } from '../generate/generate.ts';
+import { loadConsumer } from '../generate/load.ts';
 import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
-import { EXIT, InputError } from '../support/exit-codes.ts';
 import { paint, toJson, type Output } from '../support/console.ts';
+import { EXIT, InputError } from '../support/exit-codes.ts';
 import { watchFiles } from './watch-files.ts';
 
 export interface GenerateOptions {

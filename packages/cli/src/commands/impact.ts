@@ -3,13 +3,12 @@ import { dirname, relative, resolve } from 'node:path';
 import { compare } from '../diff/compare.ts';
 import { loadSides } from '../diff/load-side.ts';
 import { findImpact } from '../impact/find-impact.ts';
-import { findInstalledDescription } from '../impact/installed-description.ts';
-import { openProjects } from '../impact/open-projects.ts';
+import { findInstalledDescription, openProjects } from '../impact/open-projects.ts';
 import { printGithub } from '../impact/report/github.ts';
 import { toSarif } from '../impact/report/sarif.ts';
 import { printText } from '../impact/report/text.ts';
-import { EXIT, InputError } from '../support/exit-codes.ts';
 import { toJson, type Output } from '../support/console.ts';
+import { EXIT, InputError } from '../support/exit-codes.ts';
 
 export interface ImpactOptions {
   readonly old?: string | undefined;

@@ -31,7 +31,7 @@ export interface Change {
   readonly action: string | null;
 }
 
-export interface Report {
+export interface DiffReport {
   readonly bump: Bump;
   readonly changes: readonly Change[];
   /** The bump that each package needs. Packages that need none are left out. */
@@ -40,4 +40,12 @@ export interface Report {
 
 export function highest(bumps: readonly Bump[]): Bump {
   return BUMPS[Math.max(0, ...bumps.map((bump) => BUMPS.indexOf(bump)))] ?? 'none';
+}
+
+/**
+ * The bump that releases a change of a package with this version. Before 1.0.0, the second number of a version counts
+ * the breaking changes (semver.org, section 4; npm's `^0.2.0` accepts no 0.3.0), so a breaking change is a minor bump.
+ */
+export function releaseBump<Given extends Bump>(bump: Given, version: string): Given | 'minor' {
+  return bump === 'major' && version.startsWith('0.') ? 'minor' : bump;
 }

@@ -1,21 +1,25 @@
+import { queriedRecords } from '../generate/fields.ts';
 import type { Description, Document, Schema } from '../generate/model.ts';
 import { collectOperations } from '../generate/operations.ts';
-import { queriedRecords } from '../generate/properties.ts';
 import { adviseOn } from './advice.ts';
-import { callTable, type CallTable } from './calls.ts';
-import { highest, type Change, type Report } from './change.ts';
-import { ownerOf, pointerKeys, type Owner } from './owner.ts';
-import { packageBumps } from './packages.ts';
-import { acceptedSchemes, credentialOf, parametersOf, schemesOf } from './parts.ts';
-import { rate } from './rate.ts';
+import { callTable, type CallTable, isCredentialCall } from './calls.ts';
+import { highest, type Change, type DiffReport } from './change.ts';
+import {
+  ownerOf,
+  pointerKeys,
+  type Owner,
+  acceptedSchemes,
+  credentialOf,
+  parametersOf,
+  schemesOf,
+  operationsUsing,
+} from './owner.ts';
+import { rate, resultChange } from './rate.ts';
 import { redoclyDiff, type RedoclyChange } from './redocly-diff.ts';
-import { resultChange } from './result.ts';
-import { sidesOf } from './sides.ts';
-import { topicOf, type Topic } from './topic.ts';
-import { operationsUsing } from './users.ts';
+import { sidesOf, topicOf, type Topic } from './topic.ts';
 
 /** Rates every change between two sets of descriptions. Documents are paired by name. */
-export async function compare(before: readonly Description[], after: readonly Description[]): Promise<Report> {
+export async function compare(before: readonly Description[], after: readonly Description[]): Promise<DiffReport> {
   const names = [...new Set([...before, ...after].map(({ name }) => name))];
   const calls = callTable([...before, ...after]);
   const parts = await Promise.all(
@@ -231,4 +235,24 @@ function walk(before: unknown, after: unknown, pointer: string): readonly string
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/**
+ * The bump that each published package needs for changes of the description. Changesets bumps the packages that depend
+ * on these.
+ */
+export function packageBumps(changes: readonly Change[], calls: CallTable): DiffReport['packages'] {
+  const isCredential = (operation: string): boolean => calls.get(operation)?.every(isCredentialCall) ?? false;
+  const needs = {
+    '@syncline/openapi': changes,
+    '@syncline/auth': changes.filter(({ operations }) => operations.some(isCredential)),
+    '@syncline/client': changes.filter(({ operations }) => operations.some((operation) => !isCredential(operation))),
+    '@syncline/sandbox': changes.filter(({ operations }) => operations.length > 0),
+  };
+  return Object.fromEntries(
+    Object.entries(needs).flatMap(([name, own]) => {
+      const bump = highest(own.map((change) => change.bump));
+      return bump === 'none' ? [] : [[name, bump]];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { loadConfig } from '@redocly/openapi-core';
-import { loadLintConfig } from '../generate/lint-config.ts';
+import { loadLintConfig } from '../generate/lint.ts';
 import { loadDescription } from '../generate/load.ts';
 import type { Description } from '../generate/model.ts';
 import { InputError } from '../support/exit-codes.ts';

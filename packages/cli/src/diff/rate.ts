@@ -1,7 +1,9 @@
 import { edmType } from '../generate/fields.ts';
-import type { Schema } from '../generate/model.ts';
+import type { Schema, Document, Operation } from '../generate/model.ts';
+import { successesOf } from '../generate/operations.ts';
+import { dereference } from '../generate/schemas.ts';
 import type { Change } from './change.ts';
-import type { Owner } from './owner.ts';
+import { type Owner, pointerKeys } from './owner.ts';
 import type { RedoclyChange } from './redocly-diff.ts';
 
 export interface Rating {
@@ -120,4 +122,23 @@ function isInt64({ type, format }: Schema): boolean {
 
 function isShownNow(before: unknown): boolean {
   return typeof before === 'object' && before !== null && 'x-not-shown' in before;
+}
+
+/** How an added response changes the type of what a call returns; undefined if it does not. */
+export function resultChange(
+  { typeName, kind, path: pointer }: RedoclyChange,
+  before: Document,
+  after: Document,
+): string | undefined {
+  if (typeName !== 'Response' || kind !== 'added') return undefined;
+  const [, path = '', method = ''] = pointerKeys(pointer);
+  const [old, now] = [before, after].map((document) => {
+    const item = document.paths?.[path] as Readonly<Record<string, Operation>> | undefined;
+    const { successes, isOptional } = successesOf(document, item?.[method] ?? {});
+    const types = successes.map(({ schema }) => JSON.stringify(dereference<Schema>(document, schema as never)));
+    return { types, isOptional };
+  });
+  if (old === undefined || now === undefined || old.types.length === 0) return undefined;
+  if (now.isOptional && !old.isOptional) return 'a call may return undefined';
+  return now.types.every((type) => old.types.includes(type)) ? undefined : 'a call may return another type';
 }

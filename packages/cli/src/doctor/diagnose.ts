@@ -1,6 +1,5 @@
 import { requireSecureUrl } from '@syncline/core/internal';
-import { causeOf } from './cause-of.ts';
-import { type CauseId, type Circumstances, describeCause } from './causes.ts';
+import { causeOf, type CauseId, type Circumstances, describeCause } from './causes.ts';
 import { collections, examineCollection, examineJobStatus, type Finding, type MoreFields } from './examine.ts';
 import { probe, type Probe, type Service } from './probe.ts';
 import { probeFilter, probeOrderBy, type QueryOptionResult, type Treatment } from './query-options.ts';

@@ -4,7 +4,7 @@ import type { Check, Diagnosis } from './diagnose.ts';
 export type Verdict = 'fine' | 'trouble' | 'unknown';
 
 /** A diagnosis with code and an overlay for this service. */
-export interface Report extends Diagnosis {
+export interface DoctorReport extends Diagnosis {
   readonly code: string | null;
   readonly overlay: string | null;
 }
@@ -24,7 +24,7 @@ export function verdictOf(reports: readonly Pick<Diagnosis, 'checks'>[]): Verdic
 }
 
 /** Prints the reports for a terminal of 80 columns. Code and addresses are not wrapped. */
-export function printReports(reports: readonly Report[], output: Output): void {
+export function printReports(reports: readonly DoctorReport[], output: Output): void {
   const line = (text = ''): void => output.out(text);
   for (const report of reports) {
     line(`${paint(output, 'bold', names[report.interface])}  ${paint(output, 'dim', report.baseUrl)}`);
@@ -75,7 +75,7 @@ function printBlock(label: string, text: string, output: Output): void {
     output.out(label === '→ ' ? `${' '.repeat(margin)}${next}` : paint(output, 'dim', `    ${next}`));
 }
 
-function printFindings({ findings }: Report, output: Output): void {
+function printFindings({ findings }: DoctorReport, output: Output): void {
   output.out('');
   output.out(paint(output, 'dim', '  What the specification does not say (number of the open question)'));
   let last = '';
@@ -89,7 +89,7 @@ function printFindings({ findings }: Report, output: Output): void {
   }
 }
 
-function summary(reports: readonly Report[], output: Output): string {
+function summary(reports: readonly DoctorReport[], output: Output): string {
   const verdict = verdictOf(reports);
   const checks = reports.flatMap((report) => report.checks);
   const count = (which: Verdict): number => checks.filter((check) => check.verdict === which).length;

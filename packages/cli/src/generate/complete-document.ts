@@ -1,6 +1,14 @@
-import { METHODS, type Document, type Method, type Operation, type PathItem } from './model.ts';
-import { pascalCase } from './print.ts';
-import { targetOf } from './schemas.ts';
+import {
+  METHODS,
+  type Document,
+  type Method,
+  type Operation,
+  type PathItem,
+  type Parameter,
+  type Schema,
+} from './model.ts';
+import { pascalCase, identifier } from './print.ts';
+import { targetOf, dereference, keysOf, objectsIn } from './schemas.ts';
 
 /**
  * A document in which every path has its operations itself, and every operation has a unique operationId. A missing id
@@ -56,3 +64,80 @@ function deriveId(method: Method, path: string): string {
     .map((word) => (word.startsWith('{') ? `By${pascalCase(word.slice(1, -1))}` : pascalCase(word)));
   return `${method}${words.join('') || 'Root'}`;
 }
+
+/** A document in which each parameter of a path is described. One that was not is a string. */
+export function describePathParameters(document: Document): Document {
+  if (document.paths === undefined) return document;
+  const paths = Object.entries(document.paths).map(([path, item]) => [path, complete(document, path, item)] as const);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+function complete(document: Document, path: string, item: PathItem): PathItem {
+  const isIn = (parameters: PathItem['parameters'] = [], name: string): boolean =>
+    parameters.some((each) => {
+      const parameter = dereference<Parameter>(document, each);
+      return parameter.in === 'path' && parameter.name === name;
+    });
+  const operations = METHODS.flatMap((method) => item[method] ?? []);
+  const missing = [...new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))].filter(
+    // If each operation describes it, the path need not.
+    (name) => !isIn(item.parameters, name) && !operations.every(({ parameters }) => isIn(parameters, name)),
+  );
+  if (missing.length === 0) return item;
+  const added = missing.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return { ...item, parameters: [...(item.parameters ?? []), ...added] };
+}
+
+/** A reference into a schema, such as `#/components/schemas/Pet/properties/owner`, or to the schema of a response. */
+const UNNAMED =
+  /^#\/components\/schemas\/[^/]+\/|^#\/(?:paths|components\/(?!schemas\/)[^/]+\/[^/]+)\/(?:.*\/)?schema(?:\/|$)/;
+
+/** Keys of a reference that say nothing about the schema at its end. */
+const SILENT = new Set(['components', 'schemas', 'paths', 'responses', 'content', 'schema', 'properties']);
+
+/**
+ * A document in which every schema that something refers to is under `components/schemas`, because only such a schema
+ * has a type and a decode table. In its old place is a reference to it. The given document does not change.
+ */
+export function nameTargets(given: Document): Document {
+  const places = new Map<string, readonly string[]>();
+  for (const { $ref } of referencesIn(given)) if (UNNAMED.test($ref)) places.set(keysOf($ref).join('\n'), keysOf($ref));
+  if (places.size === 0) return given;
+  const document = structuredClone(given);
+  const schemas: Record<string, Schema> = { ...document.components?.schemas };
+  /** The new references, by the old ones. */
+  const found = new Map<string, string>();
+  // The innermost first, while nothing on the way to it has moved.
+  for (const [place, keys] of [...places].sort(([, a], [, b]) => b.length - a.length)) {
+    const last = keys.at(-1) ?? '';
+    const parent = keys.slice(0, -1).reduce<unknown>((at, key) => Object(at)[key] as unknown, document);
+    const target: unknown = Object(parent)[last];
+    if (typeof target !== 'object' || target === null) continue;
+    const { $ref } = target as Schema;
+    if ($ref !== undefined && !UNNAMED.test($ref)) {
+      found.set(place, $ref);
+      continue;
+    }
+    const name = nameFor(keys, schemas);
+    schemas[name] = target;
+    found.set(place, `#/components/schemas/${name}`);
+    (parent as Record<string, unknown>)[last] = { $ref: found.get(place) };
+  }
+  const named = { ...document, components: { ...document.components, schemas } };
+  for (const reference of referencesIn(named)) {
+    const $ref = found.get(keysOf(reference.$ref).join('\n'));
+    if ($ref !== undefined) reference.$ref = $ref;
+  }
+  return named;
+}
+
+function nameFor(keys: readonly string[], taken: object): string {
+  const words = keys.filter((key) => !SILENT.has(key)).map((key) => (key === 'items' ? 'item' : key));
+  const wish = identifier(words.join('-')) || 'Schema';
+  let name = wish;
+  for (let count = 2; Object.hasOwn(taken, name); count += 1) name = `${wish}${count}`;
+  return name;
+}
+
+const referencesIn = (document: Document) =>
+  objectsIn(document).filter((node): node is { $ref: string } => '$ref' in node && typeof node.$ref === 'string');

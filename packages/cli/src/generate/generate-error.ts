@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 /** A problem in a description, with its place. */
 export interface Problem {
   readonly file: string;
@@ -18,4 +20,10 @@ export class GenerateError extends Error {
     super(problems.map(({ file, line, reason }) => `${line > 0 ? `${file}:${line}` : file} ${reason}`).join('\n'));
     this.problems = problems;
   }
+}
+
+/** A file as messages name it: relative to the current folder. An address is shown without password and query. */
+export function displayPath(file: string): string {
+  if (/^https?:/.test(file)) return file.replace(/[?#].*$/, '').replace(/^(https?:\/\/)[^/]*@/, '$1');
+  return relative(process.cwd(), file) || file;
 }

@@ -2,7 +2,7 @@ import { createIsDecodable, isRecord, refuseLostDecoding, typesOf } from './deco
 import { METHODS, type Body, type Description, type Document, type Schema } from './model.ts';
 import { jsonSchemaOf } from './operations.ts';
 import { pascalCase } from './print.ts';
-import { resolve } from './schemas.ts';
+import { dereference } from './schemas.ts';
 
 /**
  * Gives every inline object with something to decode a name, as if it were under `components/schemas`, because the
@@ -99,7 +99,7 @@ function hoistResponses(
       if (operation === undefined) return [];
       const responses = Object.entries(operation.responses ?? {}).map(([status, given]) => {
         if (!/^2/.test(status)) return [status, given] as const;
-        const body = resolve<Body>(document, given);
+        const body = dereference<Body>(document, given);
         const json = jsonSchemaOf(body);
         if (json === undefined) return [status, given] as const;
         const schema = hoist(json.schema, operation.operationId ?? '');

@@ -16,9 +16,9 @@
  *
  * @packageDocumentation
  */
-export { loadConsumer, type ConsumerOptions } from './consumer.ts';
+export { loadConsumer, type ConsumerOptions } from './load.ts';
 export { GenerateError, type Problem } from './generate-error.ts';
 export { generateFiles, type Files, type Layout } from './generate.ts';
 export type { Description } from './model.ts';
 export { findDrift, unmanagedFiles, writeFiles, type Drift } from './output.ts';
-export { loadProject } from './project.ts';
+export { loadProject } from './load.ts';

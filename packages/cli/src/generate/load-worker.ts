@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { GenerateError } from './generate-error.ts';
-import { loadLintConfig } from './lint-config.ts';
+import { loadLintConfig } from './lint.ts';
 import type { LoadReply, LoadRequest } from './load.ts';
 import { readOverlay } from './overlays.ts';
 import { readDescription } from './read-description.ts';

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { GenerateError, type Problem } from './generate-error.ts';
-import type { LintConfig, LintOrigin } from './lint-config.ts';
+import { isAbsoluteUrl } from '@redocly/openapi-core';
+import { GenerateError, type Problem, displayPath } from './generate-error.ts';
+import { type LintConfig, type LintOrigin, loadLintConfig } from './lint.ts';
+import type { Description } from './model.ts';
+import { isFor, readOverlay, refuseUnmatchedTargets } from './overlays.ts';
 import { type LoadOptions, type Loaded, readDescription, type Refusal } from './read-description.ts';
-import { shown } from './shown.ts';
 
 /** What to load, as plain data. */
 export interface LoadRequest {
@@ -63,5 +66,95 @@ async function loadWithLargeStack(request: LoadRequest): Promise<Loaded> {
   if ('loaded' in reply) return reply.loaded;
   if ('problems' in reply) throw new GenerateError(reply.problems);
   const reason = 'cannot be read: its schemas form a chain of tens of thousands of references. Split the document';
-  throw new GenerateError([{ file: shown(request.file), line: 0, reason }]);
+  throw new GenerateError([{ file: displayPath(request.file), line: 0, reason }]);
+}
+
+/**
+ * Loads every document that a redocly configuration lists under `apis`, with its name in the configuration.
+ *
+ * @throws {GenerateError} when a document is missing, cannot be parsed or breaks a lint rule.
+ */
+export async function loadProject(configPath: string): Promise<readonly Description[]> {
+  const { config } = await loadLintConfig({ configPath });
+  const apis = Object.entries(config.resolvedConfig.apis ?? {});
+  if (apis.length === 0)
+    throw new GenerateError([{ file: configPath, line: 0, reason: 'lists no documents: add them under apis' }]);
+  return Promise.all(
+    apis.map(([name, { root }]) => {
+      const lint = { config: config.forAlias(name), origin: { configPath, alias: name } };
+      return loadDescription(name, resolve(dirname(configPath), root), lint);
+    }),
+  );
+}
+
+/** What a consumer generates from. */
+export interface ConsumerOptions {
+  /** `name=path` or `name=https://…`, such as `odata=./odata.yaml`. */
+  readonly documents: readonly string[];
+  readonly overlays: readonly string[];
+  /**
+   * A redocly configuration with the lint rules; a document with errors is refused. Without it, a document is refused
+   * only if generating from it is impossible, and redocly's recommended rules give warnings.
+   */
+  readonly config?: string | undefined;
+}
+
+/**
+ * Loads the documents of a consumer. An overlay is applied to the document that its `extends` names, or to all
+ * documents if it names none.
+ *
+ * @throws {GenerateError} when a document or an overlay cannot be used.
+ * @example
+ * ```ts
+ * const descriptions = await loadConsumer({ documents: ['odata=./odata.yaml'], overlays: ['./ours.yaml'] });
+ * ```
+ */
+export async function loadConsumer({
+  documents,
+  overlays,
+  config: configPath,
+}: ConsumerOptions): Promise<readonly Loaded[]> {
+  const lint = await loadLintConfig(configPath === undefined ? { preset: 'recommended' } : { configPath });
+  const named = documents.map(parseDocument);
+  const taken = named.find(({ name }, index) => named.findIndex((other) => other.name === name) !== index);
+  if (taken)
+    throw new GenerateError([
+      { file: taken.file, line: 0, reason: `is the second document named ${taken.name}: give it another name` },
+    ]);
+  const applied = await Promise.all(overlays.map((file) => readOverlay(file, lint.config)));
+  const loaded = await Promise.all(
+    named.map(async ({ name, file }) => ({
+      file,
+      description: await loadDescription(name, file, lint, {
+        overlays: applied.filter((overlay) => isFor(overlay, file)),
+        refuse: configPath === undefined ? 'impossible' : 'errors',
+      }),
+    })),
+  );
+  refuseUnmatchedTargets(
+    applied,
+    loaded.map(({ file, description: { before, document } }) => ({ file, before, after: document })),
+  );
+  return loaded.map(({ description }) => description);
+}
+
+/** Names of the generator's own files. */
+const OWN_FILES = new Set(['records', 'properties', 'operations', 'security-schemes', 'decode', 'fields', 'tables']);
+
+function parseDocument(text: string): { name: string; file: string } {
+  const [name = '', ...rest] = text.split('=');
+  const file = rest.join('=');
+  const isNamed = /^[a-z][a-z0-9-]*$/.test(name);
+  if (!isNamed || file === '') {
+    const reason =
+      file === '' || name === ''
+        ? 'is not a document: write name=path, such as odata=./odata.yaml'
+        : `has the name ${name}, which must be lower-case letters, digits and hyphens, and begin with a letter`;
+    throw new GenerateError([{ file: text, line: 0, reason }]);
+  }
+  if (OWN_FILES.has(name)) {
+    const reason = `cannot be named ${name}, because the generator writes a file of that name: choose another name`;
+    throw new GenerateError([{ file, line: 0, reason }]);
+  }
+  return { name, file: isAbsoluteUrl(file) ? file : resolve(file) };
 }

@@ -12,8 +12,7 @@ import {
 } from './model.ts';
 import type { Names } from './names.ts';
 import { HEADER, printDoc, printKey, printString, printValue, typePrefix } from './print.ts';
-import { styleOf, type QueryStyle } from './query-styles.ts';
-import { resolve, schemaName } from './schemas.ts';
+import { dereference, schemaName } from './schemas.ts';
 
 /** What the runtime needs to know about an operation. */
 export interface OperationEntry {
@@ -113,15 +112,15 @@ function describe(
 ): OperationEntry {
   const method = verb.toUpperCase();
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    resolve<Parameter>(document, parameter),
+    dereference<Parameter>(document, parameter),
   );
   const named = (place: string): string[] =>
     parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
   const responses = Object.entries(operation.responses ?? {});
   const failure = responses.find(([status]) => /^4/.test(status))?.[1] ?? operation.responses?.['default'];
-  const request = operation.requestBody && resolve<Body>(document, operation.requestBody);
+  const request = operation.requestBody && dereference<Body>(document, operation.requestBody);
   const [requestContentType = null, requestContent] = sentContent(request?.content) ?? [];
-  const requestSchema = requestContent?.schema && resolve<Schema>(document, requestContent.schema as never);
+  const requestSchema = requestContent?.schema && dereference<Schema>(document, requestContent.schema as never);
   const [call = null, ...otherCalls] = callsOf(operation);
   const styles = parameters.flatMap((parameter): [string, QueryStyle][] => {
     const style = parameter.in === 'query' ? styleOf(document, parameter) : undefined;
@@ -142,7 +141,7 @@ function describe(
     response: responseOf(document, operation),
     requestContentType,
     requestFields: Object.keys(requestSchema?.properties ?? {}),
-    error: schemaName((failure && jsonSchemaOf(resolve<Body>(document, failure)))?.schema.$ref) ?? null,
+    error: schemaName((failure && jsonSchemaOf(dereference<Body>(document, failure)))?.schema.$ref) ?? null,
     source: operation['x-source'] ?? null,
     openQuestions: [operation['x-open-question'] ?? []].flat(),
   };
@@ -196,7 +195,7 @@ export function successesOf(
 ): { readonly successes: readonly Success[]; readonly isOptional: boolean } {
   const all = Object.entries(operation.responses ?? {})
     .filter(([status]) => /^2/.test(status))
-    .map(([status, body]) => ({ status, json: jsonSchemaOf(resolve<Body>(document, body)) }));
+    .map(([status, body]) => ({ status, json: jsonSchemaOf(dereference<Body>(document, body)) }));
   const successes = all.flatMap(({ status, json }) => (json === undefined ? [] : [{ status, ...json }]));
   return { successes, isOptional: successes.length < all.length };
 }
@@ -205,7 +204,8 @@ export function successesOf(
 function responseOf(document: Document, operation: Operation): OperationEntry['response'] {
   const { successes, isOptional } = successesOf(document, operation);
   const [first, ...others] = successes.map(({ schema }) => schema);
-  const whole = (schema: Schema | undefined): string => JSON.stringify(schema && resolve(document, schema as never));
+  const whole = (schema: Schema | undefined): string =>
+    JSON.stringify(schema && dereference(document, schema as never));
   const shape = shapeOf(document, others.every((other) => whole(other) === whole(first)) ? first : undefined);
   return isOptional && shape.record !== null ? { ...shape, isOptional } : shape;
 }
@@ -228,7 +228,7 @@ export function wireResponses(descriptions: readonly Description[]): ReadonlyMap
       operationsIn(document).flatMap(({ path, method, operation }) => {
         const { successes, isOptional } = successesOf(document, operation);
         const isUndescribed = ({ schema }: Success): boolean =>
-          Object.keys(resolve<Schema>(document, schema as never)).length === 0;
+          Object.keys(dereference<Schema>(document, schema as never)).length === 0;
         if (successes.length === 0 || successes.some(isUndescribed)) return [];
         const place = [path, method].map((key) => `[${printString(key)}]`).join('');
         const types = successes.map(({ status, type }) => {
@@ -256,7 +256,7 @@ function shapeOf(document: Document, schema: Schema | undefined): OperationEntry
 
 /** Whether every value of a schema is an object: by its type, its fields or the schemas that it is composed of. */
 function isObject(document: Document, given: Schema, depth: number): boolean {
-  const schema = resolve<Schema>(document, given as never);
+  const schema = dereference<Schema>(document, given as never);
   const { type, properties, allOf, anyOf, oneOf } = schema;
   if (depth > 20) return false;
   if (type !== undefined) return [type].flat().every((each) => each === 'object');
@@ -268,7 +268,7 @@ function isObject(document: Document, given: Schema, depth: number): boolean {
 }
 
 function itemsOf(document: Document, given: Schema, around: readonly Schema[] = []): string | undefined {
-  const schema = resolve<Schema>(document, given as never);
+  const schema = dereference<Schema>(document, given as never);
   // A choice may contain itself.
   if (around.includes(schema)) return undefined;
   const { type, items, anyOf, oneOf, properties } = schema;
@@ -283,4 +283,32 @@ function itemsOf(document: Document, given: Schema, around: readonly Schema[] = 
   }
   const value = properties?.['value'];
   return value?.type === 'array' && Object.keys(properties ?? {}).length === 1 ? record(value.items) : undefined;
+}
+
+/** How a query parameter is written, as the tables have it. */
+interface QueryStyle {
+  readonly sent: string;
+  readonly style: string;
+  readonly separator: string;
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '|' };
+
+/** How a query parameter is written; undefined if it is its name and value, repeated for each item of a list. */
+function styleOf(document: Document, parameter: Parameter): QueryStyle | undefined {
+  const { name, style: given = 'form', explode = given === 'form', schema = {}, content } = parameter;
+  // Such a character would end the name or the query. A client writes `$filter` as it is.
+  const sent = name.replaceAll(/[^\w.~!$'()*,;:@/?[\]-]+/g, encodeURIComponent);
+  const types = [dereference<Schema>(document, schema as never).type ?? 'any'].flat();
+  const mayBe = (other: RegExp): boolean => types.some((type) => !other.test(type));
+  const isJoined = !explode && mayBe(/^(string|number|integer|boolean|null)$/);
+  const separator = (isJoined && SEPARATORS[given]) || '';
+  const style = content !== undefined && isJson(content) ? 'json' : given;
+  const isUsual = sent === name && separator === '' && style !== 'json';
+  return isUsual && !mayBe(/^(string|number|integer|boolean|null|array)$/) ? undefined : { sent, style, separator };
+}
+
+/** Whether a content has a JSON media type. */
+export function isJson(content: NonNullable<Body['content']>): boolean {
+  return Object.keys(content).some((type) => /^application\/(.+\+)?json\b/.test(type));
 }

@@ -1,9 +1,8 @@
 import { mkdir, readFile, readdir, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { GenerateError } from './generate-error.ts';
+import { GenerateError, displayPath } from './generate-error.ts';
 import type { Files } from './generate.ts';
 import { HEADER } from './print.ts';
-import { shown } from './shown.ts';
 
 /** The differences between a folder and what the generator would write. */
 export interface Drift {
@@ -85,7 +84,7 @@ function unwritable(folder: string, error: unknown): Error {
   const { code, path = folder } = error as NodeJS.ErrnoException;
   if (code === undefined) return error as Error;
   const reason = `cannot be written (${code}): choose another folder`;
-  return new GenerateError([{ file: shown(path), line: 0, reason }]);
+  return new GenerateError([{ file: displayPath(path), line: 0, reason }]);
 }
 
 /**
@@ -158,7 +157,7 @@ async function isInside(folder: string, path: string): Promise<boolean> {
 async function refuseLinks(folder: string, files: Files): Promise<void> {
   for (const path of files.keys()) {
     if (await isInside(folder, path)) continue;
-    const file = shown(join(folder, dirname(path)));
+    const file = displayPath(join(folder, dirname(path)));
     throw new GenerateError([{ file, line: 0, reason: 'is a link to another place: replace it with a folder' }]);
   }
 }

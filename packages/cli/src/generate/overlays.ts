@@ -10,8 +10,7 @@ import {
 import { paths } from 'jsonpath-rfc9535';
 import parseJsonPath from 'jsonpath-rfc9535/parser';
 import { createResolver } from './create-resolver.ts';
-import { GenerateError } from './generate-error.ts';
-import { shown } from './shown.ts';
+import { GenerateError, displayPath } from './generate-error.ts';
 
 /** An OpenAPI Overlay 1.0 document: actions that add, change or remove parts of a description. */
 export interface Overlay {
@@ -32,7 +31,7 @@ interface Action {
 export async function readOverlay(file: string, config: Config): Promise<Overlay> {
   const place = isAbsoluteUrl(file) ? file : resolve(file);
   const refuse = (reason: string, line = 0): never => {
-    throw new GenerateError([{ file: shown(place), line, reason }]);
+    throw new GenerateError([{ file: displayPath(place), line, reason }]);
   };
   const document = await createResolver(config)
     .resolveDocument(null, place, true)
@@ -171,7 +170,7 @@ function matches(document: unknown, target: string): readonly string[] {
 function at({ source }: Overlay, keys: readonly (string | number)[]): { readonly file: string; readonly line: number } {
   const pointer = `#/${keys.map((key) => escapePointerFragment(String(key))).join('/')}`;
   const { start } = getLineColLocation({ source, pointer, reportOnKey: true });
-  return { file: shown(source.absoluteRef), line: start.line };
+  return { file: displayPath(source.absoluteRef), line: start.line };
 }
 
 /**

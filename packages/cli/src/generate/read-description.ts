@@ -11,14 +11,11 @@ import {
 import { completeDocument } from './complete-document.ts';
 import { createResolver } from './create-resolver.ts';
 import { lostDecodings } from './decodable.ts';
-import { GenerateError, type Problem } from './generate-error.ts';
-import { isImpossible, remedyOf } from './lint-rules.ts';
-import type { LintConfig } from './lint-config.ts';
-import type { Description, Document, Schema } from './model.ts';
-import { findCauseIn, type Overlay } from './overlays.ts';
+import { GenerateError, type Problem, displayPath } from './generate-error.ts';
+import { type LintConfig, isImpossible, remedyOf } from './lint.ts';
+import type { Description, Document, Schema, SecurityScheme } from './model.ts';
+import { findCauseIn, type Overlay, type FindCause } from './overlays.ts';
 import { keysOf, objectsIn } from './schemas.ts';
-import { nameSchemes } from './scheme-names.ts';
-import { shown } from './shown.ts';
 
 /**
  * Which problems make the generator refuse a document. `impossible`: only those that make it impossible to generate
@@ -66,7 +63,7 @@ export async function readDescription(
 
   const giveUp = (error: Error): never => {
     if (error instanceof RangeError) throw error;
-    throw new GenerateError([circular(document) ?? { file: shown(file), line: 0, reason: error.message }]);
+    throw new GenerateError([circular(document) ?? { file: displayPath(file), line: 0, reason: error.message }]);
   };
   const bundleWith = (doc: Parsed, applied: readonly string[]) =>
     bundle({ doc, config, externalRefResolver: resolver, overlays: [...applied] }).catch(giveUp);
@@ -94,7 +91,7 @@ export async function readDescription(
     });
   const loaded = (result: unknown, warnings: readonly Problem[], before = result): Loaded => ({
     name,
-    file: shown(file),
+    file: displayPath(file),
     document: completeDocument(result as Document),
     warnings,
     sources: [...resolver.getFiles()],
@@ -166,23 +163,23 @@ function requireOpenAPI3({ parsed, source }: Parsed, file: string): void {
     const { line } = getLineColLocation({ source, pointer: '#/openapi', reportOnKey: true }).start;
     const version = typeof openapi === 'string' ? `"${openapi}"` : `the number ${String(openapi)}`;
     const reason = `openapi has ${version}: write the three parts of the version in quotes, such as openapi: '3.1.0'`;
-    throw new GenerateError([{ file: shown(file), line, reason }]);
+    throw new GenerateError([{ file: displayPath(file), line, reason }]);
   }
   const reason =
     swagger === undefined
       ? 'is not an OpenAPI 3 document'
-      : `is a Swagger ${String(swagger)} document. Convert it first: npx swagger2openapi ${shown(file)} --outfile openapi.yaml`;
-  throw new GenerateError([{ file: shown(file), line: 1, reason }]);
+      : `is a Swagger ${String(swagger)} document. Convert it first: npx swagger2openapi ${displayPath(file)} --outfile openapi.yaml`;
+  throw new GenerateError([{ file: displayPath(file), line: 1, reason }]);
 }
 
 function unreadable(error: Error, file: string): Problem {
   if (error instanceof YamlParseError)
     return {
-      file: shown(file),
+      file: displayPath(file),
       line: error.line,
       reason: error.originalError.message.split('\n')[0] ?? 'cannot be parsed',
     };
-  return { file: shown(file), line: 0, reason: isAbsoluteUrl(file) ? error.message : 'cannot be read' };
+  return { file: displayPath(file), line: 0, reason: isAbsoluteUrl(file) ? error.message : 'cannot be read' };
 }
 
 /** The first reference of a document that leads back to itself, which redocly does not name; undefined if there is none. */
@@ -209,7 +206,11 @@ function circular({ parsed, source }: Parsed): Problem | undefined {
     }
     if (ref !== pointer) continue;
     const { line } = getLineColLocation({ source, pointer, reportOnKey: true }).start;
-    return { file: shown(source.absoluteRef), line, reason: `${pointer} is only a reference to itself: describe it` };
+    return {
+      file: displayPath(source.absoluteRef),
+      line,
+      reason: `${pointer} is only a reference to itself: describe it`,
+    };
   }
   return undefined;
 }
@@ -237,7 +238,7 @@ function toProblem(problem: NormalizedProblem, cause?: { readonly file: string; 
   if (cause !== undefined) return { file: cause.file, line: cause.line, reason, rule: ruleId };
   if (!place) return { file: '', line: 0, reason, rule: ruleId };
   const { start } = getLineColLocation(place);
-  return { file: shown(place.source.absoluteRef), line: start.line, reason, rule: ruleId };
+  return { file: displayPath(place.source.absoluteRef), line: start.line, reason, rule: ruleId };
 }
 
 /** What the reference at a place says, for a message; an empty text if it cannot be found. */
@@ -249,4 +250,32 @@ function refAt(place: NormalizedProblem['location'][0] | undefined): string {
   const ref = /^[^]*?\$ref['"]?\s*:\s*(?:"([^"]*)"|'([^']*)'|([^\s,}]+))/.exec(text);
   const name = ref?.[1] ?? ref?.[2] ?? ref?.[3];
   return name === undefined ? '' : ` ${name}: it leads to nothing. Fix the reference, or describe its target`;
+}
+
+/**
+ * A document in which the `name` and `in` of a security scheme are known if an overlay wrote them: they are no longer
+ * placeholders, so `x-name-template` and `x-not-shown` do not hide them.
+ */
+function nameSchemes(document: Document, causeOf: FindCause): Document {
+  const schemes = Object.entries(document.components?.securitySchemes ?? {}).map(
+    ([id, scheme]): [string, SecurityScheme] => {
+      const isWritten = (key: string): boolean =>
+        causeOf(`#/components/securitySchemes/${id.replaceAll('~', '~0').replaceAll('/', '~1')}/${key}`)?.isExact ??
+        false;
+      if (scheme.type !== 'apiKey') return [id, scheme];
+      const { 'x-name-template': template, 'x-not-shown': notShown, ...rest } = scheme;
+      const isNamed = isWritten('name') && !isWritten('x-name-template');
+      const hidden = notShown?.filter((key) => !isWritten(key)) ?? [];
+      return [
+        id,
+        {
+          ...rest,
+          ...(template === undefined || isNamed ? {} : { 'x-name-template': template }),
+          ...(hidden.length === 0 ? {} : { 'x-not-shown': hidden }),
+        },
+      ];
+    },
+  );
+  if (schemes.length === 0) return document;
+  return { ...document, components: { ...document.components, securitySchemes: Object.fromEntries(schemes) } };
 }

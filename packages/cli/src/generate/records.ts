@@ -1,11 +1,19 @@
 import ts from 'typescript';
-import { createIsDecodable, type NamedSchemas } from './decodable.ts';
-import { decodedRecord, type DecodedSchema } from './decoded-schema.ts';
+import {
+  createIsDecodable,
+  type NamedSchemas,
+  decodingOf,
+  fieldsOf,
+  follow,
+  heldBy,
+  isRecord,
+  typesOf,
+} from './decodable.ts';
 import type { Description, Document, Schema } from './model.ts';
 import type { Names } from './names.ts';
-import { closedEnum, openEnum } from './open-enum.ts';
 import { HEADER, printDoc, typePrefix } from './print.ts';
-import { astToString, createContext, transformSchemaObject } from './types.ts';
+import { schemaName, withChoice } from './schemas.ts';
+import { closedEnum, openEnum, astToString, createContext, transformSchemaObject } from './types.ts';
 
 const { factory } = ts;
 const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
@@ -90,4 +98,155 @@ const isUnknown = (type: ts.TypeNode): boolean => type.kind === ts.SyntaxKind.Un
 function docOf(schema: Schema): string {
   const source = schema['x-source'];
   return `${schema.description ?? 'No description.'}${source === undefined ? '' : ` (Section ${source}.)`}`;
+}
+
+/** A schema after decoding. `as` gives the TypeScript type where JSON Schema cannot express it. */
+type DecodedSchema = Schema & {
+  readonly as?: /** A record, and which of its fields are required although it does not say so itself. */
+    | { readonly record: string; readonly required?: readonly string[] }
+    /** A record in a place that is not decoded, where it keeps its type on the wire. */
+    | { readonly wire: string }
+    | { readonly values: readonly unknown[] }
+    | 'bigint';
+};
+
+interface DecodeScope {
+  readonly named: NamedSchemas;
+  readonly isDecodable: (schema: Schema) => boolean;
+}
+
+/**
+ * The schema of a record as the clients return it: boolean strings become booleans, whole-number strings become
+ * numbers, int64 becomes bigint. The clients decode fields, and records in fields and in lists. Values in a choice of
+ * schemas or in a map are not decoded.
+ */
+function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema {
+  if (schema.$ref !== undefined) return decodedReference(schema, scope);
+  if (typesOf(schema).includes('array') && schema.items !== undefined) return decodedField(schema, scope);
+  if (!isRecord(schema, scope.named)) return schema.allOf ? wire(schema, scope) : decodedValue(schema, scope);
+  const fields = fieldsOf(schema, scope.named);
+  const required = schema.required?.filter((name) => !isEmptied(fields[name], scope.named));
+  const { properties, allOf, ...rest } = schema;
+  return withChoice({
+    ...wire(rest, scope),
+    ...(required === undefined ? {} : { required }),
+    ...(allOf ? { allOf: allOf.map((part) => decodedPart(part, required, scope)) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, field]) => [name, decodedField(field, scope)]),
+          ),
+        }
+      : {}),
+  });
+}
+
+/** A part of a composed record, which may require fields of the part. */
+function decodedPart(part: Schema, outer: readonly string[] = [], scope: DecodeScope): DecodedSchema {
+  const decoded = decodedRecord(part, scope);
+  if (part.$ref === undefined) return decoded;
+  const fields = fieldsOf(part, scope.named);
+  const required = outer.filter((name) => Object.hasOwn(fields, name));
+  return required.length === 0 ? decoded : { ...decoded, as: { record: schemaName(part.$ref) ?? '', required } };
+}
+
+function decodedField(field: Schema, scope: DecodeScope): DecodedSchema {
+  const { named } = scope;
+  if (isRecord(heldBy(field, named), named)) {
+    if (typesOf(field).includes('array') && field.items) return { ...field, items: decodedRecord(field.items, scope) };
+    return decodedRecord(field, scope);
+  }
+  const scalar = follow(field, named);
+  if (field.$ref !== undefined) {
+    return decodingOf(scalar) === undefined ? wire(field, scope) : decodedReference(field, scope);
+  }
+  return decodedValue(field, scope);
+}
+
+function decodedValue(schema: Schema, scope: DecodeScope): DecodedSchema {
+  const decoded: DecodedSchema & { const?: unknown } = { ...wire(schema, scope), ...decodedScalar(schema) };
+  // A constant is the value on the wire.
+  if (decodingOf(schema) !== undefined) delete decoded.const;
+  return decoded;
+}
+
+/** A schema in a place that is not decoded. Records without anything to decode have only one type. */
+function wire(schema: Schema, scope: DecodeScope): DecodedSchema {
+  const record = schemaName(schema.$ref);
+  if (record !== undefined) {
+    const held = heldInLists(schema, scope.named);
+    const hasOneType = !scope.isDecodable(held) && decodingOf(follow(held, scope.named)) === undefined;
+    return { ...describedReference(schema, scope), as: hasOneType ? { record } : { wire: record } };
+  }
+  // What is in `$defs` has a name of its own, and is no field.
+  const { $defs: _, ...result }: Record<string, unknown> = { ...schema };
+  for (const key of ['items', 'additionalProperties'] as const) {
+    if (typeof schema[key] === 'object') result[key] = wire(schema[key], scope);
+  }
+  for (const key of ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const) {
+    if (schema[key]) result[key] = schema[key].map((part) => wire(part, scope));
+  }
+  for (const key of ['properties', 'patternProperties'] as const) {
+    if (schema[key])
+      result[key] = Object.fromEntries(Object.entries(schema[key]).map(([name, field]) => [name, wire(field, scope)]));
+  }
+  if (schema.enum) return { ...result, enum: undefined, as: { values: schema.enum } } as never;
+  return withChoice(result as DecodedSchema);
+}
+
+/** What a schema holds, in any number of lists. A list may contain itself. */
+function heldInLists(schema: Schema, named: NamedSchemas): Schema {
+  let held = schema;
+  for (let steps = 0; steps < 100; steps += 1) {
+    const inner = heldBy(held, named);
+    if (inner === held) return held;
+    held = inner;
+  }
+  return {};
+}
+
+function decodedReference(schema: Schema, scope: DecodeScope): DecodedSchema {
+  return { ...describedReference(schema, scope), as: { record: schemaName(schema.$ref) ?? '' } };
+}
+
+function describedReference(schema: Schema, { named }: DecodeScope): Schema {
+  const description = schema.description ?? named.get(schemaName(schema.$ref) ?? '')?.description;
+  return { type: 'object', ...(description === undefined ? {} : { description }) };
+}
+
+/** Whether decoding a field turns null into undefined, so that a required field may be absent. */
+function isEmptied(field: Schema | undefined, named: NamedSchemas): boolean {
+  const schema = follow(field ?? {}, named);
+  const isNullable = schema.nullable === true || [schema.type ?? []].flat().includes('null');
+  return isNullable && (decodingOf(schema) !== undefined || /^(integer|boolean)$/.test(typesOf(schema).join()));
+}
+
+function decodedScalar(schema: Schema): Readonly<Record<string, unknown>> {
+  const { default: initial } = schema;
+  // Decoding turns null into undefined.
+  const values = schema.enum?.filter((value) => value !== null);
+  const [type] = typesOf(schema);
+  switch (schema['x-decode']) {
+    case 'boolean':
+      return {
+        type: 'boolean',
+        nullable: undefined,
+        as: undefined,
+        ...(initial === undefined ? {} : { default: String(initial).toLowerCase() === 'true' }),
+      };
+    case 'integer': {
+      const numbers = values?.map(Number);
+      return {
+        type: 'integer',
+        nullable: undefined,
+        ...(initial === undefined ? {} : { default: Number(initial) }),
+        ...(numbers ? { as: { values: numbers } } : {}),
+      };
+    }
+    default:
+      if (decodingOf(schema) === 'int64') return { as: 'bigint' };
+      if (/^(integer|boolean)$/.test(typesOf(schema).join()))
+        return { type, nullable: undefined, ...(values ? { as: { values } } : {}) };
+      return {};
+  }
 }

@@ -32,7 +32,7 @@ export function objectsIn(value: unknown, found: object[] = []): readonly object
 }
 
 /** Follows a local reference. Returns any other value unchanged. */
-export function resolve<T extends object>(document: Document, value: T | Reference): T {
+export function dereference<T extends object>(document: Document, value: T | Reference): T {
   let node: unknown = value;
   while (isReference(node)) node = targetOf(document, node.$ref);
   return (node ?? {}) as T;

@@ -56,15 +56,15 @@ function printTokenRequest(name: string, scheme: SecurityScheme, names: Names): 
 
 function entryOf(scheme: SecurityScheme): object {
   const openQuestion = [scheme['x-open-question'] ?? null].flat()[0] ?? null;
-  const shown = (key: 'in' | 'name'): string | null =>
+  const documented = (key: 'in' | 'name'): string | null =>
     scheme['x-not-shown']?.includes(key) ? null : (scheme[key] ?? null);
   switch (scheme.type) {
     case 'apiKey': {
       const nameTemplate = scheme['x-name-template'] ?? null;
       return {
         scheme: 'apiKey',
-        in: shown('in'),
-        name: nameTemplate === null ? shown('name') : null,
+        in: documented('in'),
+        name: nameTemplate === null ? documented('name') : null,
         nameTemplate,
         openQuestion,
       };

@@ -2,7 +2,7 @@ import type { Description } from './model.ts';
 import type { OperationEntry } from './operations.ts';
 import type { Names } from './names.ts';
 import { HEADER, Name, camelCase, printString, printValue, typePrefix } from './print.ts';
-import { isQueried } from './properties.ts';
+import { isQueried } from './fields.ts';
 
 const TYPES = `/**
  * What a client needs to know of a document: its operations, how to decode their records, and the types of both. Pass it to a client as

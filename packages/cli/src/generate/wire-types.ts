@@ -1,12 +1,11 @@
 import ts from 'typescript';
-import { closedValues } from './closed-values.ts';
 import { typesOf } from './decodable.ts';
-import type { Document, Schema } from './model.ts';
+import type { Document, Schema, Parameter } from './model.ts';
+import { jsonSchemaOf, isJson } from './operations.ts';
 import { HEADER, printDoc } from './print.ts';
-import { astToString, createContext, transformSchema } from './types.ts';
-import { openEnum } from './open-enum.ts';
 import { aliasRecursive } from './recursive-types.ts';
-import { TYPE, wireDocument } from './wire-document.ts';
+import { withChoice, objectsIn, dereference } from './schemas.ts';
+import { astToString, createContext, transformSchema, openEnum } from './types.ts';
 
 /** The types of a document on the wire, and the enumerations among them that have no other values, by identity. */
 export interface WireTypes {
@@ -57,3 +56,82 @@ const docs = {
   components: 'The named parts of the document on the wire, not decoded. `components["schemas"]` has the records.',
   operations: 'Each operation by its operationId, with its parameters, request bodies and responses on the wire.',
 };
+
+/** The key of a schema whose TypeScript type is already known. */
+const TYPE = Symbol('type');
+
+/**
+ * Keywords whose members have names of the author's choice, such as `default`, and whether openapi-typescript lets the
+ * generator choose the types of the members.
+ */
+const MAPS: ReadonlyMap<string, boolean> = new Map([
+  ['properties', true],
+  ['schemas', true],
+  ...['patternProperties', 'responses', 'parameters', 'requestBodies', 'headers', 'pathItems'].map(
+    (key) => [key, false] as const,
+  ),
+]);
+
+/** Keywords whose value is data, not a part of the description. */
+const DATA = new Set(['example', 'examples', 'default', 'const']);
+
+/**
+ * A copy of a document in which openapi-typescript finds the types that it would not print by itself: an open
+ * enumeration outside a field, such as the items of a list or a parameter, a parameter that is sent as JSON, and a
+ * choice beside fields. The lists of `enum` are those of the document.
+ *
+ * @param closed - the enumerations that stay as they are
+ */
+function wireDocument<Node>(node: Node, closed: ReadonlySet<unknown>, isNamed = false): Node {
+  const copy = (value: unknown, named = false): unknown => wireDocument(value, closed, named);
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map((each) => copy(each)) as Node;
+  const type = isNamed ? undefined : openType(node, closed);
+  if (type !== undefined) return { type: 'string', [TYPE]: type } as Node;
+  const entries = Object.entries(withChoice(sentAsJson(node))).flatMap(([key, value]): [string, unknown][] => {
+    // What is in `$defs` has a name of its own, and openapi-typescript would make it a field.
+    if (key === '$defs') return [];
+    if (DATA.has(key) || key === 'enum') return [[key, value]];
+    const named = MAPS.get(key);
+    if (named === undefined || typeof value !== 'object' || value === null || Array.isArray(value))
+      return [[key, copy(value)]];
+    return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each, named)]))]];
+  });
+  return Object.fromEntries(entries) as Node;
+}
+
+function openType(node: Schema, closed: ReadonlySet<unknown>): ts.TypeNode | undefined {
+  return Array.isArray(node.enum) && !closed.has(node.enum) ? openEnum(node, node.enum) : undefined;
+}
+
+/** openapi-typescript reads only the `schema` of a parameter. The clients write one whose `content` is JSON as JSON. */
+function sentAsJson(node: object): object {
+  const { in: place, content, schema } = node as Partial<Parameter>;
+  if (place !== 'query' || schema !== undefined || content === undefined || !isJson(content)) return node;
+  return { ...node, schema: jsonSchemaOf({ content })?.schema ?? {} };
+}
+
+/**
+ * The `enum` lists, by identity, that tell the members of a discriminated union apart. They must not be open: TypeScript
+ * narrows a union only by literal types.
+ */
+function closedValues(document: Document): readonly (readonly unknown[])[] {
+  const schemas = objectsIn(document) as readonly Schema[];
+  const parts = schemas.flatMap(({ allOf }) => (Array.isArray(allOf) ? allOf : []));
+  const composed = new Set(parts.map((part) => dereference<Schema>(document, part as never)));
+  return schemas.flatMap(({ discriminator, oneOf, anyOf }) => {
+    const property = discriminator?.propertyName;
+    if (property === undefined) return [];
+    return (oneOf ?? anyOf ?? []).flatMap((each) => {
+      const member = dereference<Schema>(document, each as never);
+      // Another schema is composed of this one, and its own value would make the type never.
+      if (composed.has(member)) return [];
+      const lists = [member, ...(member.allOf ?? [])].flatMap(({ properties }) => {
+        const values = properties?.[property]?.enum;
+        return values?.every((value) => typeof value === 'string') ? [values] : [];
+      });
+      const [first = [], ...others] = lists;
+      return others.every((values) => values.some((value) => first.includes(value))) ? lists : [];
+    });
+  });
+}

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { explain } from '@syncline/auth';
 import { operations, securitySchemes, type OperationId, type SecuritySchemeId } from '@syncline/openapi';
-import { packageOf } from './origin.ts';
+import { packageOf } from './declarations.ts';
 import type { Subject } from './subject.ts';
 
 /** The functions of @syncline/auth that create a credential, and the schemes for which `explain` suggests them. */

@@ -1,7 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import type { CallTable } from '../diff/calls.ts';
-import { typePrefix } from '../generate/print.ts';
-import { packageOf } from './origin.ts';
+import { typePrefix, HEADER } from '../generate/print.ts';
 import type { Subject } from './subject.ts';
 
 /** A method of a client: its operation, and the interface that declares it, such as `History`. */
@@ -127,4 +128,28 @@ function findMethods(program: ts.Program, calls: CallTable): ReadonlyMap<ts.Decl
     }
   }
   return found;
+}
+
+const known = new Map<string, string>();
+
+/** The package that a declaration comes from. Files that `syncline generate` wrote count as @syncline/openapi. */
+export function packageOf(file: ts.SourceFile): string {
+  return isGenerated(file) ? '@syncline/openapi' : nearestName(dirname(file.fileName));
+}
+
+/** Whether `syncline generate` wrote a file. */
+export function isGenerated(file: ts.SourceFile): boolean {
+  return file.text.startsWith(HEADER);
+}
+
+function nearestName(folder: string): string {
+  const before = known.get(folder);
+  if (before !== undefined) return before;
+  const manifest = join(folder, 'package.json');
+  const name = existsSync(manifest)
+    ? (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name
+    : undefined;
+  const result = name ?? (dirname(folder) === folder ? '' : nearestName(dirname(folder)));
+  known.set(folder, result);
+  return result;
 }

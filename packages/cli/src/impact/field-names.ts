@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { packageOf } from './origin.ts';
+import { packageOf } from './declarations.ts';
 import { recordOf, type Subject } from './subject.ts';
 
 /** Finds `Record.field` for every record that has a field with the given name. */

@@ -1,18 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import type ts from 'typescript';
+import ts from 'typescript';
 import { callTable } from '../diff/calls.ts';
 import type { Change } from '../diff/change.ts';
-import { METHODS, type Description } from '../generate/model.ts';
-import { collectOperations } from '../generate/operations.ts';
-import { namedSchemas } from '../generate/schemas.ts';
-import { CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
-import { Declarations } from './declarations.ts';
+import { METHODS, type Description, type Body } from '../generate/model.ts';
+import { collectOperations, operationsIn } from '../generate/operations.ts';
+import { namedSchemas, dereference, schemaName } from '../generate/schemas.ts';
 import { InputError } from '../support/exit-codes.ts';
+import { CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
+import { Declarations, isGenerated } from './declarations.ts';
 import type { FieldsOf } from './field-names.ts';
-import { findUnincludedFiles, findUnresolvedImports, type NotExamined } from './not-examined.ts';
-import { isGenerated } from './origin.ts';
 import type { Project } from './open-projects.ts';
-import { requestRecords } from './request-records.ts';
 import { recordOf, subjectsOf, type Subject } from './subject.ts';
 import { callOf, type Search, type Use, usesIn } from './uses.ts';
 
@@ -217,4 +215,60 @@ function fieldIndex(descriptions: readonly Description[], records: ReadonlySet<s
 
 function isInside(folder: string, file: string): boolean {
   return !relative(resolve(folder), file).startsWith('..') && !file.includes('/node_modules/');
+}
+
+/** The records of request bodies, by operationId. */
+function requestRecords(descriptions: readonly Description[]): ReadonlyMap<string, string> {
+  return new Map(
+    descriptions.flatMap(({ document }) =>
+      operationsIn(document).flatMap(({ operation: { operationId, requestBody } }) => {
+        const body = requestBody && dereference<Body>(document, requestBody);
+        const record = schemaName(Object.values(body?.content ?? {})[0]?.schema?.$ref);
+        return operationId === undefined || record === undefined ? [] : [[operationId, record] as const];
+      }),
+    ),
+  );
+}
+
+/** Something in the project that could not be examined and may use what changed. */
+interface NotExamined {
+  readonly file: string;
+  /** Counted from 1; null for the whole file. */
+  readonly line: number | null;
+  readonly reason: string;
+}
+
+const CODE = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.astro'];
+/** Dependencies, hidden folders, and built files, whose sources were examined. */
+const NEVER = ['**/node_modules', '**/.*', '**/dist', '**/build', '**/out', '**/coverage'];
+
+/** Files of a folder that mention a package of Syncline but are not in any project. */
+export function findUnincludedFiles(folder: string, included: ReadonlySet<string>): readonly NotExamined[] {
+  return ts.sys
+    .readDirectory(folder, CODE, NEVER, undefined)
+    .filter((file) => !included.has(file) && !file.endsWith('.d.ts'))
+    .filter((file) => /(from|import|require)\s*\(?\s*['"]@syncline\//.test(readFileSync(file, 'utf8')))
+    .map((file) => ({
+      file: relative(folder, file).split(sep).join('/'),
+      line: null,
+      reason: `no project includes it${/\.[cm]?jsx?$/.test(file) ? ' (set allowJs, or include it)' : ''}`,
+    }));
+}
+
+/** Imports that TypeScript cannot resolve. What they provide has no type, so its uses cannot be found. */
+export function findUnresolvedImports(
+  file: ts.SourceFile,
+  checker: ts.TypeChecker,
+): readonly { readonly node: ts.Node; readonly reason: string }[] {
+  return file.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) return [];
+    const isPossible = moduleSpecifier.text.startsWith('.') || moduleSpecifier.text.startsWith('@syncline/');
+    if (!isPossible || /\.(css|scss|svg|png|json)$/.test(moduleSpecifier.text)) return [];
+    if (ts.isImportDeclaration(statement) && statement.importClause === undefined) return [];
+    return checker.getSymbolAtLocation(moduleSpecifier)
+      ? []
+      : [{ node: moduleSpecifier, reason: `TypeScript does not find ${moduleSpecifier.text}` }];
+  });
 }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, resolve, join } from 'node:path';
 import ts from 'typescript';
 import { InputError } from '../support/exit-codes.ts';
 
@@ -85,4 +86,34 @@ function createHost(options: ts.CompilerOptions, sources: Map<string, Map<string
 function refuse(problem: ts.Diagnostic): never {
   const where = problem.file ? `${problem.file.fileName}: ` : '';
   throw new InputError(`${where}${ts.flattenDiagnosticMessageText(problem.messageText, '\n')}`);
+}
+
+/** Packages that depend on @syncline/openapi. With pnpm, it is only in their own folders. */
+const DEPENDENTS = ['@syncline/client', '@syncline/auth', '@syncline/sandbox', '@syncline/cli'];
+
+/**
+ * The documents of the @syncline/openapi that the code of these folders uses, wherever the package manager installed
+ * it: in the project, above it, or next to a package that depends on it. Undefined if it is not installed.
+ */
+export function findInstalledDescription(folders: readonly string[]): string | undefined {
+  for (const folder of folders) {
+    const own = manifestFrom(folder, '@syncline/openapi');
+    const found = own ?? DEPENDENTS.map((name) => manifestThrough(folder, name)).find((path) => path !== undefined);
+    const documents = found && join(dirname(found), 'documents');
+    if (documents !== undefined && existsSync(documents)) return documents;
+  }
+  return undefined;
+}
+
+function manifestThrough(folder: string, dependent: string): string | undefined {
+  const manifest = manifestFrom(folder, dependent);
+  return manifest && manifestFrom(dirname(manifest), '@syncline/openapi');
+}
+
+function manifestFrom(folder: string, name: string): string | undefined {
+  try {
+    return createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,8 @@
 import ts from 'typescript';
-import { isFromEnvironment, requestFieldOf, schemesAt } from './credentials.ts';
-import type { Declarations } from './declarations.ts';
-import { filterFields, selectedFields, type FieldsOf } from './field-names.ts';
 import { METHODS } from '../generate/model.ts';
-import { packageOf } from './origin.ts';
+import { isFromEnvironment, requestFieldOf, schemesAt } from './credentials.ts';
+import { type Declarations, packageOf } from './declarations.ts';
+import { filterFields, selectedFields, type FieldsOf } from './field-names.ts';
 import { recordOf, type Subject } from './subject.ts';
 
 /** A piece of code that uses something of the service. */

@@ -1,9 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { InputError } from '../support/exit-codes.ts';
-import { findPackageManager } from './package-manager.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { findPackageManager, type Manifest, readManifest } from './package-manager.ts';
 import type { Project } from './project.ts';
 import { readTypeScript } from './read-typescript.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adviseOn, type Facts } from '../../src/diff/advice.ts';
-import type { Change } from '../../src/diff/change.ts';
-import { highest } from '../../src/diff/change.ts';
-import { packageBumps } from '../../src/diff/packages.ts';
+import { type Change, highest } from '../../src/diff/change.ts';
+import { packageBumps } from '../../src/diff/compare.ts';
 
 const facts = { before: 'string', after: 'integer', operations: ['getJob', 'listJobs'], fields: ['Job.Source'] };
 const none = { parameters: ['top', 'skip'], schemes: ['basic'], alternatives: [] };

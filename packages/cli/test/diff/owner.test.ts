@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { ownerOf, pointerKeys } from '../../src/diff/owner.ts';
-import type { Description, Document } from '../../src/generate/model.ts';
-import { acceptedSchemes, credentialOf, parametersOf, schemesOf } from '../../src/diff/parts.ts';
+import { ownerOf, pointerKeys, acceptedSchemes, credentialOf, parametersOf, schemesOf } from '../../src/diff/owner.ts';
 import type { RedoclyChange } from '../../src/diff/redocly-diff.ts';
+import type { Description, Document } from '../../src/generate/model.ts';
 
 const ref = (path: string) => ({ $ref: `#/components/${path}` });
 const document = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bumpBetween } from '../../../../scripts/release/changesets.ts';
-import { releaseBump } from '../../src/diff/release-bump.ts';
+import { releaseBump } from '../../src/diff/change.ts';
 
 test.each([
   ['major', '0.0.0', 'minor'],

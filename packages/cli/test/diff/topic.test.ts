@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RedoclyChange } from '../../src/diff/redocly-diff.ts';
-import { sidesOf } from '../../src/diff/sides.ts';
-import { topicOf } from '../../src/diff/topic.ts';
+import { sidesOf, topicOf } from '../../src/diff/topic.ts';
 
 const change = (more: Partial<RedoclyChange>): RedoclyChange => ({
   path: '#/',

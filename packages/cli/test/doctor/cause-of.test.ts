@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeOf } from '../../src/doctor/cause-of.ts';
-import type { Circumstances } from '../../src/doctor/causes.ts';
+import { causeOf, type Circumstances } from '../../src/doctor/causes.ts';
 import type { Failure, Probe } from '../../src/doctor/probe.ts';
 import { probeOfList } from './probe-of-list.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Report, printReports, verdictOf } from '../../src/doctor/report.ts';
+import { type DoctorReport, printReports, verdictOf } from '../../src/doctor/report.ts';
 import type { Check } from '../../src/doctor/diagnose.ts';
 
 const fine: Check = { subject: 'GET /connectors', verdict: 'fine', cause: null, says: '200', remedy: null, tried: [] };
@@ -8,7 +8,7 @@ const untold: Check = { ...fine, subject: '$orderby', verdict: 'unknown', says: 
 const trouble: Check = { ...fine, subject: 'GET /history', verdict: 'trouble', tried: ['x-a', 'x-b'] };
 const fit = { baseUrl: 'https://a.example', header: null, hasNextLink: false, queryOptions: [], more: [] };
 const finding = { operation: 'listHistory', question: '0006', subject: 'status', answer: '200' };
-const plain: Report = {
+const plain: DoctorReport = {
   interface: 'odata',
   baseUrl: 'https://a.example',
   checks: [fine],
@@ -18,7 +18,7 @@ const plain: Report = {
   overlay: null,
 };
 
-function print(reports: readonly Report[], colour = false): string {
+function print(reports: readonly DoctorReport[], colour = false): string {
   const lines: string[] = [];
   printReports(reports, { out: (line) => lines.push(line), err: () => undefined, colour });
   return lines.join('\n');

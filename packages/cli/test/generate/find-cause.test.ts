@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadLintConfig } from '../../src/generate/lint-config.ts';
+import { loadLintConfig } from '../../src/generate/lint.ts';
 import { findCauseIn, isFor, type Overlay, readOverlay, refuseUnmatchedTargets } from '../../src/generate/overlays.ts';
 import { temporaryFolder } from '../support/description-copy.ts';
 

@@ -1,6 +1,6 @@
 import type { NormalizedProblem } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
-import { isImpossible } from '../../src/generate/lint-rules.ts';
+import { isImpossible } from '../../src/generate/lint.ts';
 
 const problem = (ruleId: string, message = '', pointer?: string, suggest: string[] = []): NormalizedProblem =>
   ({ ruleId, message, suggest, location: pointer === undefined ? [] : [{ pointer }] }) as unknown as NormalizedProblem;

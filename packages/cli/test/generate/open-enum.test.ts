@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { openEnum } from '../../src/generate/open-enum.ts';
+import { openEnum } from '../../src/generate/types.ts';
 
 const printer = ts.createPrinter();
 const file = ts.createSourceFile('a.ts', '', ts.ScriptTarget.Latest);

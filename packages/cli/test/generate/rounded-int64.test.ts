@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { roundedInt64 } from '../../src/generate/rounded-int64.ts';
+import { roundedInt64 } from '../../src/generate/generate.ts';
 import { BIG, get, list, load, record, ref, write } from '../support/any-document.ts';
 import { temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';

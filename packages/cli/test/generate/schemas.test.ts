@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { completeDocument } from '../../src/generate/complete-document.ts';
 import { edmType } from '../../src/generate/fields.ts';
 import type { Description, Document, Schema } from '../../src/generate/model.ts';
-import { namedSchemas, resolve, schemaName } from '../../src/generate/schemas.ts';
-import { shown } from '../../src/generate/shown.ts';
+import { namedSchemas, dereference, schemaName } from '../../src/generate/schemas.ts';
+import { displayPath } from '../../src/generate/generate-error.ts';
 
 const document = {
   openapi: '3.1.0',
@@ -21,7 +21,7 @@ test.each<[object, object]>([
   [{ $ref: '#/components/schemas/Absent' }, {}],
   [{ $ref: '#/absent/schemas/Absent' }, {}],
   [{ $ref: 5 }, { $ref: 5 }],
-])('%j is resolved to %j', (value, target) => expect(resolve<object>(document, value)).toEqual(target));
+])('%j is resolved to %j', (value, target) => expect(dereference<object>(document, value)).toEqual(target));
 
 test.each([
   ['#/components/schemas/Pet', 'Pet'],
@@ -99,4 +99,4 @@ test.each([
   [join(process.cwd(), 'http:/pets.yaml'), 'http:/pets.yaml'],
   [join(process.cwd(), 'api/pets.yaml?v=1'), 'api/pets.yaml?v=1'],
   [process.cwd(), process.cwd()],
-])('the file %s is shown as %s', (file, text) => expect(shown(file)).toBe(text));
+])('the file %s is shown as %s', (file, text) => expect(displayPath(file)).toBe(text));

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { findInstalledDescription } from '../../src/impact/installed-description.ts';
+import { findInstalledDescription } from '../../src/impact/open-projects.ts';
 import { temporaryFolder } from '../support/description-copy.ts';
 
 /** An empty folder, with functions to install packages in it and to look for the description from its folders. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { findUnincludedFiles, findUnresolvedImports } from '../../src/impact/not-examined.ts';
+import { findUnincludedFiles, findUnresolvedImports } from '../../src/impact/find-impact.ts';
 import { folderOf } from '../support/folder-of.ts';
 
 const USE = "import { basic } from '@syncline/auth';\n";

@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations as table, type OperationId } from '@syncline/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Change } from '../../src/diff/change.ts';
+import { readManifest } from '../../../../scripts/ship/packages.ts';
+import { type Change, releaseBump } from '../../src/diff/change.ts';
 import { loadSide } from '../../src/diff/load-side.ts';
 import type { Description } from '../../src/generate/model.ts';
 import { findImpact } from '../../src/impact/find-impact.ts';
-import { releaseBump } from '../../src/diff/release-bump.ts';
 import { openProjects, type Project } from '../../src/impact/open-projects.ts';
+import { CONSUMER, labelAt } from '../diff/consumer.ts';
+import { RECORDED } from '../diff/recorded-changes.ts';
 import { consumerProject } from '../support/consumer-project.ts';
 import { descriptionCopy, repository } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
-import { readManifest } from '../../../../scripts/ship/packages.ts';
-import { CONSUMER, labelAt } from '../diff/consumer.ts';
-import { RECORDED } from '../diff/recorded-changes.ts';
 
 const { version } = readManifest(`${repository}packages/cli`);
 

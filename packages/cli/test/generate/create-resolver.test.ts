@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchDocument } from '../../src/generate/fetch-document.ts';
+import { fetchDocument } from '../../src/generate/create-resolver.ts';
 import { generateFiles, loadConsumer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/description-copy.ts';
 
