@@ -3,31 +3,31 @@ export { type IncompleteHistoryError, isIncompleteHistoryError } from './errors/
 export { isSourceError, type SourceError } from './errors/source-error.ts';
 export { isStateError, type StateError } from './errors/state-error.ts';
 export { isStoreError, type StoreError } from './errors/store-error.ts';
-export type { WaitError } from './wait/wait-error.ts';
-export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-aborted-error.ts';
-export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-timeout-error.ts';
-export { isWaitUnreadableError, type WaitUnreadableError } from './wait/wait-unreadable-error.ts';
+export type { WaitError } from './wait/wait-errors.ts';
+export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-errors.ts';
+export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-errors.ts';
+export { isWaitUnreadableError, type WaitUnreadableError } from './wait/wait-errors.ts';
 export {
   evaluateFreshness,
   type Freshness,
   type FreshnessPolicy,
   type FreshnessRun,
 } from './freshness/evaluate-freshness.ts';
-export { classifyRun } from './outcome/classify-run.ts';
+export { classifyRun } from './outcome/define-outcomes.ts';
 export { type Classify, defineOutcomes, type OutcomeOptions, type Vocabulary } from './outcome/define-outcomes.ts';
 export { type Classification, isEnded, type Outcome, outcomes, type Reason, worseOutcome } from './outcome/outcome.ts';
-export type { Accessor, RunAccessors, SourceRun } from './run/accessors.ts';
-export type { CronOptions } from './schedule/cron-options.ts';
+export type { Accessor, RunAccessors, SourceRun } from './reading/run-parser.ts';
+export type { CronOptions } from './schedule/cron-dialect.ts';
 export { createSchedule, type Schedule, type Tick } from './schedule/create-schedule.ts';
 export {
   createCompleteReader,
   type ReadComplete,
   type CompleteReaderOptions,
-} from './source/create-complete-reader.ts';
-export { completeSource } from './source/complete-source.ts';
-export { historySource } from './source/history-source.ts';
-export type { RunPage, RunQuery, RunSource, ServerUse } from './source/run-source.ts';
-export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';
+} from './reading/complete-source.ts';
+export { completeSource } from './reading/complete-source.ts';
+export { historySource } from './reading/history-source.ts';
+export type { RunPage, RunQuery, RunSource, ServerUse } from './reading/run-source.ts';
+export { type StatusClient, statusSource, type StatusSourceOptions } from './reading/status-source.ts';
 export type {
   AlertChange,
   AlertStore,
@@ -60,4 +60,4 @@ export type { DeliveredEvent, EventsOptions, TickResult, Tracker, TrackerOptions
 export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';
 export { createWait, restoreWait, waitForRun } from './wait/create-wait.ts';
 export type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait/wait-options.ts';
-export { describeTally, type WaitTally } from './wait/tally.ts';
+export { describeTally, type WaitTally } from './wait/wait-state.ts';

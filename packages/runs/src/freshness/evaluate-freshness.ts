@@ -1,6 +1,6 @@
 import { ConfigError, formatDuration, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { Outcome } from '../outcome/outcome.ts';
-import type { CronOptions } from '../schedule/cron-options.ts';
+import type { CronOptions } from '../schedule/cron-dialect.ts';
 import { createSchedule, type Schedule, type Tick } from '../schedule/create-schedule.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
 import { readTimestamp } from '../time/timestamp.ts';

@@ -1,5 +1,5 @@
 export type { MetricFamily } from './metric-family.ts';
-export type { MetricSample } from './metric-sample.ts';
+export type { MetricSample } from './metric-family.ts';
 export { prometheusText, type PrometheusText } from './prometheus-text.ts';
 export {
   createRunMetrics,

@@ -1,6 +1,5 @@
 import { ConfigError } from '@syncline/core/internal';
-import type { MetricFamily } from './metric-family.ts';
-import type { MetricSample } from './metric-sample.ts';
+import type { MetricFamily, MetricSample } from './metric-family.ts';
 
 /** The response to a scrape. */
 export interface PrometheusText {

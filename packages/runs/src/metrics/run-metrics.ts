@@ -1,7 +1,6 @@
 import { ConfigError, notify } from '@syncline/core/internal';
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
-import { addDuration, createJobNumbers, type JobNumbers } from './job-numbers.ts';
-import { type MetricFamily, metricFamilies } from './metric-family.ts';
+import { addDuration, createJobNumbers, type JobNumbers, metricFamilies, type MetricFamily } from './metric-family.ts';
 import { labelValueOf, otherJobs, readMetricsOptions, type RunMetricsOptions } from './run-metrics-options.ts';
 
 /** The part of a run that the metrics need. Runs from a store and from an event have it. */

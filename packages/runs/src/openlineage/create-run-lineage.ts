@@ -1,8 +1,6 @@
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
-import { type LineageOptions, readLineageOptions } from './lineage-options.ts';
-import { type Facet, facetSchemas, type OpenLineageEvent, runEventSchema } from './run-event.ts';
-import { runIdOf } from './run-id.ts';
+import { type Facet, facetSchemas, type LineageDataset, type OpenLineageEvent, runEventSchema } from './run-event.ts';
 
 /** The part of a run that lineage needs. Runs from a store and from an event have it. */
 export interface LineageRun {
@@ -168,4 +166,122 @@ function isTime(value: unknown): boolean {
 
 function oneLine(text: string): string {
   return [...text.slice(0, 4_000).replace(/[\p{C}\u2028\u2029]+/gu, ' ')].slice(0, 1_000).join('').trim();
+}
+
+/** The connections of a job, by their names in the service. */
+export interface LineageJob {
+  /** The connections that the job reads from */
+  readonly source?: string | readonly string[] | undefined;
+  /** The connections that it writes to */
+  readonly destination?: string | readonly string[] | undefined;
+}
+
+/** Options of `createRunLineage`. */
+export interface LineageOptions {
+  /** The namespace of the jobs: one for each environment, such as the address of the service. */
+  readonly namespace: string;
+  /** The datasets of each connection. A connection that is not listed has no datasets. @default none */
+  readonly connections?: Readonly<Record<string, LineageDataset | readonly LineageDataset[]>> | undefined;
+  /** The connections of each job. A job that is not listed has no datasets. @default none */
+  readonly jobs?: Readonly<Record<string, LineageJob>> | undefined;
+  /** The URL of the program that wrote the events. @default the address of this package's sources */
+  readonly producer?: string | undefined;
+  /**
+   * Whether the events of failed runs have the service's error, on one line and of at most 1,000 characters. Such texts may
+   * contain data.
+   *
+   * @default false
+   */
+  readonly includeErrors?: boolean | undefined;
+}
+
+/** The options, checked. */
+interface LineageSettings {
+  readonly namespace: string;
+  readonly producer: string;
+  readonly includeErrors: boolean;
+  readonly datasetsOf: (job: string) => {
+    readonly inputs: readonly LineageDataset[];
+    readonly outputs: readonly LineageDataset[];
+  };
+}
+
+const optionNames: OptionNames<LineageOptions> = {
+  namespace: 1,
+  connections: 1,
+  jobs: 1,
+  producer: 1,
+  includeErrors: 1,
+};
+const standardProducer = 'https://github.com/syncline/syncline/tree/main/packages/runs';
+
+/** @throws ConfigError if an option cannot be used */
+function readLineageOptions(options: LineageOptions): LineageSettings {
+  const own = ownOptions(options, optionNames);
+  const { namespace, producer = standardProducer, connections = {}, jobs = {}, includeErrors = false } = own;
+  if (!isName(namespace)) throw new ConfigError('namespace', 'must be a text that is not empty');
+  if (typeof producer !== 'string' || !URL.canParse(producer)) throw new ConfigError('producer', 'must be a URL');
+  if (typeof includeErrors !== 'boolean') throw new ConfigError('includeErrors', 'must be true or false');
+
+  const known = new Map<string, readonly LineageDataset[]>();
+  for (const [name, datasets] of entriesOf('connections', connections)) {
+    const list = Array.isArray(datasets) ? (datasets as readonly unknown[]) : [datasets];
+    known.set(
+      name,
+      list.map((dataset) => readDataset(name, dataset)),
+    );
+  }
+  const ofJobs = new Map(
+    [...entriesOf('jobs', jobs)].map(([name, job]) => {
+      const { source, destination } = ownOptions(job as LineageJob, { source: 1, destination: 1 }, `jobs.${name}`);
+      const find = (side: string, value: unknown): readonly LineageDataset[] => {
+        const names = value === undefined ? [] : Array.isArray(value) ? (value as readonly unknown[]) : [value];
+        if (!names.every(isName))
+          throw new ConfigError(`jobs.${name}.${side}`, 'must be the name of a connection, or a list of names');
+        return names.flatMap((each) => known.get(each as string) ?? []);
+      };
+      return [name, { inputs: find('source', source), outputs: find('destination', destination) }];
+    }),
+  );
+  const none = { inputs: [], outputs: [] };
+  return { namespace, producer, includeErrors, datasetsOf: (job) => ofJobs.get(job) ?? none };
+}
+
+function entriesOf(option: string, value: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ConfigError(option, 'must be an object');
+  return Object.entries(value);
+}
+
+function readDataset(connection: string, dataset: unknown): LineageDataset {
+  const { namespace, name } = ownOptions(
+    dataset as LineageDataset,
+    { namespace: 1, name: 1 },
+    `connections.${connection}`,
+  );
+  if (!isName(namespace) || !isName(name))
+    throw new ConfigError(`connections.${connection}`, 'must have a namespace and a name');
+  return { namespace, name };
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/**
+ * The id of a run: a UUID of version 7 (RFC 9562, section 5.7) whose time is the start of the run, and whose other 74 bits
+ * are a SHA-256 of what identifies it. The same run has the same id in every process.
+ *
+ * @param start - milliseconds since 1970, from 0 to 2^48 - 1
+ */
+async function runIdOf(start: number, ...identity: readonly string[]): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(identity));
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', text)).slice(0, 16);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, Math.floor(start / 2 ** 32));
+  view.setUint32(2, start % 2 ** 32);
+  view.setUint8(6, (view.getUint8(6) & 0x0f) | 0x70);
+  view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80);
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,9 +1,7 @@
-import { ConfigError } from '@syncline/core/errors';
-import { callNow } from '../callbacks/call-now.ts';
-import { cleanText } from '../run/clean-text.ts';
-import { checkPattern } from './check-pattern.ts';
+import { cleanText, ConfigError } from '@syncline/core/internal';
+import { callNow } from '../reading/call-now.ts';
+import type { SourceRun } from '../reading/run-parser.ts';
 import { type Classification, type Outcome, outcomes, type Reason, worseOutcome } from './outcome.ts';
-import { readTaskCounts } from './task-counts.ts';
 
 /** Words and patterns of one field, by the outcome that they mean. */
 export interface Vocabulary {
@@ -203,4 +201,78 @@ function textOf(value: unknown): string {
 
 function bigints(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
+}
+
+/**
+ * Classifies a run that a source has read. `status` and `error` are the values of the source's accessors, whatever the
+ * service calls them. All other fields are those of the record.
+ *
+ * @throws {ConfigError} if the function throws, or does not return a classification
+ */
+export function classifyRun<Item>(
+  classify: Classify<never>,
+  { record, status, error }: SourceRun<Item>,
+): Classification {
+  return callNow(
+    'classify',
+    'must return a classification: create it with defineOutcomes',
+    () => (classify as Classify<object>)({ ...(record as object), status, error }),
+    ({ outcome, because }) => outcomes.includes(outcome) && Array.isArray(because) && because.every(isReason),
+  );
+}
+
+function isReason({ field, value, rule }: Reason): boolean {
+  return typeof field === 'string' && typeof value === 'string' && typeof rule === 'string';
+}
+
+/**
+ * Checks that a pattern matches only whole texts, and returns a copy of it without state. `/FAILED/` would also match
+ * "0 FAILED", and `/^a$|b/` any text with a "b".
+ *
+ * @throws ConfigError that names the option and shows the pattern
+ */
+function checkPattern(option: string, pattern: RegExp): RegExp {
+  const { source, flags } = pattern;
+  if (/[gym]/.test(flags))
+    throw new ConfigError(option, `contains ${pattern} with a flag that is not allowed: g, m or y`);
+  if (!source.startsWith('^') || !endsAnchored(source) || hasAlternatives(source))
+    throw new ConfigError(option, `contains ${pattern}, which can match a part of a text. Write it as /^(?:…)$/`);
+  return new RegExp(source, flags);
+}
+
+/** Whether the last character is a `$` that is not escaped. */
+function endsAnchored(source: string): boolean {
+  const [backslashes = ''] = /\\*(?=\$$)/.exec(source) ?? [];
+  return source.endsWith('$') && backslashes.length % 2 === 0;
+}
+
+/** Whether there is a `|` outside all groups and classes. */
+function hasAlternatives(source: string): boolean {
+  let depth = 0;
+  let inClass = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source[at];
+    if (character === '\\') at += 1;
+    else if (inClass) inClass = character !== ']';
+    else if (character === '[') inClass = true;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    else if (character === '|' && depth === 0) return true;
+  }
+  return false;
+}
+
+/** Matches texts such as "7 of 13 Tasks Failed". Users of the service have reported this wording. Case is ignored. */
+const taskCounts = /^\s*(\d{1,9}) of (\d{1,9}) tasks? failed\.?\s*$/i;
+
+/**
+ * Reads "N of M tasks failed". Undefined if the text is something else, or if the counts say nothing about the outcome:
+ * none failed, or more failed than exist.
+ */
+function readTaskCounts(text: string): 'partial' | 'failed' | undefined {
+  const [, failed = '', all = ''] = taskCounts.exec(text) ?? [];
+  if (failed === '') return undefined;
+  const [count, total] = [Number(failed), Number(all)];
+  if (count === 0 || count > total) return undefined;
+  return count === total ? 'failed' : 'partial';
 }

@@ -16,7 +16,7 @@ import { type Duration, parseDuration } from '../time/duration.ts';
 import { dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import type { StoredRun } from '../store/store.ts';
 import { type DuckDBBlobValue, type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';
-import { guardHistory } from './guard-history.ts';
+import { guardHistory } from '../store/guard-store.ts';
 import { partitionFile, partitionFolder, readPartitions } from './partitions.ts';
 
 /** Options of `exportParquet`. */

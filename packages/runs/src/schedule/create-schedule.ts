@@ -1,9 +1,7 @@
-import { ConfigError } from '@syncline/core/errors';
+import { cleanText, ConfigError } from '@syncline/core/internal';
 import { Cron } from 'croner';
-import { cleanText } from '../run/clean-text.ts';
 import { type TimeZone, timeZone } from '../time/time-zone.ts';
-import { checkWeekdays, fieldsOf, hasFixedHours } from './cron-dialect.ts';
-import { checkCronOptions, type CronOptions } from './cron-options.ts';
+import { checkCronOptions, checkWeekdays, type CronOptions, fieldsOf, hasFixedHours } from './cron-dialect.ts';
 
 /** One time at which a schedule starts a run. */
 export interface Tick {

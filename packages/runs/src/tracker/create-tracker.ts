@@ -1,9 +1,8 @@
 import { checkSignal, ownOptions } from '@syncline/core/internal';
 import { deliverEvents, EventBell } from './deliver-events.ts';
-import { guardStore } from './guard-store.ts';
+import { guardStore } from '../store/guard-store.ts';
 import { firstWidth } from './plan-pass.ts';
-import { Poll, type PollContext } from './poll.ts';
-import { RequestBudget } from './request-budget.ts';
+import { Poll, type PollContext, RequestBudget } from './poll.ts';
 import {
   readEventsOptions,
   readTrackerOptions,

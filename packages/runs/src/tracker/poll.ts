@@ -1,13 +1,21 @@
-import { ConfigError } from '@syncline/core/internal';
-import type { SourceRun } from '../run/accessors.ts';
-import { readSource } from '../source/read-source.ts';
-import type { RunPage, RunQuery, ServerUse } from '../source/run-source.ts';
+import { type Clock, ConfigError } from '@syncline/core/internal';
+import { readSource } from '../reading/read-source.ts';
+import type { SourceRun } from '../reading/run-parser.ts';
+import type { RunPage, RunQuery, ServerUse } from '../reading/run-source.ts';
 import type { RunHead, Store, StoredEvent, StoreTurn } from '../store/store.ts';
-import { type Changes, findChanges } from './find-changes.ts';
-import { filtersOf, nextRange, nextWidth, planBackfill, planPass } from './plan-pass.ts';
-import { cutOf, isUnfiltered, readSlice, type Slice } from './read-slice.ts';
-import { type CreateEvent, findGap, findTruncation, keyGap } from './reading-events.ts';
-import type { RequestBudget } from './request-budget.ts';
+import { sleep } from '../time/sleep.ts';
+import { type Changes, type CreateEvent, findChanges, findGap, findTruncation, keyGap } from './find-events.ts';
+import {
+  cutOf,
+  filtersOf,
+  isUnfiltered,
+  nextRange,
+  nextWidth,
+  planBackfill,
+  planPass,
+  readSlice,
+  type Slice,
+} from './plan-pass.ts';
 import type { TickResult, TrackerSettings } from './tracker-options.ts';
 import { type Pass, readTrackerState, type TrackerState, writeTrackerState } from './tracker-state.ts';
 
@@ -238,4 +246,34 @@ function highWaterOf({ highWater }: TrackerState, { runs, date }: RunPage, now: 
 /** Whether to try refused filters again. */
 function isRelearned({ filters }: TrackerState, { kind }: Pass, isDone: boolean): boolean {
   return filters === 'none' || (filters === 'start' && isDone && kind === 'reconcile');
+}
+
+const minute = 60_000;
+
+/** Counts requests, and delays those that would exceed the limit per minute. */
+export class RequestBudget {
+  readonly #clock: Clock;
+  readonly #perMinute: number;
+  /** When the requests of the last minute were sent, by the monotonic clock, oldest first */
+  #sent: number[] = [];
+
+  constructor(clock: Clock, perMinute: number) {
+    this.#clock = clock;
+    this.#perMinute = perMinute;
+  }
+
+  /** Waits until a request may be sent, and counts it. @throws the reason of the signal if that is aborted */
+  async take(signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const now = this.#clock.now();
+      this.#sent = this.#sent.filter((at) => now - at < minute);
+      const [oldest] = this.#sent;
+      if (oldest === undefined || this.#sent.length < this.#perMinute) {
+        this.#sent.push(now);
+        return;
+      }
+      await sleep(this.#clock, oldest + minute - now, signal);
+    }
+  }
 }

@@ -7,7 +7,7 @@ import {
   ownOptions,
 } from '@syncline/core/internal';
 import type { Classify } from '../outcome/define-outcomes.ts';
-import type { RunSource, ServerUse } from '../source/run-source.ts';
+import type { RunSource, ServerUse } from '../reading/run-source.ts';
 import type { Store } from '../store/store.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
 import { readTimestamp } from '../time/timestamp.ts';

@@ -1,5 +1,5 @@
 import { StateError } from '../errors/state-error.ts';
-import type { RunSource } from '../source/run-source.ts';
+import type { RunSource } from '../reading/run-source.ts';
 
 /** One pass over the history from a moment on, in one or more steps. */
 export interface Pass {

@@ -9,22 +9,27 @@ import {
   ownOptions,
   type SynclineError,
 } from '@syncline/core/internal';
-import { classifyRun } from '../outcome/classify-run.ts';
-import type { SourceRun } from '../run/accessors.ts';
-import { WaitAbortedError } from './wait-aborted-error.ts';
-import { WaitTimeoutError } from './wait-timeout-error.ts';
-import { WaitUnreadableError } from './wait-unreadable-error.ts';
 import { isSourceError } from '../errors/source-error.ts';
+import { classifyRun } from '../outcome/define-outcomes.ts';
+import type { Classification } from '../outcome/outcome.ts';
+import { readSource } from '../reading/read-source.ts';
+import type { SourceRun } from '../reading/run-parser.ts';
 import { createSchedule } from '../schedule/create-schedule.ts';
-import { readSource } from '../source/read-source.ts';
 import { parseDuration } from '../time/duration.ts';
 import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';
-import { choosePause } from './choose-pause.ts';
-import { chooseRun } from './choose-run.ts';
-import { countFailure, countPoll, describeTally, emptyTally } from './tally.ts';
+import { WaitAbortedError, WaitTimeoutError, WaitUnreadableError } from './wait-errors.ts';
 import type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait-options.ts';
-import { readWaitState, type WaitState, writeWaitState } from './wait-state.ts';
+import {
+  countFailure,
+  countPoll,
+  describeTally,
+  emptyTally,
+  readWaitState,
+  type RunTarget,
+  type WaitState,
+  writeWaitState,
+} from './wait-state.ts';
 
 /** The result of one poll: the run, and the result of the wait if the run decides it. */
 interface Look<Item> {
@@ -279,4 +284,81 @@ function isPassing(error: SynclineError): boolean {
   if (error.code === 'HTTP_ERROR') return status === 408 || status === 425 || status === 429 || (status ?? 0) >= 500;
   if (error.code === 'AUTH_FAILED') return status === undefined || status === 429 || status >= 500;
   return error.code === 'NETWORK_ERROR' || error.code === 'TIMEOUT' || isLate(error);
+}
+
+type ClassifiedRun<Item> = Classification & { readonly run: SourceRun<Item> };
+
+/**
+ * Chooses the run of a wait.
+ *
+ * With `failFast` it is the first run that started after the moment. Otherwise it is a run that succeeded, or else the
+ * latest one. The result is final only if the run succeeded.
+ *
+ * @param runs - oldest first
+ * @returns undefined if the run does not exist yet
+ */
+function chooseRun<Item>(
+  runs: readonly ClassifiedRun<Item>[],
+  target: RunTarget,
+  { failFast, acceptWarned }: { readonly failFast: boolean; readonly acceptWarned: boolean },
+): (ClassifiedRun<Item> & { readonly isFinal: boolean }) | undefined {
+  const candidates = runs.filter(({ run }) => ('run' in target ? run.key === target.run : isAfter(run, target.after)));
+  const [first] = candidates;
+  if (first === undefined) return undefined;
+  if (failFast) return { ...first, isFinal: true };
+  const isGood = ({ outcome }: ClassifiedRun<Item>): boolean =>
+    outcome === 'succeeded' || (outcome === 'warned' && acceptWarned);
+  const good = candidates.find(isGood);
+  return good === undefined
+    ? { ...(candidates.at(-1) as ClassifiedRun<Item>), isFinal: false }
+    : { ...good, isFinal: true };
+}
+
+/**
+ * Whether a run started after a moment. A start in whole seconds may be up to a second earlier than the run itself, so
+ * it is compared with the beginning of the moment's second. A run that had already ended by then is not the right one.
+ */
+function isAfter({ start, end }: SourceRun, after: number): boolean {
+  if (end !== undefined && end < after) return false;
+  const isWhole = start % 1_000 === 0;
+  return start >= (isWhole ? Math.floor(after / 1_000) * 1_000 : after);
+}
+
+/** The facts that determine the length of a pause. */
+interface PauseInput {
+  /** The run that was found; undefined if it does not exist yet */
+  readonly run: SourceRun | undefined;
+  /** Milliseconds since 1970 */
+  readonly now: number;
+  /** Failed polls in a row */
+  readonly failures: number;
+  /** When the next run starts according to the job's schedule, if that is known */
+  readonly nextTick: number | undefined;
+  /** How long the run usually takes, in milliseconds; 0 or undefined if unknown */
+  readonly expectedRuntime: number | undefined;
+  readonly random: () => number;
+}
+
+const shortest = 5_000;
+const longest = 60_000;
+
+/**
+ * Returns how long to wait before the next poll, from 5 to 60 s: half of the time until the run should end, or a fifth
+ * of the time that it has taken so far. The pause is longer after failures, and varies by ± 20 %, so that many waits do
+ * not poll at the same time.
+ */
+function choosePause({ run, now, failures, nextTick, expectedRuntime = 0, random }: PauseInput): number {
+  const pause = Math.min(longest, Math.max(shortest, usualPause(run, now, nextTick, expectedRuntime)));
+  return Math.round(pause * 2 ** Math.min(failures, 4) * (0.8 + 0.4 * random()));
+}
+
+function usualPause(
+  run: SourceRun | undefined,
+  now: number,
+  nextTick: number | undefined,
+  expectedRuntime: number,
+): number {
+  if (run === undefined) return nextTick === undefined ? 2 * shortest : nextTick - now + shortest;
+  const elapsed = Math.max(0, now - run.start);
+  return elapsed < expectedRuntime ? (expectedRuntime - elapsed) / 2 : elapsed / 5;
 }

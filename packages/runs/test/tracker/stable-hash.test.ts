@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../src/tracker/canonical-json.ts';
+import { canonicalJson } from '../../src/tracker/to-stored-run.ts';
 import { stableHash } from '../../src/tracker/stable-hash.ts';
 
 test.each([

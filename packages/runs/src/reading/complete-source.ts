@@ -1,7 +1,7 @@
-import { systemClock } from '@syncline/core/internal';
+import { ConfigError, systemClock } from '@syncline/core/internal';
 import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
-import type { SourceRun } from '../run/accessors.ts';
 import { readSource } from './read-source.ts';
+import type { SourceRun } from './run-parser.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
 /** Options of `createCompleteReader`. */
@@ -133,4 +133,28 @@ function incomplete(rows: number, instant: number | undefined): IncompleteHistor
       : `The service returned ${rows} records for the time from ${new Date(instant).toISOString()}, which is its limit, and ` +
           'others of that instant may be missing. Make it return more records in one response.',
   );
+}
+
+/**
+ * A source for a tracker without a known `pageCap`: it finds out whether the service silently returns only the first
+ * records. For a past period, each read returns different runs, so it sends one more request whenever the largest
+ * number of records so far arrives. The current period is read repeatedly, so it sends one more request only when the
+ * number of records has grown and then stayed the same.
+ *
+ * @throws {ConfigError} when the argument is not a source
+ * @example
+ * ```ts
+ * import { type RunSource, completeSource } from '@syncline/runs';
+ *
+ * // createTracker({ source: complete(historySource(odata, accessors)), … })
+ * export const complete = (source: RunSource): RunSource => completeSource(source);
+ * ```
+ */
+export function completeSource<Item>(source: RunSource<Item>): RunSource<Item> {
+  if (typeof source?.read !== 'function') throw new ConfigError('source', 'must be a source, such as historySource(…)');
+  const [past, present] = [createCompleteReader(source, { queries: 'different' }), createCompleteReader(source)];
+  return {
+    kind: source.kind,
+    read: (query) => (query.until === undefined ? present : past)(query),
+  };
 }

@@ -1,7 +1,7 @@
 import type { CallOptions, CallPromise, JobStatusRecord } from '@syncline/client';
 import { ConfigError, ownOptions } from '@syncline/core/internal';
-import { createRunParser, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
 import { readHttpDate } from '../time/timestamp.ts';
+import { createRunParser, isRun, type RunAccessors, type SourceRun } from './run-parser.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
 type StatusRecord = JobStatusRecord;

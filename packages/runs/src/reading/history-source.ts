@@ -1,10 +1,17 @@
 import type { History, HistoryRecord } from '@syncline/client';
 import { ConfigError, isSynclineError } from '@syncline/core/errors';
-import { compareBy, createEvaluator, type Evaluator, type Filter, type OrderBy } from '@syncline/odata';
-import { createRunParser, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
+import {
+  type AnyProperty,
+  compareBy,
+  createEvaluator,
+  type Evaluator,
+  type Filter,
+  filter,
+  type OrderBy,
+} from '@syncline/odata';
 import { timeZone } from '../time/time-zone.ts';
 import { readHttpDate } from '../time/timestamp.ts';
-import { type FilterNames, isWholeNumber, type LiteralForm, writeFilter } from './history-filter.ts';
+import { createRunParser, isRun, type RunAccessors, type SourceRun } from './run-parser.ts';
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
 import { sortRuns } from './status-source.ts';
 
@@ -260,4 +267,50 @@ function isRefusal(error: unknown): boolean {
   if (!isSynclineError(error) || error.code !== 'HTTP_ERROR') return false;
   const { status } = error as { readonly status?: number };
   return status === 400 || status === 501;
+}
+
+/** How an identifier is written in a filter: as text, as a number, or as both while its type is unknown. */
+type LiteralForm = 'text' | 'number' | 'either';
+
+/** The properties that a filter compares. Undefined for a fact that is not in one property. */
+interface FilterNames {
+  readonly key: string | undefined;
+  readonly job: string | undefined;
+  readonly start: string | undefined;
+}
+
+/**
+ * Expresses a query as a filter, as far as possible with properties.
+ *
+ * @returns undefined if no part of the query can be expressed
+ */
+function writeFilter(names: FilterNames, query: RunQuery, form: LiteralForm): Filter | undefined {
+  const { since, until, job, keys } = query;
+  const key = keys && names.key;
+  const start = keys ? undefined : names.start;
+  const ofJob = job === undefined ? undefined : names.job;
+  if (key === undefined && start === undefined && ofJob === undefined) return undefined;
+  return filter<unknown>(({ field }) => {
+    const conditions: Filter[] = [];
+    if (keys !== undefined && key !== undefined) conditions.push(isOneOf(field(key), keys, form));
+    if (start !== undefined) conditions.push(field(start).ge(new Date(since)));
+    if (start !== undefined && until !== undefined) conditions.push(field(start).lt(new Date(until)));
+    if (job !== undefined && ofJob !== undefined) conditions.push(isOneOf(field(ofJob), [job], form));
+    const [first, ...others] = conditions;
+    return (first as Filter).and(...others);
+  });
+}
+
+/** Whether a text is also the canonical form of a whole number. */
+function isWholeNumber(text: string): boolean {
+  return /^(?:0|-?[1-9]\d{0,17})$/.test(text);
+}
+
+function isOneOf(property: AnyProperty, texts: readonly string[], form: LiteralForm): Filter {
+  const [first, ...others] = texts.flatMap((text) => {
+    if (!isWholeNumber(text) || form === 'text') return [property.eq(text)];
+    const number = property.eq(BigInt(text));
+    return form === 'number' ? [number] : [property.eq(text), number];
+  });
+  return (first as Filter).or(...others);
 }

@@ -1,7 +1,7 @@
 import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@syncline/core/internal';
 import { SourceError } from '../errors/source-error.ts';
-import type { SourceRun } from '../run/accessors.ts';
 import { isStorableTime } from '../time/timestamp.ts';
+import type { SourceRun } from './run-parser.ts';
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
 
 /** The time limit of a source. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeTally, restoreWait, type RunSource, type SourceRun } from '../../src/index.ts';
-import { countFailure, countPoll, emptyTally } from '../../src/wait/tally.ts';
-import { readWaitState, writeWaitState } from '../../src/wait/wait-state.ts';
+import { countFailure, countPoll, emptyTally, readWaitState, writeWaitState } from '../../src/wait/wait-state.ts';
 import { begin, classify } from '../support/wait-set-up.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
-import { callNow } from '../callbacks/call-now.ts';
 import { readTimestamp } from '../time/timestamp.ts';
+import { callNow } from './call-now.ts';
 
 /** Where to find a value in a record: the name of its property, or a synchronous function that reads it. */
 export type Accessor<Item> = (keyof Item & string) | ((record: Item) => unknown);

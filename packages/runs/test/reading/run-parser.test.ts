@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRunParser } from '../../src/run/accessors.ts';
+import { createRunParser } from '../../src/reading/run-parser.ts';
 
 const read = createRunParser<{ id: string; job: string; word: string }>({
   key: 'id',

@@ -1,4 +1,4 @@
-import type { SourceRun } from '../run/accessors.ts';
+import type { SourceRun } from './run-parser.ts';
 
 /** Which runs a source reads. */
 export interface RunQuery {
