@@ -61,9 +61,9 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   ops: {
     packages: { core: everything, auth: everything, client: everything, runs: everything, jobs: everything },
-    libraries: ['@sinclair/typebox', 'ajv', 'cli-table3', 'csv-stringify', 'pg', 'string-width', 'yaml'],
+    libraries: ['@sinclair/typebox', 'ajv', 'pg', 'yaml'],
     node: 'any',
-    portable: ['src/webhooks/index.ts'],
+    portable: ['src/alerts/webhooks/index.ts'],
   },
   mcp: {
     packages: { core: everything, client: everything, jobs: everything, ops: everything, runs: everything },
@@ -75,10 +75,13 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     packages: { anyBut: ['mcp'] },
     libraries: [
       '@redocly/openapi-core',
+      'cli-table3',
       'commander',
+      'csv-stringify',
       'jsonpath-rfc9535',
       'log-update',
       'openapi-typescript',
+      'string-width',
       'typescript',
       'yaml',
     ],

@@ -16,3 +16,4 @@ export {
 export { run } from './program.ts';
 export type { Output } from './support/console.ts';
 export { EXIT, InputError } from './support/exit-codes.ts';
+export { watch } from './commands/watch.ts';

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { Transport } from '@syncline/client';
 import { createNodeTransport } from '@syncline/client/node';
 import { systemClock } from '@syncline/core/internal';
-import { openEnvironment, watch } from '@syncline/ops';
+import { openEnvironment } from '@syncline/ops';
+import { watch } from '@syncline/cli';
 
 const [url = '', username = '', password = '', looks = '200', interval = '10000'] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'syncline-watch-'));

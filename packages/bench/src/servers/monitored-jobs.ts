@@ -31,10 +31,6 @@ await monitor(
     clock: systemClock,
     signal: new AbortController().signal,
     output: {
-      format: 'table',
-      fields: undefined,
-      view: { width: undefined, colored: false, now: Date.now() },
-      write: () => undefined,
       note: () => undefined,
       progress: () => undefined,
     },

@@ -1,5 +1,9 @@
 import { isSynclineError, type SynclineError } from '@syncline/core/internal';
-import { type CommandOutput, ConfigFileError, type Format, reportOnGithub, toJson } from '@syncline/ops';
+import { ConfigFileError } from '@syncline/ops';
+import type { CommandOutput } from '../formats/command-context.ts';
+import type { Format } from '../formats/print-rows.ts';
+import { reportOnGithub } from '../formats/command-report.ts';
+import { toJson } from '../formats/to-json.ts';
 import { type Output, paint } from '../support/console.ts';
 import { cleanLine } from '../support/guard-output.ts';
 import { InputError } from '../support/exit-codes.ts';

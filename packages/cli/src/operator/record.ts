@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createRecorder, isRecordingError, type Recorder } from '@syncline/client/recorder';
 import { isConfigError } from '@syncline/core/internal';
-import { outputTarget } from '@syncline/ops';
+import { outputTarget } from '../formats/output-target.ts';
 import { type Output, paint } from '../support/console.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import type { RecordOptions } from './add-record.ts';

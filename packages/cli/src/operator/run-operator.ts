@@ -1,33 +1,24 @@
+import { printProblem } from '../terminal/print-problem.ts';
 import { stat } from 'node:fs/promises';
 import type { Recorder } from '@syncline/client/recorder';
 import { ConfigError, isConfigError, isSynclineError, systemClock } from '@syncline/core/internal';
 import { readSnapshot } from '@syncline/jobs/node';
-import {
-  checkConfig,
-  type CommandContext,
-  diagnoseCommand,
-  drift,
-  type Environment,
-  type ExitStatus,
-  exitStatus,
-  type ExportOptions,
-  exportRuns,
-  freshness,
-  history,
-  jobs,
-  lint,
-  monitor,
-  type MonitorCommandOptions,
-  openEnvironment,
-  report,
-  snapshot,
-  snapshotOf,
-  status,
-  toJson,
-  wait,
-  watch,
-  type WatchOptions,
-} from '@syncline/ops';
+import { checkConfig, type Environment, monitor, type MonitorCommandOptions, openEnvironment } from '@syncline/ops';
+import type { CommandContext } from '../formats/command-context.ts';
+import { diagnose as diagnoseCommand } from '../commands/diagnose.ts';
+import { drift } from '../commands/drift.ts';
+import { type ExitStatus, exitStatus } from '../commands/exit-status.ts';
+import { type ExportOptions, exportRuns } from '../commands/export.ts';
+import { freshness } from '../commands/freshness.ts';
+import { history } from '../commands/history.ts';
+import { jobs } from '../commands/jobs.ts';
+import { lint, snapshotOf } from '../commands/lint.ts';
+import { report } from '../commands/report.ts';
+import { snapshot } from '../commands/snapshot.ts';
+import { status } from '../commands/status.ts';
+import { toJson } from '../formats/to-json.ts';
+import { wait } from '../commands/wait.ts';
+import { watch, type WatchOptions } from '../commands/watch.ts';
 import type { Output } from '../support/console.ts';
 import { type OperatorOptions, outputOf, tellError } from './operator-output.ts';
 import { runMcp } from './run-mcp.ts';
@@ -132,7 +123,11 @@ export function createOperator(
         await guarded(options, output, async () => {
           const { view } = outputOf(options, output);
           const { config: file, environment } = options;
-          const { ok, problems, text } = await checkConfig({ file, environment }, view);
+          const checked = await checkConfig({ file, environment });
+          const { ok, problems } = checked;
+          const text = [...problems.map((problem) => printProblem(checked.file, problem, view)), checked.summary].join(
+            '\n',
+          );
           output.out(options.json === true ? toJson({ ok, problems }, 2) : text);
           return ok ? exitStatus.yes : exitStatus.badInput;
         }),

@@ -1,5 +1,5 @@
 import { createLogUpdate } from 'log-update';
-import type { Screen } from '@syncline/ops';
+import type { Screen } from '../commands/watch.ts';
 import { cleanLines } from '../support/guard-output.ts';
 
 /**

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@syncline/core/internal';
-import { openEnvironment, report } from '@syncline/ops';
+import { openEnvironment } from '@syncline/ops';
+import { report } from '../../../cli/src/commands/report.ts';
 import { createSandbox } from '@syncline/sandbox';
 
 const now = Date.parse('2026-03-02T06:00:00Z');

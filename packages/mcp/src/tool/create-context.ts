@@ -1,5 +1,5 @@
 import type { Clock } from '@syncline/core/internal';
-import { type CommandContext, createRunQuery, type Environment, type RunReader } from '@syncline/ops';
+import { createRunQuery, type Environment, type QueryContext, type RunReader } from '@syncline/ops';
 import { limitEnvironment } from '../access/limit-environment.ts';
 import type { VisibleJobs } from '../access/visible-jobs.ts';
 import type { ToolContext } from './tool.ts';
@@ -55,16 +55,12 @@ export function createContext({ environment, visible, readRuns, clock, signal, o
 }
 
 /** A context for the functions of `@syncline/ops` that prints nothing. */
-function createCommand(environment: Environment, clock: Clock, signal: AbortSignal): CommandContext {
+function createCommand(environment: Environment, clock: Clock, signal: AbortSignal): QueryContext {
   return {
     environment,
     clock,
     signal,
     output: {
-      format: 'json',
-      fields: undefined,
-      view: { width: undefined, colored: false, now: clock.date() },
-      write: () => undefined,
       note: () => undefined,
       progress: () => undefined,
     },

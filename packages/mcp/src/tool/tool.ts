@@ -1,13 +1,13 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Workspace } from '@syncline/client';
-import type { ClassifiedRun, CommandContext, Environment, RunSelection } from '@syncline/ops';
+import type { ClassifiedRun, Environment, QueryContext, RunSelection } from '@syncline/ops';
 import type { Answer } from '../answer/fit-answer.ts';
 
 /** The context of a tool call: an environment that shows only what is visible, and sends only GET requests. */
 export interface ToolContext {
   readonly environment: Environment;
   /** For the functions of `@syncline/ops`. It prints nothing */
-  readonly command: CommandContext;
+  readonly command: QueryContext;
   /** Milliseconds since 1970 */
   readonly now: number;
   readonly signal: AbortSignal;

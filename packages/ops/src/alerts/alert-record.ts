@@ -1,6 +1,6 @@
 import { ConfigError } from '@syncline/core/internal';
 import type { StoredAlert } from '@syncline/runs';
-import type { AlertKind } from '../webhooks/alert-event.ts';
+import type { AlertKind } from './webhooks/alert-event.ts';
 import { type AlertState, firstState } from './alert-state.ts';
 import { toTime } from './observe-event.ts';
 

@@ -1,5 +1,5 @@
-import type { AlertKind, AlertRun } from '../webhooks/alert-event.ts';
-import type { AlertReason, AlertRule } from '../alert-rule/alert-rule.ts';
+import type { AlertKind, AlertRun } from './webhooks/alert-event.ts';
+import type { AlertReason, AlertRule } from '../config/alert-rule.ts';
 
 /** One observation of a job, good or bad. All times are milliseconds since 1970. */
 export interface Observation {

@@ -14,7 +14,7 @@ import {
   readSilence,
   type Silence,
   type SilenceOptions,
-} from '../alert-rule/alert-rule.ts';
+} from '../config/alert-rule.ts';
 import type { AlertOrigin } from './to-alert-event.ts';
 
 /** Options of `createAlerts`. */

@@ -1,6 +1,6 @@
 import { detectVolume, isFenceError, type OutboxMessage, type TrackerEvent } from '@syncline/runs';
-import type { AlertRule } from '../alert-rule/alert-rule.ts';
-import type { AlertEvent } from '../webhooks/alert-event.ts';
+import type { AlertRule } from '../config/alert-rule.ts';
+import type { AlertEvent } from './webhooks/alert-event.ts';
 import { type Alert, alertOf, stateOf, storedOf } from './alert-record.ts';
 import {
   type AlertState,

@@ -1,7 +1,7 @@
 import { cleanText } from '@syncline/core/internal';
 import { isEnded, type Outcome, type RunEvent, type TrackerEvent, type Volume } from '@syncline/runs';
-import type { AlertRun } from '../webhooks/alert-event.ts';
-import type { AlertReason, AlertRule } from '../alert-rule/alert-rule.ts';
+import type { AlertRun } from './webhooks/alert-event.ts';
+import type { AlertReason, AlertRule } from '../config/alert-rule.ts';
 import type { Observation } from './alert-state.ts';
 
 /** How long no message is sent about a run that was found late, in milliseconds: later runs may follow soon. */

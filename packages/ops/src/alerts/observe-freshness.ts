@@ -5,9 +5,9 @@ import {
   type FreshnessPolicy,
   parseDuration,
 } from '@syncline/runs';
-import { toRfc3339 } from '../print/format-time.ts';
+import { toRfc3339 } from '../insight/format-time.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { judgedJobs } from '../freshness/judged-jobs.ts';
+import { judgedJobs } from '../insight/judged-jobs.ts';
 import type { Observation } from './alert-state.ts';
 
 /** The parts of a run that freshness needs. `readHeads` of a store returns such runs. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cleanText, formatDuration } from '@syncline/core/internal';
-import type { AlertData, AlertEvent } from '../webhooks/alert-event.ts';
-import type { AlertReason } from '../alert-rule/alert-rule.ts';
+import type { AlertData, AlertEvent } from './webhooks/alert-event.ts';
+import type { AlertReason } from '../config/alert-rule.ts';
 import type { AlertState } from './alert-state.ts';
 import { toTime } from './observe-event.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { alertReasons } from '../alert-rule/alert-rule.ts';
+import { alertReasons } from './alert-rule.ts';
 import { closed, duration, reference, text, textOrReference } from './schema-parts.ts';
 
 const count = (description: string) =>

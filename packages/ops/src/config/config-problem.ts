@@ -1,7 +1,3 @@
-import { breakLine } from '../print/break-line.ts';
-import type { View } from '../print/column.ts';
-import { paint } from '../print/style.ts';
-
 /** One problem of a configuration. It never contains a value of the file. */
 export interface ConfigProblem {
   readonly severity: 'error' | 'warning';
@@ -26,18 +22,7 @@ export function placeOf(path: ConfigPath): string {
     .replace(/^\./, '');
 }
 
-/**
- * Prints a problem in the format of editors and CI: `syncline.yaml:4:7: error: default is not …`. On a terminal, the
- * sentence is below its place and wrapped between words.
- */
-export function printProblem(file: string, problem: ConfigProblem, view?: View): string {
-  const { severity, line, column, place, message } = problem;
-  const where = `${file}:${line}:${column}:`;
-  const sentence = `${place === '' ? 'the file' : place} ${message}`;
-  if (view?.width === undefined) return `${where} ${severity}: ${sentence}`;
-  const kind = paint(severity, severity === 'error' ? 'red' : 'yellow', view);
-  const lines = breakLine(sentence, view.width - indent.length).map((each) => `${indent}${each}`);
-  return [`${paint(where, 'bold', view)} ${kind}`, ...lines].join('\n');
+/** Prints a problem in the format of editors and CI: `syncline.yaml:4:7: error: default is not …`. */
+export function printProblem(file: string, { severity, line, column, place, message }: ConfigProblem): string {
+  return `${file}:${line}:${column}: ${severity}: ${place === '' ? 'the file' : place} ${message}`;
 }
-
-const indent = '    ';

@@ -3,8 +3,8 @@ import { ConfigError, isConfigError, requireSecureUrl, suggestion } from '@syncl
 import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';
-import { readAlertRule, readSilence } from '../alert-rule/alert-rule.ts';
-import { wholePattern } from '../pattern/text-pattern.ts';
+import { readAlertRule, readSilence } from './alert-rule.ts';
+import { wholePattern } from './text-pattern.ts';
 import type { ConfigPath } from './config-problem.ts';
 import type { Config } from './config-schema.ts';
 import { readVocabulary } from './read-vocabulary.ts';

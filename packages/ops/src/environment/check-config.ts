@@ -4,15 +4,18 @@ import { type ConfigProblem, type ConfigPath, placeOf, printProblem } from '../c
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { type LoadOptions, readText, selectEnvironment } from './load-config.ts';
 import { readConfig } from '../config/read-config.ts';
-import type { View } from '../print/column.ts';
-import { counted } from '../print/counted.ts';
+import { counted } from '../config/counted.ts';
 
 /** The result of `syncline config check`. */
 export interface ConfigCheck {
   /** Whether the configuration can be used. Warnings do not prevent it. */
   readonly ok: boolean;
   readonly problems: readonly ConfigProblem[];
-  /** Text for people: each problem, and a summary line */
+  /** The file that was checked */
+  readonly file: string;
+  /** A line that says whether the file can be used */
+  readonly summary: string;
+  /** Text for people: each problem on a line of its own, and the summary */
   readonly text: string;
 }
 
@@ -21,10 +24,9 @@ export interface ConfigCheck {
  * that is not set is an error in the selected environment, and a warning in the others. No secrets are read and no
  * commands are run.
  *
- * @param view - the terminal that shows `text`; without it, one line for each problem
  * @throws {ConfigError} when the file cannot be read, or does not contain the environment
  */
-export async function checkConfig(options: LoadOptions = {}, view?: View): Promise<ConfigCheck> {
+export async function checkConfig(options: LoadOptions = {}): Promise<ConfigCheck> {
   const { variables = process.env } = options;
   const file = options.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
   const { config, problems: found, positionOf } = readConfig(await readText(file));
@@ -49,8 +51,8 @@ export async function checkConfig(options: LoadOptions = {}, view?: View): Promi
     errors + warnings === 0
       ? `${file}: ${listed(Object.keys(config?.environments ?? {}))} can be used`
       : `${file}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
-  const text = [...problems.map((problem) => printProblem(file, problem, view)), summary].join('\n');
-  return { ok: errors === 0, problems, text };
+  const text = [...problems.map((problem) => printProblem(file, problem)), summary].join('\n');
+  return { ok: errors === 0, problems, file, summary, text };
 }
 
 function isOnlyOne({ environments }: Config): boolean {

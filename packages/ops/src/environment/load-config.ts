@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Credential, environmentVariables, fromEnvironment } from '@syncline/auth';
 import { ConfigError, type OptionNames, ownOptions, requireSecureUrl } from '@syncline/core/internal';
-import { createCredential } from '../credentials/create-credential.ts';
+import { createCredential } from './create-credential.ts';
 import { ConfigFileError } from '../config/config-file-error.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '../print/format-time.ts';
+import { toRfc3339 } from '../insight/format-time.ts';
 import type { MonitorState } from './create-monitor.ts';
 import type { AlertsState } from './monitor-alerts.ts';
 

@@ -1,7 +1,7 @@
 import { cleanText, type Clock, isSynclineError, systemClock } from '@syncline/core/internal';
 import type { AlertStore, Backlog } from '@syncline/runs';
-import { type Alerting, type AlertingOptions, createAlerting } from '../alerting/create-alerting.ts';
-import type { DeliveryCounts, DeliveryResult } from '../delivery/create-delivery.ts';
+import { type Alerting, type AlertingOptions, createAlerting } from '../alerts/create-alerting.ts';
+import type { DeliveryCounts, DeliveryResult } from '../alerts/create-delivery.ts';
 
 /** The state of the alerts and their delivery. */
 export interface AlertsState {

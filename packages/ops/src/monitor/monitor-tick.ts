@@ -1,6 +1,6 @@
 import type { TickResult, Tracker, TrackerEvent } from '@syncline/runs';
-import type { JobFreshness } from '../freshness/evaluate-jobs.ts';
-import type { IndexedRun } from '../freshness/run-index.ts';
+import type { JobFreshness } from '../insight/evaluate-jobs.ts';
+import type { IndexedRun } from '../insight/run-index.ts';
 
 /** The freshness of one job after a tick. */
 export type MonitoredFreshness = JobFreshness<IndexedRun>;

@@ -1,9 +1,9 @@
 import type { LintReport } from '@syncline/jobs';
 import { type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
-import { wordsOf } from '../diagnose/failure.ts';
-import type { CauseRule } from '../diagnose/find-cause.ts';
-import { collectFailures } from '../diagnose/group-failures.ts';
-import type { JobFreshness } from '../freshness/evaluate-jobs.ts';
+import { wordsOf } from '../insight/failure.ts';
+import type { CauseRule } from '../insight/find-cause.ts';
+import { collectFailures } from '../insight/group-failures.ts';
+import type { JobFreshness } from '../insight/evaluate-jobs.ts';
 import { compareReports } from './compare-reports.ts';
 import type { EarlierReport } from './earlier-report.ts';
 import { findOutliers } from './find-outliers.ts';

@@ -1,7 +1,7 @@
 import type { HistoryRecord } from '@syncline/client';
 import type { Accessor, RunAccessors, StoredRun } from '@syncline/runs';
-import { storedTexts } from '../diagnose/record-texts.ts';
-import type { OpenStore } from '../store/open-store.ts';
+import { storedTexts } from '../insight/record-texts.ts';
+import type { OpenStore } from '../environment/open-store.ts';
 import type { ReportRun } from './report.ts';
 
 /** The runs of a store that started at a moment or later, oldest first. A run's error is read from its record. */

@@ -1,13 +1,13 @@
 import type { Clock } from '@syncline/core/internal';
 import type { Tracker } from '@syncline/runs';
 import { misbehaving, type Behaviour } from '../../../runs/test/callbacks/behaviours.ts';
-import { createAlerting, type AlertingOptions } from '../../src/alerting/create-alerting.ts';
+import { createAlerting, type AlertingOptions } from '../../src/alerts/create-alerting.ts';
 import { createAlerts } from '../../src/alerts/create-alerts.ts';
-import { monitor, type MonitorHooks } from '../../src/commands/monitor.ts';
-import { createDelivery, type DeliveryOptions } from '../../src/delivery/create-delivery.ts';
+import { monitor, type MonitorHooks } from '../../src/monitor/run-monitor.ts';
+import { createDelivery, type DeliveryOptions } from '../../src/alerts/create-delivery.ts';
 import type { Health } from '../../src/monitor/health.ts';
-import { signWebhook } from '../../src/webhooks/sign-webhook.ts';
-import { verifyWebhook } from '../../src/webhooks/verify-webhook.ts';
+import { signWebhook } from '../../src/alerts/webhooks/sign-webhook.ts';
+import { verifyWebhook } from '../../src/alerts/webhooks/verify-webhook.ts';
 import { createWorld } from '../support/alert-world.ts';
 import { now, setUp } from '../support/command-context.ts';
 import { createReceiver } from '../support/receiver.ts';

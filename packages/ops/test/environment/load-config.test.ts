@@ -167,18 +167,6 @@ describe('config check', () => {
     expect((await check({}))[0], 'no environment is selected').toBe(true);
   });
 
-  test('on a terminal, each problem is below its place, wrapped between words', async () => {
-    const view = { width: 60, colored: false, now: 0 };
-    const file = fileOf(text, {});
-    const { text: printed } = await checkConfig({ file, variables: {}, environment: 'production' }, view);
-    expect(printed.replaceAll(file, 'f').split('\n').slice(0, 4)).toEqual([
-      'f:3:75: error',
-      '    environments.production.odata.credential.basic.username',
-      '    needs the environment variable U, which is not set here',
-      'f:3:97: error',
-    ]);
-  });
-
   test('an environment that does not exist is refused', async () => {
     await expect(check({ environment: 'x' })).rejects.toThrow('--environment must be one of');
   });

@@ -1,6 +1,6 @@
 import { lintJobs } from '@syncline/jobs';
 import { describe, expect, test } from 'vitest';
-import { renderPage } from '../../src/page/render-page.ts';
+import { renderPage } from '../../src/report/page/render-page.ts';
 import { createReport } from '../../src/report/create-report.ts';
 import { parseReport, readEarlierReport } from '../../src/report/earlier-report.ts';
 import { folderWith } from '../support/folder.ts';

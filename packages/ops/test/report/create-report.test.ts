@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../src/diagnose/fingerprint.ts';
-import { renderPage } from '../../src/page/render-page.ts';
+import { fingerprintOf } from '../../src/insight/fingerprint.ts';
+import { renderPage } from '../../src/report/page/render-page.ts';
 import { createReport, type ReportFacts } from '../../src/report/create-report.ts';
 import { needsAttention } from '../../src/report/report.ts';
 import { facts, hour, now, run } from '../support/report-facts.ts';

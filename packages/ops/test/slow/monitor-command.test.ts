@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
-import { exitStatus } from '../../src/commands/exit-status.ts';
-import { monitor } from '../../src/commands/monitor.ts';
+const exitStatus = { yes: 0, interrupted: 130 } as const;
+import { monitor } from '../../src/monitor/run-monitor.ts';
 import { setUp } from '../support/command-context.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';
 

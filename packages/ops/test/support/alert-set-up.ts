@@ -1,7 +1,7 @@
 import type { Outcome } from '@syncline/runs';
 import type { AlertsOptions } from '../../src/alerts/alerts-options.ts';
 import { createAlerts } from '../../src/alerts/create-alerts.ts';
-import type { AlertEvent } from '../../src/webhooks/alert-event.ts';
+import type { AlertEvent } from '../../src/alerts/webhooks/alert-event.ts';
 import { createWorld, hour, origin } from './alert-world.ts';
 
 /** Alerts for a world, with the transitions that they reported. */

@@ -4,13 +4,24 @@ import { systemClock } from '@syncline/core/internal';
 import { defineOutcomes } from '@syncline/runs';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { onTestFinished } from 'vitest';
-import type { CommandContext } from '../../src/context/command-context.ts';
+import type { QueryContext } from '../../src/insight/query-context.ts';
 import type { Environment } from '../../src/environment/environment.ts';
 import { exactRows } from '../../src/environment/exact-rows.ts';
-import type { Format } from '../../src/print/print-rows.ts';
 
 /** The current time of the sandbox and of the commands. */
 export const now = Date.parse('2026-03-02T12:00:00Z');
+
+type Format = 'table' | 'json' | 'ndjson' | 'csv' | 'junit' | 'sarif';
+
+/** The context of a command: of a query, with what prints. */
+export interface CommandContext extends QueryContext {
+  readonly output: QueryContext['output'] & {
+    readonly format: Format;
+    readonly fields: string | undefined;
+    readonly view: { readonly width: number | undefined; readonly colored: boolean; readonly now: number };
+    readonly write: (text: string) => void;
+  };
+}
 
 /** The options with which a test sets up a command. */
 export interface SetUp {

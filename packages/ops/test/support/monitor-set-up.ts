@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { monitor, type MonitorCommandOptions } from '../../src/commands/monitor.ts';
+import { monitor, type MonitorCommandOptions } from '../../src/monitor/run-monitor.ts';
 import type { MonitorConsumer, MonitorTick } from '../../src/monitor/create-monitor.ts';
 import { now, setUp, type SetUp } from './command-context.ts';
 import { folderWith } from './folder.ts';

@@ -1,4 +1,4 @@
-import { createDelivery, type DeliveryOptions } from '../../src/delivery/create-delivery.ts';
+import { createDelivery, type DeliveryOptions } from '../../src/alerts/create-delivery.ts';
 import { createWorld } from './alert-world.ts';
 import { type Answer, createReceiver } from './receiver.ts';
 

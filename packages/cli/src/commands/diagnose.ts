@@ -1,0 +1,169 @@
+import { cleanText, ConfigError } from '@syncline/core/internal';
+import type { CommandContext } from '../formats/command-context.ts';
+import {
+  counted,
+  type Diagnosis,
+  durationOf,
+  type FailedStep,
+  formatTime,
+  type Known,
+  parseMoment,
+  readDiagnosis,
+  relativeTime,
+  tookText,
+  toRfc3339,
+} from '@syncline/ops';
+import type { Column } from '../formats/column.ts';
+import type { View } from '../terminal/style.ts';
+import { printRecord, type RecordEntry } from '../formats/print-record.ts';
+import { printRows } from '../formats/print-rows.ts';
+import { toJson } from '../formats/to-json.ts';
+import { outcomeStyle, outcomeText } from '../terminal/outcome-style.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline diagnose`. */
+export interface DiagnoseOptions {
+  /** The key of the run */
+  readonly run: string;
+  /** How far back to compare runs: RFC 3339, or a duration before now. @default '30d' */
+  readonly since?: string | undefined;
+  /** The folder of a snapshot of this environment, in a git repository */
+  readonly snapshot?: string | undefined;
+  /** Tasks whose history may contain steps of the run: `TRANSFORMATION/TASK` */
+  readonly task?: readonly string[] | undefined;
+}
+
+const columns: readonly Column<Diagnosis>[] = [
+  { name: 'key', value: ({ run }) => run.key },
+  { name: 'job', value: ({ run }) => run.job },
+  {
+    name: 'outcome',
+    value: ({ run }) => run.outcome,
+    text: ({ run }) => outcomeText(run.outcome),
+    style: ({ run }) => outcomeStyle(run.outcome),
+  },
+  { name: 'start', title: 'started', value: ({ run }) => new Date(run.start) },
+  { name: 'end', title: 'ended', value: ({ run }) => (run.end === undefined ? undefined : new Date(run.end)) },
+  { name: 'status', value: ({ run }) => run.status },
+  { name: 'error', value: ({ run }) => run.error || undefined },
+  { name: 'details', value: ({ run }) => run.details || undefined },
+  { name: 'origin', value: ({ cause }) => cause.origin },
+  { name: 'type', value: ({ cause }) => cause.type },
+  { name: 'advice', value: ({ cause }) => cause.advice },
+  { name: 'because', value: ({ cause }) => cause.because },
+  { name: 'fingerprint', value: ({ fingerprint }) => fingerprint.id },
+  { name: 'template', value: ({ fingerprint }) => fingerprint.template },
+  { name: 'first_seen', title: 'first seen', value: ({ seen }) => new Date(seen.first) },
+  { name: 'last_seen', title: 'last seen', value: ({ seen }) => new Date(seen.last) },
+  { name: 'count', value: ({ seen }) => seen.count, align: 'right' },
+  { name: 'jobs', value: ({ seen }) => seen.jobs, align: 'right' },
+  { name: 'failures_in_a_row', value: ({ failuresInARow }) => failuresInARow, align: 'right' },
+  {
+    name: 'last_good',
+    title: 'last good run',
+    value: ({ lastGood }) => lastGood && { key: lastGood.key, start: toRfc3339(lastGood.start) },
+    text: ({ lastGood }) => lastGood?.key ?? '',
+  },
+  { name: 'changes', value: ({ changes }) => plain(changes) },
+  { name: 'findings', value: ({ findings }) => plain(findings) },
+  { name: 'steps', value: ({ steps }) => plain(steps) },
+];
+
+/**
+ * `syncline diagnose RUN`: why a run failed, by the causes in the configuration, and what is known about similar
+ * failures. The exit status is 0 if a rule names the cause or the run did not fail, and 3 if the cause is unknown or
+ * there is no such run.
+ */
+export async function diagnose(options: DiagnoseOptions, context: CommandContext): Promise<ExitStatus> {
+  const { output, clock } = context;
+  const { run: key, snapshot, task } = options;
+  if (key === '')
+    throw new ConfigError('RUN', 'must be the key of a run, as `syncline history --fields key,job` prints it');
+  const since = parseMoment('--since', options.since ?? '30d', clock.date());
+  const diagnosis = await readDiagnosis(key, { since, snapshot, tasks: task }, context);
+  if (diagnosis === undefined) {
+    output.note(
+      `There is no run with the key ${JSON.stringify(key)}. List the keys with \`syncline history --fields key,job\`.`,
+    );
+    return exitStatus.unknown;
+  }
+  if (output.format === 'table' && output.fields === undefined) output.write(printDiagnosis(diagnosis, output.view));
+  else await printRows([diagnosis], { ...output, columns, empty: '' });
+  if (!diagnosis.isFailure) return exitStatus.yes;
+  if (diagnosis.cause.because !== undefined) return exitStatus.yes;
+  output.note('No entry of `causes` in the configuration matches this failure. Add one with a text that it contains.');
+  return exitStatus.unknown;
+}
+
+/** A diagnosis as text for people: the answer first, then the evidence. */
+function printDiagnosis(diagnosis: Diagnosis, view: View): string {
+  const { run, cause, fingerprint, seen, lastGood, failuresInARow, steps, changes, findings } = diagnosis;
+  const took = durationOf(run) === undefined ? '' : `, took ${tookText(run)}`;
+  const head: RecordEntry[] = [
+    ['Run', [[[outcomeText(run.outcome), outcomeStyle(run.outcome)], '  ', [run.job, 'bold'], `  ${run.key}`]]],
+    ['Started', [`${formatTime(run.start, view)}${took}`]],
+  ];
+  const text = run.error || run.details || run.status;
+  if (!diagnosis.isFailure)
+    return printRecord([...head, ['Result', ['The run did not fail, so there is nothing to diagnose.']]], view);
+  const name = cause.type === undefined ? cause.origin : `${cause.origin}, ${cause.type}`;
+  const why =
+    cause.because && ` (causes[${cause.because.rule}]: "${cause.because.contains}" in its ${cause.because.in})`;
+  const ago = (moment: number) => (view.width === undefined ? toRfc3339(moment) : relativeTime(moment, view.now));
+  const times =
+    seen.count === 1
+      ? `for the first time since ${ago(seen.since)}`
+      : `${seen.count} times in ${counted(seen.jobs, 'job')} since ${ago(seen.since)}: first ${ago(seen.first)}, last ${ago(seen.last)}`;
+  const entries: RecordEntry[] = [
+    ...head,
+    ['Error', [text === '' ? 'The service gives no reason.' : text]],
+    ['Cause', [[[name, cause.because === undefined ? 'yellow' : 'bold'], why ?? ', because no rule matches']]],
+    ...(cause.advice === undefined ? [] : [['Advice', [cause.advice]] as const]),
+    ['Seen', [times]],
+    ['Fingerprint', [`${fingerprint.id}  ${fingerprint.template}`]],
+    [
+      'Last good',
+      [
+        lastGood === undefined
+          ? `none since ${ago(seen.since)}; ${counted(failuresInARow, 'failure')} in a row`
+          : `${ago(lastGood.start)}, ${lastGood.key}; ${counted(failuresInARow, 'failure')} in a row since`,
+      ],
+    ],
+    [
+      'Changed',
+      linesOf(
+        changes,
+        'nothing in the job since then',
+        ({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`,
+      ),
+    ],
+    [
+      'Lint',
+      linesOf(findings, 'no findings in the job', ({ severity, rule, message }) => `${severity}  ${rule}: ${message}`),
+    ],
+    ['Steps', linesOf(steps, 'no step failed', stepText)],
+  ];
+  return printRecord(entries, view);
+}
+
+function linesOf<Value>(
+  fact: Known<readonly Value[]>,
+  none: string,
+  print: (value: Value) => string,
+): readonly string[] {
+  if (!fact.isKnown) return [`not known: ${fact.because}`];
+  return fact.value.length === 0 ? [none] : fact.value.map(print);
+}
+
+function stepText({ task, table, status, error, details }: FailedStep): string {
+  return [table || task, status, error || details].filter((text) => text !== '').join('  ');
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? 'absent' : cleanText(typeof value === 'string' ? value : toJson(value), 1_000);
+}
+
+/** A fact for programs: the value, or an object that says why it is not known. */
+function plain<Value>(fact: Known<Value>): Value | { readonly unknown: string } {
+  return fact.isKnown ? fact.value : { unknown: fact.because };
+}

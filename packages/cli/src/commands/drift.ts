@@ -1,0 +1,113 @@
+import { type CompareOptions, compareSnapshots, type Snapshot, type SnapshotComparison } from '@syncline/jobs';
+import type { Annotation } from '../formats/annotation.ts';
+import { summaryTable } from '../formats/summary-table.ts';
+import { counted } from '@syncline/ops';
+import type { Column } from '../formats/column.ts';
+import { printRows } from '../formats/print-rows.ts';
+import { toJson } from '../formats/to-json.ts';
+import type { Style } from '../terminal/style.ts';
+import type { CommandOutput } from '../formats/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** One difference between two sides. */
+interface Difference {
+  readonly change: 'added' | 'removed' | 'changed' | 'unreadable';
+  readonly job: string;
+  readonly workspace: string | undefined;
+  readonly field?: string | undefined;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly changedIn?: string | undefined;
+  readonly because?: string | undefined;
+}
+
+const styles: Readonly<Record<Difference['change'], Style>> = {
+  added: 'green',
+  removed: 'red',
+  changed: 'yellow',
+  unreadable: 'magenta',
+};
+
+const columns: readonly Column<Difference>[] = [
+  { name: 'change', value: ({ change }) => change, style: ({ change }) => styles[change] },
+  { name: 'job', value: ({ job }) => job, minWidth: 12 },
+  { name: 'field', value: ({ field }) => field },
+  { name: 'before', value: ({ before }) => before, text: ({ before }) => shown(before), minWidth: 10 },
+  { name: 'after', value: ({ after }) => after, text: ({ after }) => shown(after), minWidth: 10 },
+  { name: 'changed_in', title: 'changed in', value: ({ changedIn }) => changedIn },
+  { name: 'because', value: ({ because }) => because, isExtra: true },
+  { name: 'workspace', value: ({ workspace }) => workspace, isExtra: true },
+];
+
+/**
+ * `syncline drift BEFORE AFTER`: the differences between two snapshots, or between two environments. Jobs that could
+ * not be read on one side are neither added nor removed, and make the exit status 3, as does a comparison of no job.
+ */
+export async function drift(
+  before: Snapshot,
+  after: Snapshot,
+  options: CompareOptions,
+  output: CommandOutput,
+): Promise<ExitStatus> {
+  const comparison = compareSnapshots(before, after, options);
+  const rows = differencesOf(comparison);
+  const { unchanged } = comparison;
+  const empty = unchanged === 0 ? 'There is no job to compare.' : `No difference in ${counted(unchanged, 'job')}.`;
+  await printRows(rows, { ...output, columns, empty });
+  await output.report?.({
+    annotations: annotationsOf(rows),
+    summary: {
+      title: 'Drift',
+      sentence: rows.length === 0 ? empty : `${counted(rows.length, 'difference')}.`,
+      ...summaryTable(rows, columns, output.view.now),
+    },
+  });
+  if (rows.some(({ change }) => change !== 'unreadable')) return exitStatus.no;
+  return rows.length > 0 || unchanged === 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+/** One annotation per job. */
+function annotationsOf(rows: readonly Difference[]): readonly Annotation[] {
+  const byJob = new Map<string, Difference[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.workspace, row.job, row.change]);
+    byJob.set(key, [...(byJob.get(key) ?? []), row]);
+  }
+  return [...byJob.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { change, job, because } = first;
+    const message =
+      change === 'changed'
+        ? `${job} differs in ${all.map(({ field }) => field).join(', ')}.`
+        : change === 'unreadable'
+          ? `${job} could not be read: ${because}.`
+          : `${job} was ${change}.`;
+    return [{ level: 'error', title: `${job}: ${change}`, message }];
+  });
+}
+
+function differencesOf({ added, removed, changed, unreadable }: SnapshotComparison): readonly Difference[] {
+  return [
+    ...changed.flatMap(({ before: { name: job, workspace }, fields }) =>
+      fields.map((field) => ({ change: 'changed' as const, job, workspace, ...field })),
+    ),
+    ...removed.map(({ name: job, workspace, changedIn }) => ({
+      change: 'removed' as const,
+      job,
+      workspace,
+      changedIn,
+    })),
+    ...added.map(({ name: job, workspace, changedIn }) => ({ change: 'added' as const, job, workspace, changedIn })),
+    ...unreadable.map(({ name: job, workspace, unreadableIn, because }) => ({
+      change: 'unreadable' as const,
+      job,
+      workspace,
+      because: `${because} (${unreadableIn})`,
+    })),
+  ];
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? '' : typeof value === 'string' ? value : toJson(value);
+}

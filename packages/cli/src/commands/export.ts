@@ -1,0 +1,232 @@
+import { ConfigError, isConfigError } from '@syncline/core/internal';
+import type { CommandContext } from '../formats/command-context.ts';
+import { counted, needed, openStore, parseMoment, relativeTime, toRfc3339 } from '@syncline/ops';
+import {
+  checkReadable,
+  type ExportFormat,
+  exportFormats,
+  type ExportQuery,
+  type ExportState,
+  type ExportWindow,
+} from '../export/export-query.ts';
+import { createExportText } from '../export/export-text.ts';
+import { PartFile } from '../export/part-file.ts';
+import { countedRuns, createProgress } from '../export/progress.ts';
+import { storeRuns } from '../export/read-store.ts';
+import { serviceRuns } from '../export/read-service.ts';
+import { StagedRuns, writeParquet } from '../export/write-parquet.ts';
+import { writeText } from '../export/write-text.ts';
+import type { Column } from '../formats/column.ts';
+import type { View } from '../terminal/style.ts';
+import { printRows } from '../formats/print-rows.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline export`. */
+export interface ExportOptions {
+  /** The file, or the folder for Parquet. An existing file is replaced when the export is complete */
+  readonly out: string;
+  /** @default from the extension of `out`: `.csv`, `.ndjson`, `.jsonl` or `.parquet` */
+  readonly format?: ExportFormat | undefined;
+  /** The service, or the store of the configuration. @default 'service' */
+  readonly from?: 'service' | 'store' | undefined;
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** RFC 3339, or a duration before now. @default '30d' from the service, everything from the store */
+  readonly since?: string | undefined;
+  /** Runs that started earlier. @default now from the service, everything from the store */
+  readonly until?: string | undefined;
+  /** How CSV handles a text that a spreadsheet would run as a formula. @default 'escape' */
+  readonly formulas?: 'escape' | 'keep' | undefined;
+  /** Whether to delete what an unfinished export has written, and start again. @default false */
+  readonly restart?: boolean | undefined;
+}
+
+/** The result of an export. */
+interface Summary {
+  readonly out: string;
+  readonly format: ExportFormat;
+  readonly runs: number;
+  readonly window: ExportWindow;
+  readonly unreadable: number;
+  readonly unchanged?: number | undefined;
+  readonly written?: number | undefined;
+}
+
+const columns: readonly Column<Summary>[] = [
+  { name: 'out', value: ({ out }) => out },
+  { name: 'format', value: ({ format }) => format },
+  { name: 'runs', value: ({ runs }) => runs },
+  { name: 'since', value: ({ window: { since } }) => (since === undefined ? undefined : new Date(since)) },
+  { name: 'until', value: ({ window: { until } }) => (until === undefined ? undefined : new Date(until)) },
+  { name: 'unreadable', value: ({ unreadable }) => unreadable },
+  { name: 'days_written', value: ({ written }) => written },
+  { name: 'days_unchanged', value: ({ unchanged }) => unchanged },
+];
+const day = 86_400_000;
+
+/**
+ * `syncline export --out FILE`: the run history of a period as CSV, NDJSON or Parquet, from the service or the store.
+ * It reads and writes one part at a time. After an interruption, the same command continues. The exit status is 3 if
+ * some records could not be read as runs with the `history` entry of the configuration.
+ */
+export async function exportRuns(options: ExportOptions, context: CommandContext): Promise<ExitStatus> {
+  const { environment, output, clock, signal } = context;
+  const { out, job, since, until, from = 'service', formulas = 'escape', restart = false } = options;
+  if (typeof out !== 'string' || out === '') throw new ConfigError('--out', 'must be the path of a file or a folder');
+  if (from !== 'service' && from !== 'store') throw new ConfigError('--from', "must be 'service' or 'store'");
+  if (formulas !== 'escape' && formulas !== 'keep') throw new ConfigError('--formulas', "must be 'escape' or 'keep'");
+  const format = formatOf(options);
+  if (format === 'parquet' && output.fields !== undefined)
+    throw new ConfigError('--fields', 'is for csv and ndjson: Parquet has the columns of the table `runs`');
+  const query: ExportQuery = {
+    environment: environment.name,
+    from,
+    format,
+    job,
+    since,
+    until,
+    fields: output.fields,
+    formulas: format === 'csv' ? formulas : undefined,
+    // A store has the outcomes already.
+    vocabulary: from === 'service' ? environment.vocabulary : undefined,
+  };
+  const began = clock.date();
+  const window = windowOf(query, began);
+  const fresh: ExportState = { query, window, began, runs: 0, unreadable: 0 };
+  if (from === 'service') needed(environment, 'classify');
+  const continuing = `Run the same command ${restart ? 'without --restart' : 'again'} to continue.`;
+  let summary: Summary | undefined;
+  try {
+    summary = await (format === 'parquet' ? toParquet() : toFile(format));
+  } catch (error) {
+    if (isConfigError(error)) throw error;
+    if (!signal.aborted) {
+      output.progress('');
+      output.note(`The export is not complete. ${continuing}`);
+      throw error;
+    }
+  }
+  output.progress('');
+  if (summary === undefined) {
+    output.note(`Interrupted. ${continuing}`);
+    return exitStatus.interrupted;
+  }
+  if (output.format === 'table') output.write(sentence(summary, output.view));
+  else await printRows([summary], { ...output, fields: undefined, columns, empty: '' });
+  if (summary.unreadable === 0) return exitStatus.yes;
+  output.note(
+    `${counted(summary.unreadable, 'history record')} could not be read as runs, by the entry history of the configuration. ` +
+      'They are not in the export.',
+  );
+  return exitStatus.unknown;
+
+  async function toFile(textFormat: 'csv' | 'ndjson'): Promise<Summary | undefined> {
+    const text = createExportText({ format: textFormat, fields: output.fields, formulas, environment });
+    const store = from === 'store' ? await openStore(environment) : undefined;
+    try {
+      const part = new PartFile(out, fresh, restart);
+      try {
+        sayIfContinued(part);
+        const selection = { ...part.state.window, job };
+        const read =
+          store === undefined
+            ? (cursor: string | undefined) => readService(selection, cursor)
+            : storeRuns(store, selection);
+        const done = await writeText(part, read, text, context, createProgress(context));
+        return done && { out, format: textFormat, ...done };
+      } finally {
+        part.close();
+      }
+    } finally {
+      await store?.close();
+    }
+  }
+
+  async function toParquet(): Promise<Summary | undefined> {
+    const target = { folder: out, signal, onProgress: createProgress(context) };
+    if (from === 'store') {
+      const store = await openStore(environment);
+      try {
+        const result = await writeParquet(store, { ...window, job }, target);
+        return { out, format, window, unreadable: 0, ...result };
+      } finally {
+        await store.close();
+      }
+    }
+    const staged = await StagedRuns.open(target, fresh, restart);
+    try {
+      sayIfContinued(staged);
+      const selection = { ...staged.state.window, job };
+      if (!(await staged.read((cursor) => readService(selection, cursor), target))) return undefined;
+      checkReadable(staged.state);
+      const { window: kept, unreadable } = staged.state;
+      return { out, format, window: kept, unreadable, ...(await staged.write(target)) };
+    } finally {
+      await staged.close();
+    }
+  }
+
+  async function* readService(selection: ExportWindow & { readonly job: string | undefined }, cursor?: string) {
+    const { since: first = began, until: last = began } = selection;
+    yield* (await serviceRuns(context, { since: first, until: last, job }))(cursor);
+  }
+
+  function sayIfContinued({
+    isContinued,
+    state,
+  }: {
+    readonly isContinued: boolean;
+    readonly state: ExportState;
+  }): void {
+    if (!isContinued) return;
+    const { began: then, runs } = state;
+    output.note(`Continuing the export that began ${relativeTime(then, began)}, after ${countedRuns(runs)}.`);
+  }
+}
+
+function formatOf({ out, format }: ExportOptions): ExportFormat {
+  if (format !== undefined) {
+    if (!exportFormats.includes(format))
+      throw new ConfigError('--format', `must be one of ${exportFormats.join(', ')}`);
+    return format;
+  }
+  const [, extension = ''] = /\.([a-z]+)$/i.exec(out) ?? [];
+  const known: Readonly<Record<string, ExportFormat>> = {
+    csv: 'csv',
+    ndjson: 'ndjson',
+    jsonl: 'ndjson',
+    parquet: 'parquet',
+  };
+  const found = known[extension.toLowerCase()];
+  if (found === undefined)
+    throw new ConfigError(
+      '--format',
+      `must be set, because the name ${out} does not end in .csv, .ndjson or .parquet: --format ${exportFormats.join('|')}`,
+    );
+  return found;
+}
+
+/** Determines the period of an export. Parquet has one file per day, so it gets whole days. */
+function windowOf({ from, format, since: first, until: last }: ExportQuery, now: number): ExportWindow {
+  const given = first ?? (from === 'service' ? '30d' : undefined);
+  let since = given === undefined ? undefined : parseMoment('--since', given, now);
+  let until = last === undefined ? undefined : parseMoment('--until', last, now);
+  if (since !== undefined && (until ?? now) <= since)
+    throw new ConfigError(
+      last === undefined ? '--since' : '--until',
+      'leaves no time to export; --since must be before --until',
+    );
+  if (format === 'parquet') {
+    since = since === undefined ? undefined : Math.floor(since / day) * day;
+    until = until === undefined ? undefined : Math.ceil(until / day) * day;
+  }
+  return { since, until: until ?? (from === 'service' ? now : undefined) };
+}
+
+/** What was written, as text for people. A terminal shows no fractions of a second. */
+function sentence({ out, format, runs, window: { since, until }, written, unchanged }: Summary, view: View): string {
+  const time = (at: number): string => toRfc3339(view.width === undefined ? at : Math.floor(at / 1000) * 1000);
+  const times = [since === undefined ? '' : ` from ${time(since)}`, until === undefined ? '' : ` until ${time(until)}`];
+  const days = `: ${counted(written ?? 0, 'day')} written, ${unchanged ?? 0} unchanged`;
+  return `Wrote ${countedRuns(runs)}${times.join('')} to ${out}${format === 'parquet' ? days : ''}.`;
+}

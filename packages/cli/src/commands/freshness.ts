@@ -1,0 +1,183 @@
+import { ConfigError, formatDuration } from '@syncline/core/internal';
+import type { Freshness } from '@syncline/runs';
+import {
+  type ClassifiedRun,
+  counted,
+  evaluateJobs,
+  freshnessWindow,
+  type JobFreshness,
+  jobPattern,
+  missingEntry,
+  parseMoment,
+  type ReadFacts,
+  readJudgedRuns,
+  readRuns,
+  readSchedules,
+  toRfc3339,
+} from '@syncline/ops';
+import type { Annotation } from '../formats/annotation.ts';
+import { summaryTable } from '../formats/summary-table.ts';
+import type { Column } from '../formats/column.ts';
+import { printRows } from '../formats/print-rows.ts';
+import type { Style } from '../terminal/style.ts';
+import { toJUnitSuite } from '../formats/to-junit.ts';
+import type { CommandContext } from '../formats/command-context.ts';
+import { type ExitStatus, exitStatus, worstStatus } from './exit-status.ts';
+
+/** Options of `syncline freshness`. */
+export interface FreshnessOptions {
+  /** A job's name, with `*` for any text. @default all jobs that match an entry of `freshness` */
+  readonly job?: string | undefined;
+  /**
+   * How far back runs are read: RFC 3339, or a duration before now. It must be longer than every limit.
+   *
+   * @default a day more than the longest limit, and at least '7d'
+   */
+  readonly since?: string | undefined;
+  /** Whether a warning makes the exit status 1. @default 'error' */
+  readonly failOn?: 'warn' | 'error' | undefined;
+}
+
+const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, style: Style]>> = {
+  pass: ['✓', 'green'],
+  warn: ['!', 'yellow'],
+  error: ['✗', 'red'],
+  unknown: ['?', 'yellow'],
+};
+
+const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
+  {
+    name: 'result',
+    value: ({ result }) => result,
+    text: ({ result }) => `${styles[result][0]} ${result}`,
+    style: ({ result }) => styles[result][1],
+  },
+  { name: 'job', value: ({ job }) => job, minWidth: 12 },
+  {
+    name: 'age_ms',
+    title: 'age',
+    align: 'right',
+    value: ({ ageMs }) => ageMs,
+    text: ({ ageMs }) => (ageMs === undefined ? '' : formatDuration(ageMs)),
+  },
+  {
+    name: 'missed',
+    align: 'right',
+    value: ({ missed }) => missed.map((tick) => toRfc3339(tick)),
+    text: ({ missed }) => (missed.length === 0 ? '' : String(missed.length)),
+  },
+  {
+    name: 'skipped',
+    align: 'right',
+    value: ({ skipped }) => skipped.map((tick) => toRfc3339(tick)),
+    text: ({ skipped }) => (skipped.length === 0 ? '' : String(skipped.length)),
+  },
+  {
+    name: 'because',
+    title: 'why',
+    value: ({ because }) => because,
+    text: ({ because }) => because.join('; '),
+    minWidth: 20,
+    isBroken: true,
+  },
+];
+
+/** `syncline freshness`: whether the data of each job is fresh, by the policies of the configuration. */
+export async function freshness(options: FreshnessOptions, context: CommandContext): Promise<ExitStatus> {
+  const { environment, output, clock } = context;
+  const { failOn = 'error' } = options;
+  if (failOn !== 'warn' && failOn !== 'error') throw new ConfigError('--fail-on', "must be 'warn' or 'error'");
+  if (environment.freshness.length === 0) throw missingEntry('freshness');
+  const now = clock.date();
+  const given = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
+  const since = freshnessWindow(environment.freshness, given, now);
+  // The runs are then in the history, and the schedules in the other interface.
+  if (environment.history !== undefined) await environment.lookUpSecrets?.();
+  let notes: readonly string[] = [];
+  const onRead = (facts: ReadFacts): void => void ({ notes } = facts);
+  const selection = { job: options.job, since, onRead };
+  const { runs, ...judging } = await readJudgedRuns((each) => readRuns(context, each), selection, { environment, now });
+  const known = await readSchedules(context, runs);
+  const isWanted = jobPattern(options.job ?? '*');
+  const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, isWanted, ...judging });
+  const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
+  // People look for what needs attention, and programs look for names.
+  const empty = runs.length + known.size === 0 ? noJobIsKnown(now - since) : noJobFits;
+  await printRows(output.format === 'table' ? byGravity : rows, {
+    ...output,
+    columns,
+    empty,
+    reports: {
+      junit: (list) =>
+        toJUnitSuite(
+          'freshness',
+          list.map(({ job, result, because }) => ({
+            name: job,
+            failure:
+              result === 'error' || (failOn === 'warn' && result === 'warn')
+                ? because.join('; ') || 'stale'
+                : undefined,
+            error: result === 'unknown' ? because.join('; ') || 'unknown' : undefined,
+          })),
+        ),
+    },
+  });
+  for (const note of notes) output.note(note);
+  const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
+  const isAnswered = options.job !== undefined && !options.job.includes('*') && rows.length > 0;
+  if (environment.v2 === undefined && !isEachNamed && !isAnswered) output.note(notJudged(now - since));
+  await output.report?.({
+    annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),
+    summary: {
+      title: `Freshness of ${environment.name}`,
+      sentence: sentenceOf(rows, empty),
+      ...summaryTable(byGravity, columns, now),
+    },
+  });
+  if (rows.length === 0) return exitStatus.unknown;
+  return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
+}
+
+const noJobFits = 'No job matches an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
+const noJobIsKnown = (readMs: number): string =>
+  `No job is known: no run started in the last ${formatDuration(readMs)}, and no interface lists a job.`;
+const notJudged = (readMs: number): string =>
+  `Jobs that did not run in the last ${formatDuration(readMs)} are not judged, because only the v2 interface lists all ` +
+  'jobs. Add v2 to the environment in the configuration, or name these jobs in `freshness` without *.';
+const gravity: readonly Freshness['result'][] = ['error', 'unknown', 'warn', 'pass'];
+const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
+  error: 'Not fresh',
+  warn: 'Getting old',
+  unknown: 'Freshness not known',
+};
+
+function annotationsOf(
+  { job, result, because }: JobFreshness<ClassifiedRun>,
+  failOn: 'warn' | 'error',
+): readonly Annotation[] {
+  if (result === 'pass') return [];
+  const level = statusOf(result, failOn) === exitStatus.yes ? 'warning' : 'error';
+  return [{ level, title: `${titles[result]}: ${job}`, message: `${job}: ${because.join('; ')}.` }];
+}
+
+function sentenceOf(rows: readonly JobFreshness<ClassifiedRun>[], empty: string): string {
+  if (rows.length === 0) return empty;
+  const counts = gravity.flatMap((result) => {
+    const count = rows.filter((row) => row.result === result).length;
+    return count === 0 ? [] : [`${count} ${result}`];
+  });
+  return `${counted(rows.length, 'job')}: ${counts.join(', ')}.`;
+}
+
+function statusOf(result: Freshness['result'], failOn: 'warn' | 'error'): ExitStatus {
+  switch (result) {
+    case 'pass':
+      return exitStatus.yes;
+    case 'warn':
+      return failOn === 'warn' ? exitStatus.no : exitStatus.yes;
+    case 'error':
+      return exitStatus.no;
+    case 'unknown':
+      return exitStatus.unknown;
+  }
+}

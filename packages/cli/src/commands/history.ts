@@ -1,0 +1,111 @@
+import { cleanText, ConfigError } from '@syncline/core/internal';
+import { type Outcome, outcomes } from '@syncline/runs';
+import type { Column } from '../formats/column.ts';
+import { printRows } from '../formats/print-rows.ts';
+import {
+  type ClassifiedRun,
+  durationOf,
+  emptySince,
+  parseMoment,
+  type ReadFacts,
+  readRuns,
+  tookText,
+} from '@syncline/ops';
+import { outcomeStyle, outcomeText } from '../terminal/outcome-style.ts';
+import type { CommandContext } from '../formats/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline history`. */
+export interface HistoryOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** RFC 3339, or a duration before now. @default '24h' */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** Outcomes separated by commas. @default all */
+  readonly outcome?: string | undefined;
+  /** The maximum number of runs, newest first. @default all */
+  readonly limit?: string | undefined;
+}
+
+/** The columns of a run in several commands. */
+export const runColumns: readonly Column<ClassifiedRun>[] = [
+  {
+    name: 'outcome',
+    value: ({ outcome }) => outcome,
+    text: ({ outcome }) => outcomeText(outcome),
+    style: ({ outcome }) => outcomeStyle(outcome),
+  },
+  { name: 'job', value: ({ job }) => job, minWidth: 12 },
+  { name: 'start', title: 'started', value: ({ start }) => new Date(start) },
+  {
+    name: 'duration_ms',
+    title: 'duration',
+    align: 'right',
+    value: durationOf,
+    text: tookText,
+  },
+  { name: 'rows', value: ({ rows }) => rows, align: 'right', isMinor: true },
+  { name: 'status', value: ({ status }) => status, minWidth: 10, isMinor: true },
+  { name: 'error', value: ({ error }) => error, minWidth: 12 },
+  { name: 'end', title: 'ended', value: ({ end }) => (end === undefined ? undefined : new Date(end)), isExtra: true },
+  { name: 'key', value: ({ key }) => key, isExtra: true },
+];
+
+/**
+ * `syncline history`: the runs of a period, newest first. The exit status is 3 if some records could not be read as
+ * runs.
+ */
+export async function history(options: HistoryOptions, context: CommandContext): Promise<ExitStatus> {
+  const { output, clock } = context;
+  const now = clock.date();
+  const since = parseMoment('--since', options.since ?? '24h', now);
+  const until = options.until === undefined ? undefined : parseMoment('--until', options.until, now);
+  if (until !== undefined && until <= since) throw new ConfigError('--until', 'must be later than --since');
+  const wanted = parseOutcomes(options.outcome);
+  const limit = parseLimit(options.limit);
+  let [unreadable, notes]: [number, readonly string[]] = [0, []];
+  const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
+  const runs = await readRuns(context, { job: options.job, since, until, onRead });
+  const rows = runs
+    .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
+    .reverse()
+    .slice(0, limit);
+  await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
+  // After a long table, so that they are seen.
+  for (const note of notes) output.note(note);
+  return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+/** What to try next if there are no runs. */
+function emptyText({ job, outcome }: HistoryOptions, since: number, now: number): string {
+  const which = [
+    ...(job === undefined ? [] : [`of ${cleanText(job)}`]),
+    ...(outcome === undefined ? [] : [`with the outcome ${outcome}`]),
+  ];
+  return `${['No runs', ...which].join(' ')} ${emptySince(since, now)}`;
+}
+
+function parseOutcomes(text: string | undefined): ReadonlySet<Outcome> | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names)
+    if (!(outcomes as readonly string[]).includes(name))
+      throw new ConfigError(
+        '--outcome',
+        `must be one or more of ${outcomes.join(', ')}; found ${JSON.stringify(name)}`,
+      );
+  return new Set(names as Outcome[]);
+}
+
+/** @throws {ConfigError} when the text is not a whole number of at least 1 */
+export function parseLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (limit < 1)
+    throw new ConfigError(
+      '--limit',
+      `must be a whole number of at least 1, found ${JSON.stringify(text.slice(0, 40))}`,
+    );
+  return limit;
+}

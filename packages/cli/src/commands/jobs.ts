@@ -1,0 +1,65 @@
+import { cleanText } from '@syncline/core/internal';
+import type { JobEntry } from '@syncline/jobs';
+import { counted, jobPattern, needed, readJobs, unreadBecause } from '@syncline/ops';
+import type { Column } from '../formats/column.ts';
+import { printRows } from '../formats/print-rows.ts';
+import type { CommandContext } from '../formats/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline jobs`. */
+export interface JobsOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** A workspace's name, with `*` for any text. @default all workspaces */
+  readonly workspace?: string | undefined;
+}
+
+const field = (entry: JobEntry, name: string): unknown =>
+  entry.kind === 'read' ? (entry.job as Readonly<Record<string, unknown>>)[name] : undefined;
+
+const columns: readonly Column<JobEntry>[] = [
+  { name: 'workspace', value: ({ workspace }) => workspace?.name, minWidth: 10 },
+  { name: 'job', value: ({ name }) => name, minWidth: 24 },
+  { name: 'source', value: (entry) => field(entry, 'Source'), minWidth: 10 },
+  { name: 'destination', value: (entry) => field(entry, 'Destination'), minWidth: 10 },
+  {
+    name: 'schedule',
+    value: (entry) => (String(field(entry, 'Scheduled')) === 'true' ? field(entry, 'ScheduledCron') : undefined),
+  },
+  // The error that the workspace shows, or why the definition could not be read.
+  { name: 'error', value: (entry) => unreadBecause(entry) ?? entry.error, minWidth: 12 },
+  { name: 'definition', value: ({ kind }) => kind, isExtra: true },
+  { name: 'id', value: ({ id }) => id, isExtra: true },
+];
+
+/** What to try next if there are no jobs. */
+function emptyText({ job, workspace }: JobsOptions, count: number): string {
+  if (count === 0) return 'The workspaces that this user can see have no jobs.';
+  const which = [
+    ...(job === undefined ? [] : [`the name ${cleanText(job)}`]),
+    ...(workspace === undefined ? [] : [`the workspace ${cleanText(workspace)}`]),
+  ];
+  return `None of ${counted(count, 'job')} has ${which.join(' in ')}. Use * for any characters, or leave the option out.`;
+}
+
+/** `syncline jobs`: every job of every workspace, with its connections and its schedule. */
+export async function jobs(options: JobsOptions, context: CommandContext): Promise<ExitStatus> {
+  const { environment, output, signal } = context;
+  const isWanted = jobPattern(options.job ?? '*');
+  const isInWorkspace = jobPattern(options.workspace ?? '*');
+  const v2 = needed(environment, 'v2');
+  await environment.lookUpSecrets?.();
+  const { entries } = await readJobs(environment, {
+    v2,
+    odata: environment.odata,
+    signal,
+    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
+  });
+  output.progress('');
+  const rows = entries.filter(({ name, workspace }) => isWanted(name) && isInWorkspace(workspace?.name ?? ''));
+  const unread = rows.filter((entry) => unreadBecause(entry) !== undefined);
+  await printRows(rows, { ...output, columns, empty: emptyText(options, entries.length) });
+  if (unread.length === 0) return exitStatus.yes;
+  output.note(`${counted(unread.length, 'definition')} could not be read. The column error says why.`);
+  return exitStatus.unknown;
+}

@@ -1,0 +1,168 @@
+import {
+  type Finding,
+  type Inventory,
+  lintJobs,
+  type LintReport,
+  locateFindings,
+  type SarifLog,
+  takeSnapshot,
+  toJUnit,
+  toSarif,
+} from '@syncline/jobs';
+import { readSnapshot } from '@syncline/jobs/node';
+import { cleanText, ConfigError, isConfigError } from '@syncline/core/internal';
+import type { Annotation } from '../formats/annotation.ts';
+import { summaryTable } from '../formats/summary-table.ts';
+import { commonReason, counted, jobPattern, needed, readJobs, unreadBecause } from '@syncline/ops';
+import type { Column } from '../formats/column.ts';
+import { printRows } from '../formats/print-rows.ts';
+import { toJson } from '../formats/to-json.ts';
+import type { CommandContext } from '../formats/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline lint`. */
+export interface LintCommandOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** The lowest severity that makes the exit status 1. @default 'error' */
+  readonly failOn?: 'error' | 'warning' | 'info' | undefined;
+  /** The folder of the snapshot that SARIF refers to, relative to the root of the repository */
+  readonly snapshot?: string | undefined;
+}
+
+const styles = { error: 'red', warning: 'yellow', info: 'dim' } as const;
+const severities = ['info', 'warning', 'error'] as const;
+
+const columns: readonly Column<Finding>[] = [
+  {
+    name: 'severity',
+    value: ({ severity }) => severity,
+    style: ({ severity }) => styles[severity],
+  },
+  { name: 'job', value: ({ job }) => job.name, minWidth: 12 },
+  { name: 'rule', value: ({ rule }) => rule, minWidth: 16, isMinor: true },
+  { name: 'message', value: ({ message }) => message, minWidth: 16, isBroken: true },
+  { name: 'fix', value: ({ fix }) => fix, isExtra: true },
+  { name: 'workspace', value: ({ job }) => job.workspace, isExtra: true },
+  { name: 'field', value: ({ field }) => field, isExtra: true },
+  { name: 'values', value: ({ values }) => values, isExtra: true },
+];
+
+/** `syncline lint`: checks the definitions of the jobs. */
+export async function lint(options: LintCommandOptions, context: CommandContext): Promise<ExitStatus> {
+  const { environment, output } = context;
+  const { failOn = 'error', snapshot } = options;
+  if (!severities.includes(failOn)) throw new ConfigError('--fail-on', `must be one of ${severities.join(', ')}`);
+  if (output.format === 'sarif' && snapshot === undefined)
+    throw new ConfigError(
+      '--snapshot',
+      'must name the folder of a snapshot for --output sarif, because SARIF refers to files',
+    );
+  const inventory = await readDefinitions(context, options.job);
+  const report = lintJobs(inventory, { now: new Date(context.clock.date()), ...environment.lint });
+  const findings = [...report.findings].sort(
+    (one, other) => severities.indexOf(other.severity) - severities.indexOf(one.severity),
+  );
+  await printRows(findings, {
+    ...output,
+    columns,
+    empty:
+      inventory.entries.length === 0 ? noJob(options.job) : `No findings in ${counted(report.counts.jobs, 'job')}.`,
+    reports: {
+      junit: () => toJUnit(report, { failOn, passed: false }),
+      sarif: async () => toJson(await sarifOf(report, snapshot ?? ''), 2),
+    },
+  });
+  await output.report?.({
+    annotations: annotationsOf(findings, snapshot === undefined ? new Map() : await placesOf(report, snapshot)),
+    summary: {
+      title: `Lint of ${environment.name}`,
+      sentence: sentenceOf(report),
+      ...summaryTable(findings, columns, context.clock.date()),
+    },
+  });
+  const { counts, unread } = report;
+  if (unread.length > 0)
+    output.note(
+      `${counted(unread.length, 'job')} could not be read, so no rule was checked there. ${commonReason(inventory.entries)}`,
+    );
+  if (counts.notChecked > 0)
+    output.note(
+      `${counts.notChecked} checks were not made, because they need information that is missing. --output junit lists them.`,
+    );
+  const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
+  if (isFound) return exitStatus.no;
+  return unread.length > 0 || inventory.entries.length === 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+/** A text instead of a pass if there is nothing to check. */
+function noJob(job: string | undefined): string {
+  if (job === undefined) return 'The workspaces that this user can see have no jobs, so nothing was checked.';
+  return `No job has the name ${cleanText(job)}, so nothing was checked. Use * for any characters.`;
+}
+
+function sentenceOf({ findings, counts, unread }: LintReport): string {
+  const found = severities.toReversed().flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [counted(count, severity)];
+  });
+  const lost = unread.length === 0 ? '' : ` ${counted(unread.length, 'job')} could not be read.`;
+  return `${counted(counts.jobs, 'job')}: ${found.length === 0 ? 'no findings' : found.join(', ')}.${lost}`;
+}
+
+async function sarifOf(report: LintReport, folder: string): Promise<SarifLog> {
+  return toSarif(report, { snapshot: await readSnapshot(folder), folder });
+}
+
+/** The files and lines of findings in a snapshot. There are none if the snapshot cannot be read. */
+async function placesOf(report: LintReport, folder: string): Promise<ReturnType<typeof locateFindings>> {
+  try {
+    return locateFindings(report.findings, { snapshot: await readSnapshot(folder), folder });
+  } catch (error) {
+    if (!isConfigError(error)) throw error;
+    return new Map();
+  }
+}
+
+const levels = { error: 'error', warning: 'warning', info: 'notice' } as const;
+
+function annotationsOf(findings: readonly Finding[], places: ReturnType<typeof locateFindings>): readonly Annotation[] {
+  return findings.map((finding) => ({
+    level: levels[finding.severity],
+    title: `${finding.job.name}: ${finding.rule}`,
+    message: `${finding.job.name}: ${finding.message}\n${finding.fix}`,
+    ...places.get(finding),
+  }));
+}
+
+/** Reads the definitions of all jobs, or of those whose name matches. */
+export async function readDefinitions(
+  { environment, output, signal }: CommandContext,
+  job: string | undefined,
+): Promise<Inventory> {
+  const isOne = job !== undefined && !job.includes('*');
+  const odata = needed(environment, 'odata');
+  // Only the v2 interface lists jobs.
+  const jobs = environment.v2 === undefined && isOne ? { names: [job] } : { v2: needed(environment, 'v2') };
+  await environment.lookUpSecrets?.();
+  const inventory = await readJobs(environment, {
+    odata,
+    ...jobs,
+    signal,
+    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
+  });
+  output.progress('');
+  const isWanted = jobPattern(job ?? '*');
+  return { ...inventory, entries: inventory.entries.filter(({ name }) => isWanted(name)) };
+}
+
+/** A snapshot of the environment's jobs, with a note on the reason if some could not be read. */
+export async function snapshotOf(context: CommandContext) {
+  const inventory = await readDefinitions(context, undefined);
+  const reason = commonReason(inventory.entries);
+  if (reason !== '') {
+    const unread = inventory.entries.filter((entry) => unreadBecause(entry) !== undefined);
+    context.output.note(`${counted(unread.length, 'job')} of ${context.environment.name} could not be read. ${reason}`);
+  }
+  return takeSnapshot(inventory);
+}

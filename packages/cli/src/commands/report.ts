@@ -1,0 +1,222 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { ConfigError } from '@syncline/core/internal';
+import { type Inventory, lintJobs } from '@syncline/jobs';
+import type { CommandContext } from '../formats/command-context.ts';
+import {
+  createJobNamer,
+  createReport,
+  type EarlierReport,
+  evaluateJobs,
+  freshnessWindow,
+  headline,
+  isIdle,
+  jobPattern,
+  needsAttention,
+  openStore,
+  parseMoment,
+  readEarlierReport,
+  type ReadFacts,
+  readJobs,
+  readJudgedRuns,
+  readRuns,
+  readsHistory,
+  readStoredRuns,
+  renderPage,
+  type Report,
+  type ReportJob,
+  type ReportRun,
+  type Result,
+  type RunSelection,
+  schedulesOf,
+} from '@syncline/ops';
+import type { Column } from '../formats/column.ts';
+import { printRows } from '../formats/print-rows.ts';
+import type { Style } from '../terminal/style.ts';
+import { type OutputTarget, unwritable, writableTarget } from '../formats/output-target.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline report`. */
+export interface ReportOptions {
+  /** The file to write. Required */
+  readonly out?: string | undefined;
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** How far back the report reaches: RFC 3339, or a duration before now. @default '7d' */
+  readonly since?: string | undefined;
+  /** Where to read the runs: `service`, or the `store` of the configuration. @default 'service' */
+  readonly from?: 'service' | 'store' | undefined;
+  /** An earlier report to compare with. @default the file that is replaced, if it is a report */
+  readonly sinceReport?: string | undefined;
+  /** Whether the definitions of the jobs are read, for lint and for schedules. @default true */
+  readonly definitions?: boolean | undefined;
+  /** The least serious result that makes the exit status 1. @default 'error' */
+  readonly failOn?: 'error' | 'warn' | 'never' | undefined;
+}
+
+const styles: Readonly<Record<Result, readonly [symbol: string, style: Style]>> = {
+  pass: ['✓', 'green'],
+  warn: ['!', 'yellow'],
+  error: ['✗', 'red'],
+  unknown: ['?', 'yellow'],
+};
+
+const columns: readonly Column<ReportJob>[] = [
+  {
+    name: 'result',
+    value: ({ result }) => result,
+    text: ({ result }) => `${styles[result][0]} ${result}`,
+    style: ({ result }) => styles[result][1],
+  },
+  { name: 'job', value: ({ name }) => name, minWidth: 12 },
+  {
+    name: 'because',
+    title: 'why',
+    value: ({ because }) => because,
+    text: ({ because }) => because.join('; '),
+    minWidth: 14,
+  },
+  { name: 'last', title: 'last run', value: ({ last }) => last && new Date(last.start) },
+];
+
+/**
+ * `syncline report --out report.html`: writes a report on all jobs, and prints those that need attention. The report is
+ * one file that loads nothing else.
+ */
+export async function report(options: ReportOptions, context: CommandContext): Promise<ExitStatus> {
+  const { output } = context;
+  const { out, failOn = 'error', from = 'service' } = options;
+  if (out === undefined || out === '')
+    throw new ConfigError('--out', 'must name the file to write, such as report.html');
+  if (!['error', 'warn', 'never'].includes(failOn)) throw new ConfigError('--fail-on', 'must be error, warn or never');
+  if (from !== 'service' && from !== 'store') throw new ConfigError('--from', 'must be service or store');
+  const target = writableTarget(out);
+  if (options.definitions !== false) await context.environment.lookUpSecrets?.();
+  const earlier = await earlierOf(options.sinceReport, target, context.environment.name);
+  let isWhole = true;
+  const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
+  const made = await collectReport({ ...options, from, onRead }, earlier, context);
+  await writeWhole(out, target, renderPage(made));
+  const empty = made.jobs.every(isIdle) ? `${headline(made)}.` : 'No job needs attention.';
+  await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty });
+  output.note(`${headline(made)}. The report is in ${out}.`);
+  return statusOf(made, failOn, isWhole);
+}
+
+/** Reads the data of a report and creates it. */
+async function collectReport(
+  { job, since: given, from, definitions = true, onRead }: ReportOptions & Pick<RunSelection, 'onRead'>,
+  earlier: EarlierReport | undefined,
+  context: CommandContext,
+): Promise<Report> {
+  const { environment, clock } = context;
+  const { freshness: entries } = environment;
+  const now = clock.date();
+  const since = parseMoment('--since', given ?? '7d', now);
+  const readFrom = entries.length === 0 ? since : Math.min(since, freshnessWindow(entries, undefined, now));
+  const notes: string[] = [];
+  const isWanted = jobPattern(job ?? '*');
+  const onPage = (facts: ReadFacts): void => {
+    notes.push(...facts.notes);
+    onRead?.(facts);
+  };
+  const selection = { job, since: readFrom, onRead: onPage };
+  const judged =
+    from === 'store'
+      ? { runs: await storedRuns(context, readFrom), now, isKeptByJob: !readsHistory(environment) }
+      : await readJudgedRuns((each) => readRuns(context, each), selection, { environment, now });
+  const runs: readonly ReportRun[] = judged.runs;
+  const wanted = runs.filter((run) => isWanted(run.job));
+  const jobs = new Set(runs.map((run) => run.job));
+  const inventory = definitions ? await definitionsOf(jobs, isWanted, context) : undefined;
+  if (definitions && inventory === undefined)
+    notes.push('The definitions of the jobs were not read, because no interface for them is configured');
+  const known =
+    inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries, environment, jobs);
+  const result = createReport({
+    environment: environment.name,
+    now,
+    since,
+    runs: wanted,
+    causes: environment.causes,
+    volume: environment.volume,
+    jobs: known.keys(),
+    freshness:
+      entries.length === 0 ? undefined : evaluateJobs({ entries, known, since: readFrom, isWanted, ...judged }),
+    lint:
+      inventory?.knows.definitions === true
+        ? lintJobs(inventory, { now: new Date(now), ...environment.lint })
+        : undefined,
+    earlier,
+    notes,
+  });
+  for (const note of notes) context.output.note(note);
+  return result;
+}
+
+async function storedRuns({ environment, output }: CommandContext, since: number): Promise<readonly ReportRun[]> {
+  output.progress('Reading the store …');
+  const store = await openStore(environment);
+  try {
+    return await readStoredRuns(store, since, environment.history);
+  } finally {
+    output.progress('');
+    await store.close();
+  }
+}
+
+/** The definitions of the selected jobs: those in the workspaces, otherwise those that have run. */
+async function definitionsOf(
+  jobs: ReadonlySet<string>,
+  isWanted: (job: string) => boolean,
+  { environment, signal, output }: CommandContext,
+): Promise<Inventory | undefined> {
+  const { odata, v2 } = environment;
+  if (odata === undefined && v2 === undefined) return undefined;
+  const inventory = await readJobs(environment, {
+    odata,
+    v2,
+    signal,
+    ...(v2 === undefined ? { names: [...jobs].filter(isWanted) } : {}),
+    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
+  });
+  output.progress('');
+  const nameOf = createJobNamer(inventory.entries, environment, jobs);
+  return { ...inventory, entries: inventory.entries.filter((entry) => isWanted(nameOf(entry))) };
+}
+
+/** The earlier report that was named, or the one that will be replaced. */
+async function earlierOf(
+  given: string | undefined,
+  { path, kind }: OutputTarget,
+  environment: string,
+): Promise<EarlierReport | undefined> {
+  if (given !== undefined) return readEarlierReport(given, environment, '--since-report');
+  // Reading a pipe would wait for another process.
+  if (kind === 'stream') return undefined;
+  try {
+    return await readEarlierReport(path, environment, '--out');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the file atomically, or writes to the pipe or device. */
+async function writeWhole(out: string, { path, kind }: OutputTarget, text: string): Promise<void> {
+  const part = `${path}.${process.pid}.part`;
+  try {
+    if (kind === 'stream') return await writeFile(path, text);
+    await writeFile(part, text);
+    await rename(part, path);
+  } catch (error) {
+    if (kind === 'file') await rm(part, { force: true }).catch(() => undefined);
+    throw unwritable(out, error);
+  }
+}
+
+/** @param isWhole - whether every record could be read as a run: the last run of a job may be one that could not */
+function statusOf({ jobs }: Report, failOn: 'error' | 'warn' | 'never', isWhole: boolean): ExitStatus {
+  if (failOn === 'never') return exitStatus.yes;
+  const has = (wanted: Result): boolean => jobs.some(({ result }) => result === wanted);
+  if (has('error') || (failOn === 'warn' && has('warn'))) return exitStatus.no;
+  return !isWhole || jobs.every(isIdle) || has('unknown') ? exitStatus.unknown : exitStatus.yes;
+}

@@ -1,0 +1,126 @@
+import type { Annotation } from '../formats/annotation.ts';
+import { summaryTable } from '../formats/summary-table.ts';
+import type { Column } from '../formats/column.ts';
+import {
+  type ClassifiedRun,
+  compareUrgency,
+  counted,
+  countOutcomes,
+  durationOf,
+  emptySince,
+  parseMoment,
+  type ReadFacts,
+  readRuns,
+  tookText,
+  toRfc3339,
+} from '@syncline/ops';
+import { printRows } from '../formats/print-rows.ts';
+import { sparkline } from '../terminal/sparkline.ts';
+import { outcomeBar, outcomeStyle, outcomeText } from '../terminal/outcome-style.ts';
+import type { CommandContext } from '../formats/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline status`. */
+export interface StatusOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
+  readonly since?: string | undefined;
+}
+
+/** A job with its last run and earlier runs. */
+export interface JobStatus {
+  readonly job: string;
+  readonly last: ClassifiedRun;
+  /** The last runs, oldest first; at most 8, including the last one */
+  readonly recent: readonly ClassifiedRun[];
+}
+
+const mostRecent = 8;
+
+/** The columns of `status` and `watch`. */
+export const statusColumns: readonly Column<JobStatus>[] = [
+  {
+    name: 'outcome',
+    value: ({ last }) => last.outcome,
+    text: ({ last }) => outcomeText(last.outcome),
+    style: ({ last }) => outcomeStyle(last.outcome),
+  },
+  { name: 'job', value: ({ job }) => job, minWidth: 20 },
+  { name: 'start', title: 'started', value: ({ last }) => new Date(last.start) },
+  {
+    name: 'duration_ms',
+    title: 'duration',
+    align: 'right',
+    isMinor: true,
+    value: ({ last }) => durationOf(last),
+    text: ({ last }) => tookText(last),
+  },
+  { name: 'rows', value: ({ last }) => last.rows, align: 'right', isMinor: true },
+  {
+    name: 'recent',
+    title: 'last runs',
+    value: ({ recent }) => recent.map(({ outcome, start }) => ({ outcome, start: toRfc3339(start) })),
+    text: ({ recent }) => {
+      const bars = [...sparkline(recent.map((run) => durationOf(run) ?? 0))];
+      return recent.map(({ outcome }, at) => outcomeBar(outcome, bars[at] ?? '')).join('');
+    },
+    style: ({ recent }) => recent.map(({ outcome }) => outcomeStyle(outcome)),
+  },
+  { name: 'error', value: ({ last }) => last.error, minWidth: 12 },
+  { name: 'status', value: ({ last }) => last.status, isExtra: true },
+  { name: 'key', value: ({ last }) => last.key, isExtra: true },
+];
+
+/**
+ * `syncline status`: the last run of each job, in a table with jobs that need attention first. The last runs are shown
+ * as bars whose height is the duration. The exit status is 3 if some records could not be read as runs.
+ */
+export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
+  const { clock, environment, output } = context;
+  const now = clock.date();
+  const since = parseMoment('--since', options.since ?? '24h', now);
+  let [unreadable, notes]: [number, readonly string[]] = [0, []];
+  const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
+  const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onRead }));
+  const empty = `No job has run ${emptySince(since, now)}`;
+  const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
+  // Sorted by what needs attention for people, and by name for programs.
+  await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
+  // After a long table, so that they are seen.
+  for (const note of notes) output.note(note);
+  const counts = countOutcomes(rows.map(({ last }) => last.outcome));
+  await output.report?.({
+    annotations: byUrgency.flatMap(annotationsOf),
+    summary: {
+      title: `Status of ${environment.name}`,
+      sentence: rows.length === 0 ? empty : `${counted(rows.length, 'job')}: ${counts.join(', ')}.`,
+      ...summaryTable(byUrgency, statusColumns, now),
+    },
+  });
+  return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+/** The last run of a job deserves a warning unless it succeeded or is running. The command itself only reads. */
+function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): readonly Annotation[] {
+  if (outcome === 'succeeded' || outcome === 'running') return [];
+  const why = error || `status is ${JSON.stringify(status)}`;
+  const message = `The outcome of the last run of ${job} is ${outcome}`;
+  return [{ level: 'warning', title: `${job}: ${outcome}`, message: `${message}: ${why}` }];
+}
+
+/** The last run and earlier runs of each job, by job name. */
+export function statusOfJobs(runs: readonly ClassifiedRun[]): readonly JobStatus[] {
+  const byJob = new Map<string, ClassifiedRun[]>();
+  for (const run of runs) {
+    const known = byJob.get(run.job);
+    if (known === undefined) byJob.set(run.job, [run]);
+    else known.push(run);
+  }
+  return [...byJob]
+    .flatMap(([job, all]) => {
+      const last = all.at(-1);
+      return last === undefined ? [] : [{ job, last, recent: all.slice(-mostRecent) }];
+    })
+    .sort((one, other) => (one.job < other.job ? -1 : 1));
+}

@@ -1,0 +1,163 @@
+import { ConfigError, formatDuration, isSynclineError } from '@syncline/core/internal';
+import {
+  createWait,
+  describeTally,
+  isStateError,
+  isWaitAbortedError,
+  isWaitTimeoutError,
+  isWaitUnreadableError,
+  parseDuration,
+  restoreWait,
+  type RunResult,
+  type Wait,
+  type WaitContext,
+  type WaitPoll,
+  type WaitTimeoutError,
+  type WaitUnreadableError,
+} from '@syncline/runs';
+import { summaryTable } from '../formats/summary-table.ts';
+import { type ClassifiedRun, needed, parseMoment, waitSource } from '@syncline/ops';
+import { printRows } from '../formats/print-rows.ts';
+import type { CommandContext } from '../formats/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { runColumns } from './history.ts';
+
+/** Options of `syncline wait`. */
+export interface WaitCommandOptions {
+  /** The job: its name in the history, or its id in the job status */
+  readonly job?: string | undefined;
+  /** The longest time to wait. Required, except with `resume` */
+  readonly timeout?: string | undefined;
+  /** Waits for a run that started after this time, by the clock of this machine. @default now */
+  readonly after?: string | undefined;
+  /** The key of one run, instead of `after` */
+  readonly run?: string | undefined;
+  /** If false, a later run that succeeds also counts, such as an automatic retry. @default true */
+  readonly failFast?: boolean | undefined;
+  /** Whether a run that ended with a warning is a success. @default false */
+  readonly acceptWarned?: boolean | undefined;
+  /** Prints a token instead of waiting. The token contains no secret. */
+  readonly detach?: boolean | undefined;
+  /** The token of a detached wait, which continues with its original time limit */
+  readonly resume?: string | undefined;
+}
+
+/** `syncline wait JOB --timeout 2h`: waits until a run ends. The exit status says whether it succeeded. */
+export async function wait(options: WaitCommandOptions, context: CommandContext): Promise<ExitStatus> {
+  const { output, clock, environment } = context;
+  const started = open(options, context);
+  if (options.detach === true) {
+    output.write(started.serialize());
+    return exitStatus.yes;
+  }
+  const title = `Wait for a run of ${environment.name}`;
+  try {
+    const result = await started.result();
+    output.progress('');
+    await printRows([rowOf(result)], { ...output, columns: runColumns, empty: '' });
+    const sentence = `${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`;
+    output.note(sentence);
+    const { job } = result.run;
+    await output.report?.({
+      annotations: result.ok ? [] : [{ level: 'error', title: `${job}: ${result.outcome}`, message: sentence }],
+      summary: { title, sentence, ...summaryTable([rowOf(result)], runColumns, clock.date()) },
+    });
+    return result.ok ? exitStatus.yes : result.outcome === 'unknown' ? exitStatus.unknown : exitStatus.no;
+  } catch (error) {
+    output.progress('');
+    if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
+      const sentence = `The outcome is unknown: ${error.message.replace(/\.$/, '')}.${lastSeen(error, clock.date())}`;
+      // For programs, the command line prints the error as JSON.
+      if (output.format === 'json' || output.format === 'ndjson') throw error;
+      output.note(sentence);
+      await output.report?.({
+        annotations: [{ level: 'error', title: 'The outcome of the run is unknown', message: sentence }],
+        summary: { title, sentence, head: [], rows: [] },
+      });
+      return exitStatus.unknown;
+    }
+    if (isWaitAbortedError(error)) return exitStatus.interrupted;
+    throw error;
+  }
+}
+
+function open(options: WaitCommandOptions, context: CommandContext): Wait {
+  const { environment, clock, signal, output } = context;
+  const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
+  const classify = needed(environment, 'classify');
+  const contextOf = (moment: number | undefined): WaitContext => ({
+    source: waitSource({ job, isNew: resume === undefined, after: moment }, context),
+    classify,
+    signal,
+    clock,
+    onPoll: (poll) => output.progress(describePoll(poll)),
+  });
+  if (resume !== undefined) {
+    if (job !== undefined || timeout !== undefined || after !== undefined || run !== undefined)
+      throw new ConfigError(
+        '--resume',
+        'continues a wait with its original options: leave out the job, --timeout, --after and --run',
+      );
+    try {
+      return restoreWait(resume, contextOf(afterOf(resume)));
+    } catch (error) {
+      if (!isStateError(error)) throw error;
+      throw new ConfigError('--resume', `needs the token that --detach printed: ${error.message}`, { cause: error });
+    }
+  }
+  if (job === undefined) throw new ConfigError('JOB', 'must be named: syncline wait JOB --timeout 2h');
+  if (timeout === undefined)
+    throw new ConfigError('--timeout', 'must be set, such as --timeout 2h, because no default is right for every job');
+  parseDuration('--timeout', timeout);
+  if (after !== undefined && run !== undefined) throw new ConfigError('--run', 'names one run: leave out --after');
+  const moment = run === undefined ? parseMoment('--after', after ?? '0s', clock.date()) : undefined;
+  return createWait({
+    ...contextOf(moment),
+    job,
+    timeout,
+    after: moment === undefined ? undefined : new Date(moment),
+    run,
+    failFast,
+    acceptWarned,
+  });
+}
+
+/** The moment after which the run of a serialized wait must have started; undefined if it has none, or is damaged. */
+function afterOf(token: string): number | undefined {
+  try {
+    const { wait: kept } = JSON.parse(token) as { readonly wait?: { readonly target?: { readonly after?: number } } };
+    return kept?.target?.after;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is known about the run when the wait ends without an answer. */
+function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError, now: number): string {
+  if (last !== undefined) return ` The last run that was seen started ${formatDuration(now - last.start)} ago.`;
+  // A misspelled name has no runs either.
+  return tally.missing > 0 ? ' If there should have been one, compare the name with those of `syncline status`.' : '';
+}
+
+function rowOf({ run: { record: _record, ...run }, outcome, because }: RunResult): ClassifiedRun {
+  return { ...run, outcome, because };
+}
+
+function reasonsOf({ outcome, because, tally }: RunResult): string {
+  const [reason] = because;
+  const why =
+    reason === undefined
+      ? 'the service does not say how it ended'
+      : `${reason.field} is ${JSON.stringify(reason.value)}`;
+  return `${outcome}, because ${why} (${describeTally(tally)})`;
+}
+
+function describePoll({ run, outcome, error, pauseMs }: WaitPoll): string {
+  const seen =
+    run !== undefined
+      ? `${run.job} is ${outcome ?? 'unknown'}`
+      : error !== undefined
+        ? `the service did not respond (${isSynclineError(error) ? error.code : 'error'})`
+        : 'no run yet';
+  return pauseMs > 0 ? `Waiting: ${seen}; next check in ${formatDuration(pauseMs)} …` : `${seen}`;
+}

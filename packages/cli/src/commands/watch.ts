@@ -1,0 +1,236 @@
+import {
+  cleanText,
+  ConfigError,
+  formatDuration,
+  isConfigError,
+  isSynclineError,
+  type SynclineError,
+} from '@syncline/core/internal';
+import { parseDuration } from '@syncline/runs';
+import { breakLine } from '../terminal/break-line.ts';
+import {
+  type ClassifiedRun,
+  compareUrgency,
+  counted,
+  countOutcomes,
+  createRunQuery,
+  durationOf,
+  parseMoment,
+  type ReadFacts,
+  tookText,
+  toRfc3339,
+} from '@syncline/ops';
+import { fitLine, printTable } from '../formats/print-table.ts';
+import { toJson } from '../formats/to-json.ts';
+import { selectColumns } from '../formats/select-columns.ts';
+import { paint } from '../terminal/style.ts';
+import { inStyleOf } from '../terminal/outcome-style.ts';
+import type { CommandContext } from '../formats/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { runColumns } from './history.ts';
+import { type JobStatus, statusColumns, statusOfJobs } from './status.ts';
+
+/** Options of `syncline watch`. */
+export interface WatchOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
+  readonly since?: string | undefined;
+  /** How often the service is read, at least `'1s'`. @default '10s' */
+  readonly interval?: string | undefined;
+}
+
+/** A terminal that can be redrawn. */
+export interface Screen {
+  /** Its current size: columns and lines */
+  readonly size: () => { readonly width: number; readonly height: number };
+  /** Replaces what was drawn before. */
+  readonly draw: (frame: string) => void;
+  /** Keeps the last frame and restores the terminal. */
+  readonly close: () => void;
+  /** Calls the listener when the size has changed or `q` was pressed. */
+  readonly on: (event: 'resize' | 'quit', call: () => void) => void;
+}
+
+/** The data of a frame. */
+interface Frame {
+  readonly jobs: readonly JobStatus[];
+  /** When the service last responded, in milliseconds since 1970 */
+  readonly at: number | undefined;
+  readonly problem: string | undefined;
+  /** What is wrong with the last response */
+  readonly notes: readonly string[];
+}
+
+const leastInterval = 1_000;
+const mostRefusals = 3;
+const mostProblemLines = 4;
+const mostNoteLines = 2;
+
+/**
+ * `syncline watch`: the last run of each job, redrawn after each read of the service, with one request for all jobs.
+ * Without a terminal, or as NDJSON, it prints a line for each new or changed run.
+ */
+export async function watch(
+  options: WatchOptions,
+  context: CommandContext,
+  screen: Screen | undefined,
+): Promise<ExitStatus> {
+  const { output, clock, signal } = context;
+  const interval = parseDuration('--interval', options.interval ?? '10s');
+  if (interval < leastInterval) throw new ConfigError('--interval', 'must be at least 1s');
+  if (output.format !== 'table' && output.format !== 'ndjson')
+    throw new ConfigError('--output', `cannot be ${output.format} for this command; use table, ndjson`);
+  const since = options.since ?? '24h';
+  parseMoment('--since', since, clock.date());
+
+  let frame: Frame = { jobs: [], at: undefined, problem: undefined, notes: [] };
+  let isQuit = false;
+  let wake = (): void => undefined;
+  const draw = (): void => screen?.draw(drawFrame(frame, { ...context, interval }, screen.size()));
+  screen?.on('resize', draw);
+  const quit = (): void => {
+    isQuit = true;
+    wake();
+  };
+  screen?.on('quit', quit);
+  output.closed?.addEventListener('abort', quit);
+  const lines = new ChangeLines(context);
+  // Other lines on the terminal would move the frame, which has the notes.
+  const quiet = { ...output, progress: () => undefined };
+  const read = createRunQuery(screen === undefined ? context : { ...context, output: quiet });
+  let notes: readonly string[] = [];
+  const onRead = screen && ((facts: ReadFacts): void => void ({ notes } = facts));
+  let refusals = 0;
+  try {
+    while (!isQuit && !signal.aborted) {
+      try {
+        const runs = await read({ job: options.job, since: parseMoment('--since', since, clock.date()), onRead });
+        refusals = 0;
+        frame = { jobs: statusOfJobs(runs), at: clock.date(), problem: undefined, notes };
+        if (screen === undefined) lines.print(runs);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (!isSynclineError(error) || isConfigError(error)) throw error;
+        frame = { ...frame, problem: error.message };
+        if (screen === undefined) output.note(error.message);
+        refusals = isRefusal(error) ? refusals + 1 : 0;
+        if (refusals === mostRefusals) return exitStatus.unknown;
+      }
+      draw();
+      await new Promise<void>((resolve) => {
+        const cancel = clock.wait(interval, resolve);
+        wake = () => {
+          cancel();
+          resolve();
+        };
+        signal.addEventListener('abort', wake, { once: true });
+        if (isQuit || signal.aborted) wake();
+      });
+      signal.removeEventListener('abort', wake);
+    }
+    return isQuit ? exitStatus.yes : exitStatus.interrupted;
+  } finally {
+    screen?.close();
+  }
+}
+
+function isRefusal(error: SynclineError): boolean {
+  const { status } = error as { readonly status?: number };
+  return status === 401 || status === 403 || error.code === 'AUTH_FAILED';
+}
+
+/** One frame, never taller than the terminal: jobs that need attention first, then how many jobs do not fit. */
+function drawFrame(
+  { jobs, at, problem, notes }: Frame,
+  { environment, output, clock, interval }: CommandContext & { readonly interval: number },
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
+  const now = clock.date();
+  const view = { ...output.view, width, now };
+  const counts = countOutcomes(
+    jobs.map(({ last }) => last.outcome),
+    (outcome, text) => inStyleOf(outcome, text, view),
+  );
+  const place = paint(environment.name, 'bold', view);
+  const title = [place, ...(at === undefined ? [] : [counted(jobs.length, 'job')]), ...counts].join(' · ');
+  const updated = at === undefined ? 'not read yet' : `read ${toRfc3339(at).slice(11, 19)} UTC`;
+  const said = notes.flatMap((note) =>
+    shortLines(note, width, mostNoteLines).map((line) => paint(line, 'yellow', view)),
+  );
+  const last =
+    problem === undefined
+      ? [paint(fitLine(`${updated} · every ${formatDuration(interval)} · q quits`, width), 'dim', view)]
+      : shortLines(`${updated} · ${cleanText(problem, 500)}`, width, mostProblemLines).map((line) =>
+          paint(line, 'red', view),
+        );
+  const footer = [...said, ...last];
+  const room = Math.max(1, height - 5 - footer.length);
+  const sorted = jobs.toSorted(
+    (one, other) => compareUrgency(one.last.outcome, other.last.outcome) || other.last.start - one.last.start,
+  );
+  const shown = sorted.length > room ? sorted.slice(0, room - 1) : sorted;
+  const table =
+    shown.length === 0
+      ? at === undefined
+        ? 'Reading runs …'
+        : 'No job has run in this time.'
+      : printTable(shown, selectColumns(statusColumns, output.fields, true), view);
+  const rest = sorted.length - shown.length;
+  return [
+    fitLine(title, width),
+    '',
+    table,
+    ...(rest > 0 ? [paint(`… and ${rest} more`, 'dim', view)] : []),
+    '',
+    ...footer,
+  ].join('\n');
+}
+
+/** The reason is often at the end of a message, so a narrow terminal shows it on several lines. */
+function shortLines(text: string, width: number, most: number): readonly string[] {
+  const lines = breakLine(text, width);
+  const rest = lines.slice(most - 1);
+  return [...lines.slice(0, most - 1), ...(rest.length > 0 ? [rest.join(' ')] : [])].map((line) =>
+    fitLine(line, width),
+  );
+}
+
+/**
+ * Prints a line for each new or changed run. Of the runs in the first read, only the last one of each job is printed.
+ */
+class ChangeLines {
+  readonly #context: CommandContext;
+  readonly #seen = new Map<string, string>();
+  #isFirst = true;
+
+  constructor(context: CommandContext) {
+    this.#context = context;
+  }
+
+  print(runs: readonly ClassifiedRun[]): void {
+    const { output } = this.#context;
+    const changed = runs.filter((run) => {
+      const facts = JSON.stringify([run.outcome, run.status, run.end, run.rows, run.error]);
+      const isNew = this.#seen.get(run.key) !== facts;
+      this.#seen.set(run.key, facts);
+      return isNew;
+    });
+    const shown = this.#isFirst ? statusOfJobs(changed).map(({ last }) => last) : changed;
+    this.#isFirst = false;
+    for (const run of shown) output.write(output.format === 'ndjson' ? this.#json(run) : this.#line(run));
+  }
+
+  #json(run: ClassifiedRun): string {
+    const columns = selectColumns(runColumns, this.#context.output.fields, false);
+    return toJson(Object.fromEntries(columns.map(({ name, value }) => [name, value(run) ?? null])));
+  }
+
+  #line(run: ClassifiedRun): string {
+    const { start, end, outcome, job, error } = run;
+    const { view } = this.#context.output;
+    const took = durationOf(run) === undefined ? '' : ` after ${tookText(run)}`;
+    const why = error === '' ? '' : `: ${cleanText(error, 1000)}`;
+    return `${toRfc3339(end ?? start)} ${inStyleOf(outcome, outcome, view)} ${cleanText(job)}${took}${why}`;
+  }
+}

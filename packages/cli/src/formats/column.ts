@@ -1,0 +1,28 @@
+import type { Style, View } from '../terminal/style.ts';
+
+/** One column of a command's output. */
+export interface Column<Row> {
+  /** Its name in JSON, NDJSON and CSV, and for `--fields`: the same as in the interface, if it has such a property */
+  readonly name: string;
+  /** The heading of a table. @default the name */
+  readonly title?: string | undefined;
+  /** The value for programs: text, a number, a bigint, a boolean, a date, or an object */
+  readonly value: (row: Row) => unknown;
+  /**
+   * The value for people, without styles: a table removes escapes and other control characters, because the text may be
+   * the service's. @default the value as text; a date relative to now on a terminal
+   */
+  readonly text?: ((row: Row, view: View) => string) | undefined;
+  /** The style of the text, or of each of its characters. @default not styled */
+  readonly style?: ((row: Row) => Style | readonly Style[]) | undefined;
+  /** The alignment; numbers are right-aligned. @default 'left' */
+  readonly align?: 'left' | 'right' | undefined;
+  /** The minimum width of the column in a table that is too wide. @default the width of its values */
+  readonly minWidth?: number | undefined;
+  /** Whether a text that is too wide for its column is wrapped instead of cut. @default false */
+  readonly isBroken?: boolean | undefined;
+  /** Whether the column is left out of a narrow table before other columns are cut too much */
+  readonly isMinor?: boolean | undefined;
+  /** Whether the column is left out of a table unless `--fields` names it */
+  readonly isExtra?: boolean | undefined;
+}

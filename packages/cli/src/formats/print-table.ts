@@ -1,0 +1,132 @@
+import Table from 'cli-table3';
+import stringWidth from 'string-width';
+import { cleanText } from '@syncline/core/internal';
+import { breakLine } from '../terminal/break-line.ts';
+import { cutText } from '../terminal/cut-text.ts';
+import type { Column } from './column.ts';
+import { formatTime } from '@syncline/ops';
+import { paint, type Style, type View } from '../terminal/style.ts';
+import { toJson } from './to-json.ts';
+
+const gap = 2;
+const longestCell = 1000;
+/** The minimum readable width of a name or a message. */
+const easyWidth = 24;
+const noLines = Object.fromEntries(
+  ['top', 'bottom']
+    .flatMap((edge) => [`${edge}`, `${edge}-mid`, `${edge}-left`, `${edge}-right`])
+    .concat('left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid')
+    .map((name) => [name, '']),
+);
+
+/**
+ * Prints rows as a table without lines. It is as wide as its values, but never wider than the terminal. To fit, minor
+ * columns are left out, the last one first; then columns with a `minWidth` are cut with `…` or wrapped, the widest one
+ * first; then the last columns are left out. Wide characters count as two. A column without any value is left out.
+ */
+export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], view: View): string {
+  const shown = columns.flatMap((column) => {
+    const { name, title = name } = column;
+    const texts = rows.map((row) => cellText(row, column, view));
+    return texts.every((text) => text === '') ? [] : [{ column, texts: [title.toUpperCase(), ...texts] }];
+  });
+  const { width: available = Number.POSITIVE_INFINITY } = view;
+  for (let at = shown.length - 1; at >= 0 && widthOf(easyWidths(shown)) > available; at -= 1)
+    if (shown[at]?.column.isMinor === true) shown.splice(at, 1);
+  let widths = fitWidths(shown, available);
+  while (shown.length > 1 && widthOf(widths) > available) {
+    shown.pop();
+    widths = fitWidths(shown, available);
+  }
+  const lines = [undefined, ...rows].map((row, at) =>
+    shown.map(({ column, texts }, place) => {
+      const text = texts[at] ?? '';
+      const width = widths[place] ?? 0;
+      if (row === undefined) return paint(cutText(text, width), 'dim', view);
+      const broken = column.isBroken === true ? breakLine(text, width).join('\n') : cutText(text, width);
+      return column.style === undefined ? broken : paintCell(broken, column.style(row), view);
+    }),
+  );
+  return layOut(
+    lines,
+    widths,
+    shown.map(({ column: { align = 'left' } }) => align),
+  );
+}
+
+/** One line of text, cut to a width. */
+export function fitLine(text: string, width: number): string {
+  return cutText(text, width).trimEnd();
+}
+
+/** Lines are laid out this many at a time, because the time grows with the square of their number. */
+const together = 500;
+
+function layOut(lines: readonly (readonly string[])[], colWidths: number[], colAligns: ('left' | 'right')[]): string {
+  const parts: string[] = [];
+  for (let first = 0; first < lines.length; first += together) {
+    const table = new Table({
+      chars: { ...noLines, middle: ' '.repeat(gap) },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+      colWidths: [...colWidths],
+      colAligns,
+      truncate: '…',
+    });
+    for (const cells of lines.slice(first, first + together)) table.push([...cells]);
+    parts.push(table.toString());
+  }
+  return parts
+    .join('\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+function paintCell(text: string, style: Style | readonly Style[], view: View): string {
+  if (typeof style === 'string') return paint(text, style, view);
+  return [...text].map((character, at) => paint(character, style[at] ?? 'dim', view)).join('');
+}
+
+/** A value as text on one line, without control characters: also what a column makes of it. */
+export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View): string {
+  if (text !== undefined) return cleanText(text(row, view), longestCell);
+  const cell = value(row);
+  if (cell === undefined || cell === null) return '';
+  if (cell instanceof Date) return formatTime(cell.getTime(), view);
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  return cleanText(typeof cell === 'object' ? toJson(cell) : String(cell as string | number | bigint), longestCell);
+}
+
+/** The minimum readable widths of the columns. */
+function easyWidths<Row>(
+  shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
+): readonly number[] {
+  return shown.map(({ column: { minWidth }, texts }) =>
+    Math.min(widestOf(texts), minWidth === undefined ? Infinity : Math.max(minWidth, easyWidth)),
+  );
+}
+
+function widestOf(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+}
+
+/** Reduces the widths of the columns that may be cut until the table fits, starting with the widest one. */
+function fitWidths<Row>(
+  shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
+  available: number,
+): number[] {
+  const widths = shown.map(({ texts }) => widestOf(texts));
+  const least = shown.map(({ column: { minWidth } }, at) => Math.min(widths[at] ?? 0, minWidth ?? Infinity));
+  while (widthOf(widths) > available) {
+    const shrinkable = widths.map((width, at) => (width > (least[at] ?? 0) ? width : 0));
+    const widest = shrinkable.indexOf(Math.max(...shrinkable));
+    if ((shrinkable[widest] ?? 0) === 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+/** The width of a table with these columns. */
+function widthOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
+}

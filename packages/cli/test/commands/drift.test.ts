@@ -1,0 +1,14 @@
+import { createInventory, takeSnapshot } from '@syncline/jobs';
+import { expect, test } from 'vitest';
+import { drift } from '../../src/commands/drift.ts';
+import { setUp } from '../../../ops/test/support/command-context.ts';
+
+test.each([
+  [[], 3, 'There is no job to compare.'],
+  [[{ JobName: 'Orders' }], 0, 'No difference in 1 job.'],
+])('two snapshots of the jobs %j have the exit status %d', async (jobs, status, says) => {
+  const { context, text } = await setUp();
+  const snapshot = await takeSnapshot(createInventory({ jobs, whole: true }));
+  expect(await drift(snapshot, snapshot, {}, context.output)).toBe(status);
+  expect(text()).toBe(says);
+});

@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest';
+import { wait } from '../../src/commands/wait.ts';
+import { setUp } from '../../../ops/test/support/command-context.ts';
+import { fastClock } from '../../../ops/test/support/fast-clock.ts';
+
+describe('the exit status', () => {
+  test('is 3 at the time limit, with what was seen', async () => {
+    const { context, notes, text } = await setUp({ clock: fastClock() });
+    expect(await wait({ job: 'Weekly', timeout: '1h' }, context)).toBe(3);
+    expect(text()).toBe('');
+    // The clock of the sandbox stands still meanwhile, which a note says first.
+    expect(notes.at(-1)).toMatch(/^The outcome is unknown: .*no run/);
+  });
+});

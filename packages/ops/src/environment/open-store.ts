@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { ConfigError, isSynclineError } from '@syncline/core/internal';
+import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
+import type { PostgresDatabase } from '@syncline/runs/postgres';
+import type { Environment } from './environment.ts';
+import { missingEntry } from './needed.ts';
+
+/** The store of an environment. */
+export interface OpenStore extends Store, HistoryStore, AlertStore {
+  readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
+}
+
+/** Options of `openStore`. */
+export interface OpenStoreOptions {
+  /** Whether a file that does not exist is created. @default false */
+  readonly create?: boolean | undefined;
+  /** How long other workers wait before they replace one that died, in PostgreSQL. @default '30s' */
+  readonly lease?: string | undefined;
+}
+
+/**
+ * Opens the store of the configuration: a SQLite file, or a PostgreSQL database through the package `pg`, which you
+ * install.
+ *
+ * @throws {ConfigError} when no store is configured, the file does not exist, or `pg` is not installed
+ * @throws {StateError} when it is not a store, or contains the runs of another environment
+ * @throws {StoreError} when the database cannot be reached
+ */
+export async function openStore(environment: Environment, options: OpenStoreOptions = {}): Promise<OpenStore> {
+  const { store, name } = environment;
+  if (store === undefined) throw missingEntry('store');
+  if ('sqlite' in store) {
+    if (options.create !== true && !existsSync(store.sqlite))
+      throw new ConfigError(
+        'store.sqlite',
+        `names ${store.sqlite}, which does not exist; \`syncline monitor\` creates it`,
+      );
+    const { openSqliteStore } = await import('@syncline/runs/sqlite');
+    return openSqliteStore(store.sqlite, { environment: name });
+  }
+  const { openPostgresStore } = await import('@syncline/runs/postgres');
+  const { database, close } = await connect(store.postgres);
+  try {
+    const opened = await openPostgresStore(database, { environment: name, lease: options.lease, worker: 'monitor' });
+    return {
+      ...opened,
+      close: async () => {
+        await opened.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function connect(
+  address: () => Promise<string>,
+): Promise<{ readonly database: PostgresDatabase; readonly close: () => Promise<void> }> {
+  const { Pool } = await loadDriver();
+  const connectionString = await address();
+  const pool = createPool(Pool, connectionString);
+  // A connection that breaks while no statement runs reports it here. The next statement fails.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return {
+    database: {
+      query: (text, parameters) => pool.query(text, parameters),
+      transaction: async (work) => {
+        const client = await pool.connect();
+        try {
+          await client.query('BEGIN');
+          const value = await work((text, parameters) => client.query(text, parameters));
+          await client.query('COMMIT');
+          client.release();
+          return value;
+        } catch (error) {
+          client.release(true);
+          throw error;
+        }
+      },
+    },
+    close: () => pool.end(),
+  };
+}
+
+type PoolClass = typeof import('pg').Pool;
+
+/** The address contains a password, so nothing of it is shown. */
+function createPool(Pool: PoolClass, connectionString: string): InstanceType<PoolClass> {
+  try {
+    return new Pool({ connectionString, max: 5, connectionTimeoutMillis: 10_000 });
+  } catch {
+    throw new ConfigError('store.postgres', 'must be the address of a PostgreSQL database: postgres://user@host/name');
+  }
+}
+
+async function loadDriver(): Promise<{ readonly Pool: PoolClass }> {
+  try {
+    return (await import('pg')).default;
+  } catch (error) {
+    if (isSynclineError(error) || (error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new ConfigError('store.postgres', 'needs the driver of PostgreSQL; install it with `npm install pg`');
+  }
+}

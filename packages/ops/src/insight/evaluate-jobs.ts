@@ -1,0 +1,150 @@
+import { ConfigError, formatDuration } from '@syncline/core/internal';
+import type { Inventory } from '@syncline/jobs';
+import {
+  evaluateFreshness,
+  type Freshness,
+  type FreshnessPolicy,
+  type FreshnessRun,
+  parseDuration,
+} from '@syncline/runs';
+import type { QueryContext } from './query-context.ts';
+import type { Environment, FreshnessEntry } from '../environment/environment.ts';
+import { readJobs } from '../environment/read-jobs.ts';
+import { createJobNamer } from './job-namer.ts';
+import { judgedFrom, judgedJobs } from './judged-jobs.ts';
+
+/** The freshness of one job. */
+export interface JobFreshness<Run> extends Freshness {
+  readonly job: string;
+  /** The latest run of the job */
+  readonly last: Run | undefined;
+  /** The ages in milliseconds above which the result is `warn` or `error`; undefined if there is no such limit */
+  readonly limits: { readonly warn: number | undefined; readonly error: number | undefined };
+}
+
+/** The data for judging the freshness of jobs. */
+export interface FreshnessFacts<Run> {
+  /** `freshness` of the configuration */
+  readonly entries: readonly FreshnessEntry[];
+  /** The jobs that exist, each with its cron expression if it is known and scheduled */
+  readonly known: ReadonlyMap<string, string | undefined>;
+  /** The runs of all jobs since `since`, oldest first, also of those that are not judged */
+  readonly runs: readonly Run[];
+  /**
+   * Whether the service keeps a list of runs for each job, as in the job status, so that the runs of one job do not show
+   * how far back those of another go. @default false
+   */
+  readonly isKeptByJob?: boolean | undefined;
+  /** Runs were read from this moment on, in milliseconds since 1970 */
+  readonly since: number;
+  /** The moment to judge, in milliseconds since 1970 */
+  readonly now: number;
+  /** Which jobs are judged. @default all that match an entry */
+  readonly isWanted?: ((job: string) => boolean) | undefined;
+}
+
+const day = 86_400_000;
+const noSchedule: Freshness = {
+  result: 'unknown',
+  missed: [],
+  skipped: [],
+  ageMs: undefined,
+  because: ['no schedule of the job is known'],
+};
+
+/**
+ * Judges the freshness of each job that matches an entry of `freshness`, in the order of the names. A job that an entry
+ * names without `*` is judged even if nothing is known about it.
+ *
+ * @throws {ConfigError} when an entry cannot be used
+ */
+export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }>({
+  entries,
+  known,
+  runs,
+  since,
+  now,
+  isKeptByJob = false,
+  isWanted = () => true,
+}: FreshnessFacts<Run>): readonly JobFreshness<Run>[] {
+  return judgedJobs({ entries, known, runs, isKeptByJob, since: isKeptByJob ? since : judgedFrom(runs, since) })
+    .filter(({ job }) => isWanted(job))
+    .sort((one, other) => (one.job < other.job ? -1 : 1))
+    .map(({ job, policy, runs: own }) => {
+      const limits = { warn: limitOf(policy.warnAfter), error: limitOf(policy.errorAfter) };
+      // An entry with only a cron says nothing about a job whose schedule is not known.
+      const isKnown = limits.warn !== undefined || limits.error !== undefined || known.get(job) !== undefined;
+      const freshness = isKnown ? evaluateFreshness(policy, own, now) : noSchedule;
+      return { ...freshness, because: reasonsOf(freshness, now - since), job, last: own.at(-1), limits };
+    });
+}
+
+/** The reasons of a result. A success that is older than the runs that were read may exist. */
+const reasonsOf = ({ because }: Freshness, readMs: number): readonly string[] =>
+  because.map((each) => (each === 'no run has succeeded' ? `${each} in the last ${formatDuration(readMs)}` : each));
+
+/**
+ * The moment from which runs are read, in milliseconds since 1970. A success before this moment would not be found.
+ *
+ * @param since - the moment that the user chose. @default a day more than the longest limit, and at least 7 days
+ * @throws {ConfigError} when it does not reach back further than the longest limit
+ */
+export function freshnessWindow(entries: readonly FreshnessEntry[], since: number | undefined, now: number): number {
+  const limits = entries.flatMap(({ warn_after: warn, error_after: error }) =>
+    [warn, error].flatMap((text) => (text === undefined ? [] : [{ text, ms: parseDuration('freshness', text) }])),
+  );
+  const longest = limits.reduce((most, limit) => (limit.ms > most.ms ? limit : most), { text: '0s', ms: 0 });
+  if (since === undefined) return now - Math.max(7 * day, longest.ms + day);
+  if (now - since <= longest.ms)
+    throw new ConfigError(
+      '--since',
+      `must reach back further than every limit of \`freshness\`; the longest is ${longest.text}`,
+    );
+  return since;
+}
+
+/**
+ * The jobs in the workspaces, by what the runs of the environment call them, with their cron expression if the definition
+ * could be read and is scheduled.
+ */
+export async function readSchedules(
+  { environment, signal, output }: QueryContext,
+  runs: readonly { readonly job: string }[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const { v2, odata } = environment;
+  if (v2 === undefined) return new Map();
+  const { entries } = await readJobs(environment, {
+    v2,
+    odata: environment.freshness.some(({ cron }) => cron !== undefined) ? odata : undefined,
+    signal,
+    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
+  });
+  output.progress('');
+  return schedulesOf(entries, environment, new Set(runs.map(({ job }) => job)));
+}
+
+/**
+ * The cron expressions of jobs that are scheduled, by what the runs of the environment call each job.
+ *
+ * @param jobs - what the runs call their jobs
+ */
+export function schedulesOf(
+  entries: Inventory['entries'],
+  environment: Pick<Environment, 'odata' | 'history'>,
+  jobs: ReadonlySet<string>,
+): ReadonlyMap<string, string | undefined> {
+  const nameOf = createJobNamer(entries, environment, jobs);
+  return new Map(
+    entries.map((entry) => {
+      const job = entry.kind === 'read' ? entry.job : undefined;
+      // A job with a value that cannot be decoded has its fields as the service sends them, in any case.
+      const isScheduled = /^true$/i.test(String(job?.Scheduled));
+      const expression = String(job?.ScheduledCron ?? '').trim();
+      return [nameOf(entry), isScheduled && expression !== '' ? expression : undefined];
+    }),
+  );
+}
+
+function limitOf(text: FreshnessPolicy['warnAfter']): number | undefined {
+  return text === undefined ? undefined : parseDuration('freshness', text);
+}

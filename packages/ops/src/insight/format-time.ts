@@ -1,0 +1,35 @@
+const units = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'always' });
+
+/**
+ * A moment as text: relative to now on a terminal (`3h ago`), RFC 3339 in UTC elsewhere.
+ *
+ * @param moment - milliseconds since 1970; undefined gives an empty text
+ */
+export function formatTime(
+  moment: number | undefined,
+  { width, now }: { readonly width?: number | undefined; readonly now: number },
+): string {
+  if (moment === undefined) return '';
+  return width === undefined ? toRfc3339(moment) : relativeTime(moment, now);
+}
+
+/** A moment as RFC 3339 in UTC, without a fraction if there is none; empty if a Date cannot express it. */
+export function toRfc3339(moment: number): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
+}
+
+/** A moment relative to another one: `12s ago`, `in 3d`, `now`. Counts whole units, rounded towards now. */
+export function relativeTime(moment: number, now: number): string {
+  const distance = moment - now;
+  const [unit, size] = units.find(([, each]) => Math.abs(distance) >= each) ?? [undefined, 1];
+  return unit === undefined ? 'now' : relative.format(Math.trunc(distance / size), unit);
+}

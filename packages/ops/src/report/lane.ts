@@ -1,0 +1,78 @@
+import type { Outcome } from '@syncline/runs';
+import type { ReportRun } from './report.ts';
+import { html, Html } from './html.ts';
+
+/** The width of a lane in units, whatever its width on the screen is. */
+export const laneWidth = 1_000;
+const laneHeight = 24;
+
+/**
+ * Where the bar of an outcome begins. Bars of runs that need attention are taller, so that they stand out without
+ * colors.
+ */
+const tops: Readonly<Record<Outcome, number>> = {
+  succeeded: 7,
+  running: 7,
+  cancelled: 5,
+  warned: 4,
+  unknown: 3,
+  partial: 2,
+  failed: 2,
+};
+/** Runs that need attention are drawn last, so that nothing covers them. */
+const order: readonly Outcome[] = ['succeeded', 'running', 'warned', 'cancelled', 'unknown', 'partial', 'failed'];
+
+/** The period that the lanes show. */
+export interface TimeScale {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** The position of a moment on a lane, from 0 to the width. */
+export function positionOf(moment: number, { since, until }: TimeScale): number {
+  return Math.min(laneWidth, Math.max(0, ((moment - since) / Math.max(1, until - since)) * laneWidth));
+}
+
+/** The runs of one job on the time axis, with one path per outcome, so that thousands of runs need few elements. */
+export function lane(runs: readonly ReportRun[], scale: TimeScale, grid: Html): Html {
+  const paths = new Map<Outcome, string>();
+  for (const { outcome, start, end } of runs) {
+    const until = end ?? (outcome === 'running' ? scale.until : start);
+    const x = rounded(positionOf(start, scale));
+    const width = rounded(Math.max(0, positionOf(until, scale) - x));
+    const top = tops[outcome];
+    const bar = `M${x},${top}h${width}v${laneHeight - 2 * top}h${-width}z`;
+    paths.set(outcome, (paths.get(outcome) ?? '') + bar);
+  }
+  const drawn = order.flatMap((outcome) => {
+    const path = paths.get(outcome);
+    return path === undefined ? [] : [html`<path class="bar ${outcome}" d="${new Html(path)}"/>`];
+  });
+  return html`<svg class="lane" viewBox="0 0 ${laneWidth} ${laneHeight}" preserveAspectRatio="none" aria-hidden="true">${grid}${drawn}</svg>`;
+}
+
+/** A line at each tick of the axis. */
+export function gridLines(ticks: readonly { readonly at: number }[], scale: TimeScale): Html {
+  const path = ticks.map(({ at }) => `M${rounded(positionOf(at, scale))},0v${laneHeight}`).join('');
+  return html`<path class="grid" d="${path}"/>`;
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 10) / 10;
+}
+
+const hour = 3_600_000;
+const steps = [hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour, 48 * hour, 168 * hour, 720 * hour, 4_380 * hour];
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** The ticks of the axis: at most nine, at round hours or days of UTC. */
+export function axisTicks({ since, until }: TimeScale): readonly { readonly at: number; readonly label: string }[] {
+  const step = steps.find((each) => (until - since) / each <= 9) ?? Math.ceil((until - since) / 9);
+  const ticks = [];
+  for (let at = Math.ceil(since / step) * step; at <= until; at += step) {
+    const date = new Date(at);
+    const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
+    ticks.push({ at, label: step < 24 * hour && at % (24 * hour) !== 0 ? date.toISOString().slice(11, 16) : day });
+  }
+  return ticks;
+}

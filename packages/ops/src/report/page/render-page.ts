@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { html, Html, jsonBlock } from '../html.ts';
+import { favicon } from '../marks.ts';
+import { moment } from '../time-text.ts';
+import { counted } from '../../config/counted.ts';
+import { sentence } from '../sections/jobs.ts';
+import type { Report } from '../report.ts';
+import { changesSection } from '../sections/changes.ts';
+import { failuresSection } from '../sections/failures.ts';
+import { findingsSection } from '../sections/findings.ts';
+import { freshnessSection } from '../sections/freshness.ts';
+import { headline, headlineSection, overallResult } from '../sections/headline.ts';
+import { jobsSection, mostJobs } from '../sections/jobs.ts';
+import { volumeSection } from '../sections/volume.ts';
+import { embeddedData } from './embedded-data.ts';
+import { liveScript, script } from './script.ts';
+import { style } from './style.ts';
+
+/** The settings of a page that updates itself. */
+export interface LivePage {
+  /** How often it requests an update, in seconds */
+  readonly every: number;
+  /** Changes when there is something new to show */
+  readonly revision: string;
+  /** What the page says about the monitor, such as when it last read the history */
+  readonly state: string;
+  /** Whether the monitor cannot read the history now, so that the page is not up to date. @default false */
+  readonly isLost?: boolean | undefined;
+}
+
+/**
+ * Renders a report as a page: one HTML file with its style and its script, which loads and sends nothing. The page
+ * works without the script. Its content security policy allows only this style and this script, by their hashes. So
+ * even if data of the service were not escaped, it could not run or load anything.
+ *
+ * @param live - settings of a page that a server keeps up to date. @default a static file
+ */
+export function renderPage(report: Report, live?: LivePage): string {
+  const { environment, at, notes, jobs } = report;
+  const ownScript = live === undefined ? script : `${script}${liveScript}`;
+  // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a
+  // dependency.
+  const ownScriptElement = new Html(`<script>${ownScript}</script>`);
+  const page = html`<!doctype html>
+<html lang="en" data-revision="${live?.revision}" data-every="${live?.every}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${new Html(contentSecurityPolicy(live !== undefined))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="description" content="The state of the jobs of ${environment}: runs, failures, freshness and volume.">
+<title>${headline(report)} · ${environment}</title>
+${favicon(overallResult(report))}
+${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Math.max(15, live.every)}"></noscript>`}
+<style>${new Html(style)}</style>
+</head>
+<body>
+<a class="skip" href="#jobs">Skip to the jobs</a>
+<header class="top"><span class="brand">${logo}Syncline</span><span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
+<main>
+<div data-part>${headlineSection(report)}
+${changesSection(report)}</div>
+${filterBar(Math.min(jobs.length, mostJobs))}
+<div data-part>${jobsSection(report)}
+${failuresSection(report)}
+${freshnessSection(report)}
+${volumeSection(report)}
+${findingsSection(report)}</div>
+</main>
+<footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
+<div id="tip" hidden></div>
+${jsonBlock(embeddedData(report, mostJobs))}
+${ownScriptElement}
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+/**
+ * The content security policy: only this style and this script are allowed. The live page may also request data from
+ * its own server.
+ *
+ * @param isLive - whether the page keeps itself up to date
+ */
+export function contentSecurityPolicy(isLive: boolean): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(isLive ? `${script}${liveScript}` : script)}'`,
+    'img-src data:',
+    ...(isLive ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** It needs the script, so the style hides it if scripts do not run. */
+function filterBar(shownJobs: number): Html {
+  return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${counted(shownJobs, 'job')}</output></div></div>`;
+}
+
+function choice(value: string, label: string, isChosen: boolean): Html {
+  return html`<label class="chip"><input class="off" type="radio" name="show" value="${value}"${isChosen && new Html(' checked')}>${label}</label>`;
+}
+
+const logo = new Html(
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><path class="s1" d="M4 7c4 0 5.5 5 12 5s8-5 12-5"/><path class="s2" d="M4 14.5c4 0 5.5 5.5 12 5.5s8-5.5 12-5.5"/><path class="s3" d="M4 22c4 0 5.5 6 12 6s8-6 12-6"/></svg>',
+);

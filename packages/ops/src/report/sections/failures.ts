@@ -1,0 +1,40 @@
+import { cleanText } from '@syncline/core/internal';
+import { html, type Html } from '../html.ts';
+import { columnChart } from '../column-chart.ts';
+import { ago } from '../time-text.ts';
+import { counted } from '../../config/counted.ts';
+import type { ReportFailures, Report } from '../report.ts';
+import { jobList } from './job-list.ts';
+
+const most = 50;
+/** Maximum number of fingerprints for a cause. `syncline diagnose` shows the one of a run. */
+const mostFingerprints = 3;
+
+/** The failures by reason, each with its message, its runs over time and its jobs. */
+export function failuresSection(report: Report): Html {
+  const { failures } = report;
+  const shown = failures.slice(0, most);
+  return html`<section id="failures" aria-labelledby="failures-title">
+<header><h2 id="failures-title">Failures</h2><p>${failures.length === 0 ? '' : `${counted(failures.length, 'reason')}, the latest first.`}</p></header>
+${shown.length === 0 ? html`<p class="empty">No run failed in this time.</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
+${failures.length > most && html`<p class="empty">${counted(failures.length - most, 'older reason')} not shown.</p>`}
+</section>`;
+}
+
+function failure({ message, cause, fingerprints, runs }: ReportFailures, { since, at }: Report): Html {
+  const scale = { since, until: at };
+  const byJob = new Map<string, number>();
+  for (const { job } of runs) byJob.set(job, (byJob.get(job) ?? 0) + 1);
+  const names = [...byJob].sort(([, one], [, other]) => other - one).map(([name]) => name);
+  const last = runs.at(-1);
+  const first = runs[0];
+  return html`<li class="failure ${last?.outcome}" data-jobs><div class="what"><p class="message">${message === '' ? 'No message' : message}</p>
+${cause.origin !== 'unknown' && html`<p class="cause">Cause: ${cleanText([cause.origin, cause.type].filter((text) => text !== undefined).join(', '), 200)}${cause.advice !== undefined && html`. ${cleanText(cause.advice, 500)}`}</p>`}
+<p class="facts"><strong>${counted(runs.length, 'run')}</strong> of ${counted(names.length, 'job')}${last && html`, the last one ${ago(last.start, at)}`}${first !== undefined && first !== last && html`, the first one ${ago(first.start, at)}`}${fingerprints.length > 1 && html`, in ${counted(fingerprints.length, 'wording')}`}</p>
+<p class="print">${fingerprints.slice(0, mostFingerprints).map(({ id, template }) => html`<code title="${template}">${id}</code> `)}</p></div>
+<div class="when">${columnChart(runs, scale, 48, 32)}</div>
+<div class="who">${jobList(names, (name) => {
+    const count = byJob.get(name) ?? 0;
+    return html`<bdi>${cleanText(name)}</bdi>${count > 1 && html` <span class="times">× ${count}</span>`}`;
+  })}</div></li>`;
+}

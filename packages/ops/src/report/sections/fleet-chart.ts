@@ -1,0 +1,56 @@
+import type { Outcome } from '@syncline/runs';
+import { counted } from '../../config/counted.ts';
+import { html, type Html } from '../html.ts';
+import { barOrder, columnChart, countColumns } from '../column-chart.ts';
+import { axisTicks, laneWidth, positionOf } from '../lane.ts';
+import { momentText } from '../time-text.ts';
+import type { Report } from '../report.ts';
+
+const columns = 84;
+const height = 100;
+/** The outcomes in a chart of these runs, in order. */
+export function shownOutcomes({ outcomes }: Pick<Report, 'outcomes'>): readonly Outcome[] {
+  return barOrder.filter((outcome) => outcomes[outcome] > 0);
+}
+
+/** The number of runs over time by outcome, with a column for each part of the period. */
+export function fleetChart(report: Report): Html {
+  const { jobs, since, at } = report;
+  const scale = { since, until: at };
+  const runs = jobs.flatMap((job) => job.runs);
+  const counts = countColumns(runs, scale, columns);
+  const worst = counts
+    .map((column, index) => ({ index, failed: (column.get('failed') ?? 0) + (column.get('partial') ?? 0) }))
+    .reduce((one, other) => (other.failed > one.failed ? other : one), { index: 0, failed: 0 });
+  const summary =
+    worst.failed === 0
+      ? 'No run failed.'
+      : `Most failures began around ${momentText(since + ((at - since) * worst.index) / columns, false)} UTC: ${counted(worst.failed, 'run')}.`;
+  return html`<figure class="fleet">
+<figcaption><span class="title">Runs over time</span> ${legend(report)}<span class="off">${summary}</span></figcaption>
+${columnChart(runs, scale, columns, height)}
+${axis(scale)}
+</figure>`;
+}
+
+/** The legend of the colors. */
+export function legend(report: Pick<Report, 'outcomes'>): Html {
+  return html`<span class="legend">${shownOutcomes(report).map(
+    (outcome) =>
+      html`<span><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="bar ${outcome}" x="1" y="1" width="8" height="8"/></svg>${outcome}</span>`,
+  )}</span>`;
+}
+
+/** The labels of the time axis. They are only visual, because a table lists the time of every run. */
+export function axis(scale: { readonly since: number; readonly until: number }): Html {
+  const labels = axisTicks(scale).map(({ at, label }) => {
+    const percent = positionOf(at, scale) / (laneWidth / 100);
+    const anchor = percent > 97 ? 'end' : percent < 3 ? 'start' : 'middle';
+    return html`<text x="${round(percent)}%" y="12" text-anchor="${anchor}">${label}</text>`;
+  });
+  return html`<svg class="axis" aria-hidden="true">${labels}</svg>`;
+}
+
+function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}
