@@ -46,7 +46,7 @@ describe('the live page of the monitor', { skip }, () => {
   production: { odata: { url: ${urls.odata}, credential: ${credential} } }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 6h, error_after: 3d }]
+freshness: [{ jobs: '*', warnAfter: 6h, errorAfter: 3d }]
 store: { sqlite: ./runs.db }
 `,
     );

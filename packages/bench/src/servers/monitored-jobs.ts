@@ -17,7 +17,7 @@ writeFileSync(
     odata: { url: '${service}', credential: { basic: { username: '${username}', password: { env: SYNC_PASSWORD } } } }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], running: [RUNNING] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 2h, error_after: 26h }]
+freshness: [{ jobs: '*', warnAfter: 2h, errorAfter: 26h }]
 store: { sqlite: ./runs.db }
 `,
 );

@@ -15,7 +15,7 @@ const yaml = `default: p
 environments: { p: ${environment}, q: ${environment} }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 2h, error_after: 6h }]
+freshness: [{ jobs: '*', warnAfter: 2h, errorAfter: 6h }]
 mcp: { requestsPerMinute: 100000000 }
 `;
 

@@ -42,7 +42,7 @@ test.each([
 
 test('data is not fresh because the clock of the service is ahead', async () => {
   const sandbox = service('2026-03-02T11:30:00Z', '2026-03-02T14:00:00Z');
-  const environment = { freshness: [{ jobs: 'Orders', error_after: '2h' }] };
+  const environment = { freshness: [{ jobs: 'Orders', errorAfter: '2h' }] };
   const set = await setUp({ sandbox, environment });
   expect(await freshness({ job: 'Orders' }, set.context)).toBe(1);
   expect(set.text()).toContain('older than 2h (the last success started 2h 30m ago)');

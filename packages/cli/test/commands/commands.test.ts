@@ -164,7 +164,7 @@ describe('lint', () => {
 });
 
 describe('freshness', () => {
-  const entry = { jobs: '*', warn_after: '6h', error_after: '1d' };
+  const entry = { jobs: '*', warnAfter: '6h', errorAfter: '1d' };
   const judge = async (freshnessEntries: CommandContext['environment']['freshness'], options = {}) => {
     const { context, json } = await setUp({ format: 'json', environment: { freshness: freshnessEntries } });
     const code = await freshness(options, context);
@@ -181,17 +181,17 @@ describe('freshness', () => {
     expect((await judge([entry], { job: 'Weekly', failOn: 'warn' })).code).toBe(1);
   });
   test('is 1 with stale data, and 1 takes precedence over 3', async () => {
-    const { code, rows } = await judge([{ jobs: '*', error_after: '5h' }]);
+    const { code, rows } = await judge([{ jobs: '*', errorAfter: '5h' }]);
     expect(rows.map(({ result }) => result)).toEqual(expect.arrayContaining(['error', 'unknown']));
     expect(code).toBe(1);
   });
   test('names a job of the configuration that does not exist', async () => {
-    const { code, rows } = await judge([{ jobs: 'Deleted', error_after: '5h' }]);
+    const { code, rows } = await judge([{ jobs: 'Deleted', errorAfter: '5h' }]);
     expect(rows).toMatchObject([{ job: 'Deleted', result: 'unknown' }]);
     expect(code).toBe(3);
   });
   test('is 3 if no job matches', async () => {
-    expect((await judge([{ jobs: 'None*', error_after: '5h' }])).code).toBe(3);
+    expect((await judge([{ jobs: 'None*', errorAfter: '5h' }])).code).toBe(3);
   });
   test('reads further back than every limit, so that a success within it is found', async () => {
     const asked = async (entries: CommandContext['environment']['freshness'], options = {}) => {
@@ -206,14 +206,14 @@ describe('freshness', () => {
       );
     };
     const day = 86_400_000;
-    expect(await asked([{ jobs: '*', error_after: '1d' }])).toBe(7 * day);
+    expect(await asked([{ jobs: '*', errorAfter: '1d' }])).toBe(7 * day);
     expect(
       await asked([
-        { jobs: 'a', warn_after: '2d' },
-        { jobs: '*', error_after: '30d' },
+        { jobs: 'a', warnAfter: '2d' },
+        { jobs: '*', errorAfter: '30d' },
       ]),
     ).toBe(31 * day);
-    const { context } = await setUp({ environment: { freshness: [{ jobs: '*', error_after: '30d' }] } });
+    const { context } = await setUp({ environment: { freshness: [{ jobs: '*', errorAfter: '30d' }] } });
     await expect(freshness({ since: '10d' }, context)).rejects.toThrow(
       '--since must reach back further than every limit of `freshness`; the longest is 30d',
     );

@@ -69,7 +69,7 @@ test.each<Partial<ReportOptions>>([{}, { job: 'Orders' }])('a report with %j doe
 test('only the history of the job is read if no scheduled runs are judged', async () => {
   const { context, sandbox } = await setUp({
     ...facts,
-    environment: { freshness: [{ jobs: '*', error_after: '2h' }] },
+    environment: { freshness: [{ jobs: '*', errorAfter: '2h' }] },
   });
   expect(await freshness({ job: 'Orders' }, context)).toBe(0);
   const request = sandbox.requests.find(({ operationId }) => operationId === 'listHistory');

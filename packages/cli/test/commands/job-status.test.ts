@@ -40,14 +40,14 @@ async function judge(entry: FreshnessEntry, options: FreshnessOptions = {}) {
 }
 
 test('freshness judges each job once, by its id', async () => {
-  expect(await judge({ jobs: '*', error_after: '2h' })).toMatchObject({
+  expect(await judge({ jobs: '*', errorAfter: '2h' })).toMatchObject({
     code: 1,
     rows: [
       { job: 'j1', result: 'pass' },
       { job: 'j2', result: 'error' },
     ],
   });
-  expect(await judge({ jobs: 'j1', error_after: '2h' })).toMatchObject({ code: 0, rows: [{ job: 'j1' }] });
+  expect(await judge({ jobs: 'j1', errorAfter: '2h' })).toMatchObject({ code: 0, rows: [{ job: 'j1' }] });
 });
 
 test('freshness compares the runs with the schedule of the same job', async () => {

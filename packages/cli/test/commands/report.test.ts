@@ -47,7 +47,7 @@ test('a file that is not a report is replaced without a comparison', async () =>
 test('freshness is judged by the configuration, over a longer period than the page shows', async () => {
   const { page, status } = await write(
     { since: '1h', definitions: false },
-    { environment: { freshness: [{ jobs: '*', error_after: '1s' }] } },
+    { environment: { freshness: [{ jobs: '*', errorAfter: '1s' }] } },
   );
   expect(status).toBe(exitStatus.no);
   expect(page()).toContain('fails after 1s');

@@ -33,7 +33,7 @@ test.each([
   ['history', history],
   ['freshness', freshness],
 ] as const)('%s says so below its table, where a long one leaves it on the screen', async (_name, command) => {
-  const environment = { freshness: [{ jobs: '*', error_after: '5h' }] };
+  const environment = { freshness: [{ jobs: '*', errorAfter: '5h' }] };
   const { context } = await setUp({ sandbox: { data: { history: [good, nameless] } }, environment });
   const lines: string[] = [];
   const write = (text: string): void => void lines.push(text);
@@ -100,7 +100,7 @@ test('a run that cannot be read is not reported as one that does not exist', asy
 });
 
 test('without any job, freshness does not blame the entries of the configuration', async () => {
-  const environment = { freshness: [{ jobs: '*', error_after: '2h' }] };
+  const environment = { freshness: [{ jobs: '*', errorAfter: '2h' }] };
   const set = await setUp({ sandbox: { data: { history: [], workspaces: [] } }, environment });
   expect(await freshness({}, set.context)).toBe(3);
   expect(set.text()).toBe('No job is known: no run started in the last 7d, and no interface lists a job.');

@@ -98,7 +98,7 @@ describe('the schema of syncline.yaml', () => {
     const broken = join(installation.folder, 'broken.yaml');
     for (const [each, expected] of [
       [text, true],
-      [text.replace('warn_after: 2h', 'warn_after: soon'), false],
+      [text.replace('warnAfter: 2h', 'warnAfter: soon'), false],
       [text.replace('outcomes:', 'outcome:'), false],
     ] as const) {
       writeFileSync(broken, each);

@@ -37,7 +37,7 @@ beforeAll(async () => {
 default: production
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 2h, error_after: 3h }]
+freshness: [{ jobs: '*', warnAfter: 2h, errorAfter: 3h }]
 `,
   );
 });

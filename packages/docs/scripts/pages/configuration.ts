@@ -24,7 +24,7 @@ const example = `environments:
       credential: { basic: { username: { env: SYNC_USER }, password: { file: /run/secrets/sync } } }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC }
-freshness: [{ jobs: 'Orders*', warn_after: 2h, error_after: 6h }]
+freshness: [{ jobs: 'Orders*', warnAfter: 2h, errorAfter: 6h }]
 lint: { rules: { 'auto-truncate-strings': 'off' } }
 store: { sqlite: ./runs.db }`;
 

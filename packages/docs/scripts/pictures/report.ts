@@ -22,7 +22,7 @@ export async function sandboxReport(): Promise<string> {
   production: { odata: { url: ${sandbox.urls.odata}, credential: ${credential} } }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 26h, error_after: 50h }]
+freshness: [{ jobs: '*', warnAfter: 26h, errorAfter: 50h }]
 `,
     );
     const environment = await openEnvironment({

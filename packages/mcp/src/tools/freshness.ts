@@ -74,7 +74,7 @@ function reasonsOf({ result, missed, ageMs, limits }: JobFreshness<ClassifiedRun
   const older = (name: 'error' | 'warn') => {
     const limit = limits[name];
     return ageMs !== undefined && limit !== undefined && ageMs > limit
-      ? [`older than ${name}_after ${formatDuration(limit)}`]
+      ? [`older than ${name}After ${formatDuration(limit)}`]
       : [];
   };
   const [tooOld] = [...older('error'), ...older('warn')];

@@ -38,7 +38,7 @@ export function environmentYaml(
 
 export const commonYaml = `outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING], partial: ['/^\\d+ of \\d+ Tasks Failed$/'] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 2h, error_after: 6h }]
+freshness: [{ jobs: '*', warnAfter: 2h, errorAfter: 6h }]
 `;
 
 /** A folder with a configuration, which is removed at the end of the test. */

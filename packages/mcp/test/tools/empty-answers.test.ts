@@ -48,5 +48,5 @@ test('freshness says which limit data is older than', async () => {
   const reasons = (await call('freshness'))['jobs']?.flatMap(({ why }) => why as string[]) ?? [];
   const ages = reasons.filter((reason) => reason.startsWith('older'));
   expect(ages.length).toBeGreaterThan(0);
-  for (const reason of ages) expect(reason).toMatch(/^older than (warn_after 2h|error_after 6h)$/);
+  for (const reason of ages) expect(reason).toMatch(/^older than (warnAfter 2h|errorAfter 6h)$/);
 });

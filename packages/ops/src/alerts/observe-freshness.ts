@@ -57,7 +57,7 @@ export interface JudgedJob {
  * const now = Date.parse('2026-03-02T12:00:00Z');
  * const judged = judgeFreshness(
  *   {
- *     entries: [{ jobs: 'Orders*', error_after: '6h' }],
+ *     entries: [{ jobs: 'Orders*', errorAfter: '6h' }],
  *     jobs: new Map([['Orders', undefined]]),
  *     runs: [{ job: 'Orders', outcome: 'succeeded', start: Date.parse('2026-03-02T05:00:00Z') }],
  *     since: now - 7 * 86_400_000,

@@ -14,7 +14,7 @@ export interface ConfigProblem {
 /** The path from the top of the file to a value. */
 export type ConfigPath = readonly (string | number)[];
 
-/** Prints a path as a place: `freshness[0].warn_after`. */
+/** Prints a path as a place: `freshness[0].warnAfter`. */
 export function placeOf(path: ConfigPath): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${/^[\w-]{1,64}$/.test(step) ? step : '(a name)'}`))

@@ -156,8 +156,8 @@ export const configSchema = Type.Object(
         Type.Object(
           {
             jobs: text('The jobs, by name, or by id without `history`; * matches any characters'),
-            warn_after: Type.Optional(duration('The age of the last success above which it warns.')),
-            error_after: Type.Optional(duration('The age of the last success above which it fails.')),
+            warnAfter: Type.Optional(duration('The age of the last success above which it warns.')),
+            errorAfter: Type.Optional(duration('The age of the last success above which it fails.')),
             early: Type.Optional(duration('How long before its scheduled time a run may start.')),
             grace: Type.Optional(duration('How long after its scheduled time a run may start.')),
             cron: Type.Optional(cron),

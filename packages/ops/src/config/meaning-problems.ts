@@ -52,20 +52,12 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
       () => ['history', 'timeZone'],
     );
   for (const [index, entry] of freshness.entries()) {
-    const { warn_after: warnAfter, error_after: errorAfter, early, grace, cron, skipWhileRunning } = entry;
-    const policy = {
-      warnAfter,
-      errorAfter,
-      early,
-      grace,
-      cron: cron && { ...cron, expression: '0 0 * * *' },
-      since: 0,
-    };
+    const { jobs: _jobs, cron, ...policy } = entry;
     check(
-      () => void evaluateFreshness(policy, [], 0),
-      (option) => ['freshness', index, ...(freshnessPaths[option] ?? [])],
+      () => void evaluateFreshness({ ...policy, cron: cron && { ...cron, expression: '0 0 * * *' }, since: 0 }, [], 0),
+      (option) => ['freshness', index, ...(option === 'policy' ? [] : option.split('.'))],
     );
-    if (skipWhileRunning === true && history !== undefined && history.end === undefined)
+    if (policy.skipWhileRunning === true && history !== undefined && history.end === undefined)
       problems.push({
         path: ['freshness', index, 'skipWhileRunning'],
         message: 'needs `end` in `history`, because only the end of a run shows how long the job was running',
@@ -93,19 +85,9 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
   return problems;
 }
 
-const freshnessPaths: Readonly<Record<string, ConfigPath>> = {
-  warnAfter: ['warn_after'],
-  errorAfter: ['error_after'],
-  early: ['early'],
-  grace: ['grace'],
-  'cron.timeZone': ['cron', 'timeZone'],
-  'cron.sunday': ['cron', 'sunday'],
-};
-
-/** The text of an error, with the place instead of the option and the names of the file instead of those of the API. */
+/** The text of an error, without the option: a place comes before it. */
 function ruleOf({ message, option }: ConfigError): string {
-  const rule = message.startsWith(`${option} `) ? message.slice(option.length + 1) : message;
-  return rule.replaceAll('warnAfter', 'warn_after').replaceAll('errorAfter', 'error_after');
+  return message.startsWith(`${option} `) ? message.slice(option.length + 1) : message;
 }
 
 function outcomeProblems(outcomes: NonNullable<Config['outcomes']>): readonly PathProblem[] {

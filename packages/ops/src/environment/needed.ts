@@ -14,7 +14,7 @@ export const entries = {
     'which properties of a history record hold the key, the job, the status and the start of a run',
     '{ key: id, job: job, status: status, start: started }',
   ],
-  freshness: ['how fresh the data of each job must be', "[{ jobs: '*', warn_after: 2h, error_after: 6h }]"],
+  freshness: ['how fresh the data of each job must be', "[{ jobs: '*', warnAfter: 2h, errorAfter: 6h }]"],
   store: ['where the runs are kept', '{ sqlite: ./runs.db }'],
 } as const;
 

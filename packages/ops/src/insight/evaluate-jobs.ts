@@ -90,8 +90,10 @@ const reasonsOf = ({ because }: Freshness, readMs: number): readonly string[] =>
  * @throws {ConfigError} when it does not reach back further than the longest limit
  */
 export function freshnessWindow(entries: readonly FreshnessEntry[], since: number | undefined, now: number): number {
-  const limits = entries.flatMap(({ warn_after: warn, error_after: error }) =>
-    [warn, error].flatMap((text) => (text === undefined ? [] : [{ text, ms: parseDuration('freshness', text) }])),
+  const limits = entries.flatMap(({ warnAfter, errorAfter }) =>
+    [warnAfter, errorAfter].flatMap((text) =>
+      text === undefined ? [] : [{ text, ms: parseDuration('freshness', text) }],
+    ),
   );
   const longest = limits.reduce((most, limit) => (limit.ms > most.ms ? limit : most), { text: '0s', ms: 0 });
   if (since === undefined) return now - Math.max(7 * day, longest.ms + day);

@@ -61,7 +61,7 @@ export function judgedFrom(runs: readonly { readonly start: number }[], since: n
 
 /** The durations of an entry are parsed once, because it may match thousands of jobs. */
 function readPolicy(entry: FreshnessEntry): FreshnessPolicy {
-  const { warn_after: warnAfter, error_after: errorAfter, early, grace, acceptWarned, skipWhileRunning } = entry;
+  const { warnAfter, errorAfter, early, grace, acceptWarned, skipWhileRunning } = entry;
   const durations = Object.entries({ warnAfter, errorAfter, early, grace }).flatMap(([name, text]) =>
     text === undefined ? [] : [[name, parseDuration(name, text)]],
   );

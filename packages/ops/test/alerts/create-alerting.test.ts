@@ -24,7 +24,7 @@ test('a failure of the service reaches a webhook of syncline.yaml, and so does i
   const file = `${folderWith({
     'syncline.yaml': `environments:
   production: { odata: { url: '${sandbox.urls.odata}', credential: { basic: { username: a, password: { env: P } } } } }
-freshness: [{ jobs: Orders, error_after: 5h }]
+freshness: [{ jobs: Orders, errorAfter: 5h }]
 alerts:
   webhooks: { ops: { url: { env: HOOK }, secrets: [{ file: old }, { env: SECRET }] } }
   rules: [{ jobs: 'Ord*', recover: 2, settle: 12h }]
@@ -113,7 +113,7 @@ test('data that became stale weeks before the alerts began is reported', async (
   const rules = [{ jobs: '*', on: ['stale' as const] }];
   const environment = {
     alerts: { rules, silences: [], webhooks: {} },
-    freshness: [{ jobs: '*', error_after: '6h' }],
+    freshness: [{ jobs: '*', errorAfter: '6h' }],
     volume: undefined,
   };
   const tracker = { events: async function* () {} };

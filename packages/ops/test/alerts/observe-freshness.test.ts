@@ -5,8 +5,8 @@ import { hour, minute, origin } from '../support/alert-world.ts';
 
 describe('freshness', () => {
   const entries = [
-    { jobs: 'Orders', error_after: '6h', cron: { timeZone: 'UTC', sunday: 0 as const, seconds: false } },
-    { jobs: '*', warn_after: '2h' },
+    { jobs: 'Orders', errorAfter: '6h', cron: { timeZone: 'UTC', sunday: 0 as const, seconds: false } },
+    { jobs: '*', warnAfter: '2h' },
   ];
   const jobs = new Map([['Orders', '0 * * * *']]);
   const judge = async (world: ReturnType<typeof setUp>) => {
@@ -67,7 +67,7 @@ describe('freshness', () => {
     const runs = await world.store.readHeads({});
     for (const [index, limit] of ['2h', '9h', '3h', '9h', '2h'].entries()) {
       world.at(8 * hour + index * minute);
-      const evidence = { entries: [{ jobs: '*', error_after: limit }], jobs: new Map<string, undefined>(), runs };
+      const evidence = { entries: [{ jobs: '*', errorAfter: limit }], jobs: new Map<string, undefined>(), runs };
       await world.look(judgeFreshness({ ...evidence, since: origin }, world.clock.date()));
     }
     expect(world.summary().filter((text) => text.startsWith('stale opened'))).toEqual([

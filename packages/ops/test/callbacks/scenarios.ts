@@ -49,7 +49,7 @@ async function deliver(options: Partial<DeliveryOptions>, answer = 204): Promise
 async function observe(options: Partial<AlertingOptions>): Promise<string> {
   const { store, clock } = createWorld();
   const alerts = { rules: [{ jobs: '*' }], silences: [], webhooks: {} };
-  const environment = { alerts, freshness: [{ jobs: '*', error_after: '1h' }] };
+  const environment = { alerts, freshness: [{ jobs: '*', errorAfter: '1h' }] };
   const tracker = { async *events() {} } as unknown as Pick<Tracker, 'events'>;
   const told = await createAlerting({ environment, store, tracker, since: 0, clock, ...options }).observe();
   return `told ${told.length}`;

@@ -4,7 +4,7 @@ import { printProblem, readConfig } from '../../src/index.ts';
 const head = `environments:
   p:
     odata: { url: https://a.example.com, credential: { basic: { username: a, password: { env: P } } } }
-freshness: [{ jobs: '*', error_after: 6h, skipWhileRunning: true }]
+freshness: [{ jobs: '*', errorAfter: 6h, skipWhileRunning: true }]
 `;
 const columns = 'key: id, job: name, status: status, start: start';
 
@@ -14,7 +14,7 @@ test.each([
   [
     `history: { ${columns} }`,
     [
-      'f:4:61: error: freshness[0].skipWhileRunning needs `end` in `history`, because only the end of a run shows how long the job was running',
+      'f:4:60: error: freshness[0].skipWhileRunning needs `end` in `history`, because only the end of a run shows how long the job was running',
     ],
   ],
 ])('scheduled runs can only be skipped if the end of a run is known: %j', (text, expected) => {

@@ -23,8 +23,8 @@ test.each([
 
 test('a problem has its own line, also among many and in a list', () => {
   const { problems } = readConfig(
-    `${environments}\nfreshness:\n${repeated(3_000, (index) => `  - { jobs: a${index}, warn_after: ${index % 2 === 0 ? '2h' : '2'} }`)}`,
+    `${environments}\nfreshness:\n${repeated(3_000, (index) => `  - { jobs: a${index}, warnAfter: ${index % 2 === 0 ? '2h' : '2'} }`)}`,
   );
   expect(problems).toHaveLength(1_500);
-  expect(problems[1]).toMatchObject({ line: 6, column: 29, place: 'freshness[3].warn_after' });
+  expect(problems[1]).toMatchObject({ line: 6, column: 28, place: 'freshness[3].warnAfter' });
 });

@@ -19,7 +19,7 @@ const example = `environments:
 default: production
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING], partial: ['/^\\d+ of \\d+ Tasks Failed$/'] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC }
-freshness: [{ jobs: 'Orders*', warn_after: 2h, error_after: 6h, cron: { timeZone: Europe/Berlin, sunday: 0, seconds: false } }]
+freshness: [{ jobs: 'Orders*', warnAfter: 2h, errorAfter: 6h, cron: { timeZone: Europe/Berlin, sunday: 0, seconds: false } }]
 lint: { rules: { auto-truncate-strings: 'off' } }
 store: { sqlite: ./runs.db }
 `;
@@ -167,14 +167,19 @@ describe('the shape', () => {
       'username.envv is not known here; did you mean env?',
     ],
     [
+      'a name in the old spelling',
+      withPart(`freshness: [{ jobs: '*', warn_after: 2h, errorAfter: 6h }]`),
+      '6:26: error: freshness[0].warn_after is not known here; did you mean warnAfter?',
+    ],
+    [
       'a duration',
-      withPart(`freshness: [{ jobs: '*', warn_after: 2 hours }]`),
-      '6:38: error: freshness[0].warn_after must be a duration such as 90s',
+      withPart(`freshness: [{ jobs: '*', warnAfter: 2 hours }]`),
+      '6:37: error: freshness[0].warnAfter must be a duration such as 90s',
     ],
     [
       'a duration that is a number',
-      withPart(`freshness: [{ jobs: '*', warn_after: 7200 }]`),
-      'warn_after must be a duration',
+      withPart(`freshness: [{ jobs: '*', warnAfter: 7200 }]`),
+      'warnAfter must be a duration',
     ],
     [
       'a number of Sunday',
@@ -266,13 +271,13 @@ describe('the meaning', () => {
     ],
     [
       'limits in the wrong order',
-      withPart(`freshness: [{ jobs: '*', warn_after: 6h, error_after: 2h }]`),
-      'freshness[0].warn_after must not be longer than error_after',
+      withPart(`freshness: [{ jobs: '*', warnAfter: 6h, errorAfter: 2h }]`),
+      'freshness[0].warnAfter must not be longer than errorAfter',
     ],
     [
       'a policy without a limit',
       withPart(`freshness: [{ jobs: '*' }]`),
-      'freshness[0] needs at least one of warn_after, error_after and cron',
+      'freshness[0] needs at least one of warnAfter, errorAfter and cron',
     ],
     [
       'a rule that does not exist',

@@ -12,7 +12,7 @@ const text = `environments:
     v2: { url: '${sandbox.urls.v2}', credential: { basic: { username: { env: U }, password: { file: secret } } } }
 outcomes: { succeeded: [SUCCESS], partial: ['/^\\d+ of \\d+ Tasks Failed$/'], details: { failed: [broken] } }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC }
-freshness: [{ jobs: 'Orders*', warn_after: 2h, grace: 1m }]
+freshness: [{ jobs: 'Orders*', warnAfter: 2h, grace: 1m }]
 volume: { deviations: 8 }
 lint: { rules: { verbosity-high: 'off' }, maxStartsPerMinute: 3 }
 store: { sqlite: ./runs.db }
@@ -38,7 +38,7 @@ test('an environment has working clients and the settings of the configuration',
     timeZone: 'UTC',
   });
   expect(volume).toEqual({ deviations: 8 });
-  expect(freshness).toEqual([{ jobs: 'Orders*', warn_after: '2h', grace: '1m' }]);
+  expect(freshness).toEqual([{ jobs: 'Orders*', warnAfter: '2h', grace: '1m' }]);
   expect(lint).toEqual({ rules: { 'verbosity-high': 'off' }, maxStartsPerMinute: 3 });
   expect(store).toEqual({ sqlite: `${folder}/runs.db` });
   expect(inspect(environment, { depth: 8, showHidden: true })).not.toContain(password);

@@ -9,9 +9,9 @@ const since = now - 168 * hour;
 test('the first entry that matches a job applies, and a named job is judged even without a run', () => {
   const judged = evaluateJobs({
     entries: [
-      { jobs: 'Missing', error_after: '1h' },
-      { jobs: 'Orders*', error_after: '10h' },
-      { jobs: '*', error_after: '1h' },
+      { jobs: 'Missing', errorAfter: '1h' },
+      { jobs: 'Orders*', errorAfter: '10h' },
+      { jobs: '*', errorAfter: '1h' },
     ],
     known: new Map([['Idle', undefined]]),
     runs: [run(2), run(2, { job: 'Customers' })],
@@ -56,7 +56,7 @@ test('a tick that came while the job was running is skipped, if its entry says s
 
 test('a job without a success says how far back runs were read, also beside other reasons', () => {
   const facts = { known: new Map([['Idle', '0 0 * * *']]), since, now };
-  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', error_after: '1d' }], runs: [] })[0]?.because).toEqual([
+  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', errorAfter: '1d' }], runs: [] })[0]?.because).toEqual([
     'no run has succeeded in the last 7d',
   ]);
   const runs = [run(1, { job: 'Idle', outcome: 'failed' })];
@@ -64,13 +64,13 @@ test('a job without a success says how far back runs were read, also beside othe
     '7 scheduled runs are missing',
     'no run has succeeded in the last 7d',
   ]);
-  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', error_after: '1d' }], runs })[0]?.because).toEqual([
+  expect(evaluateJobs({ ...facts, entries: [{ jobs: '*', errorAfter: '1d' }], runs })[0]?.because).toEqual([
     'no run has succeeded in the last 7d',
   ]);
 });
 
 test('the window reaches further back than the longest limit', () => {
-  const entries = [{ jobs: '*', warn_after: '1h', error_after: '20d' }];
+  const entries = [{ jobs: '*', warnAfter: '1h', errorAfter: '20d' }];
   expect(freshnessWindow(entries, undefined, now)).toBe(now - 21 * 24 * hour);
   expect(() => freshnessWindow(entries, now - 20 * 24 * hour, now)).toThrow(/the longest is 20d/);
 });

@@ -7,7 +7,7 @@ test('data is not fresh because the clock of the service is ahead', async () => 
     {},
     {
       sandbox: { data: { history: [record] }, clock: { start: '2026-03-02T14:00:00Z' } },
-      environment: { freshness: [{ jobs: 'Orders', error_after: '2h' }] },
+      environment: { freshness: [{ jobs: 'Orders', errorAfter: '2h' }] },
     },
   );
   const [orders] = (await ticked(1)).freshness;

@@ -86,7 +86,7 @@ test('a failure reaches the webhook of the configuration once, and so does the r
 });
 
 test('a job that is not fresh is reported, with the runs that the monitor knows', async () => {
-  const freshness = [{ jobs: 'Orders', error_after: '90m' }];
+  const freshness = [{ jobs: 'Orders', errorAfter: '90m' }];
   const life = ['success', 'failed', 'failed', 'failed'] as const;
   const watched = await watch(life, undefined, { freshness });
   for (let count = 0; count < 4; count += 1) {
@@ -128,7 +128,7 @@ test('a webhook that hangs does not delay a tick, and waiting alerts are at /hea
 });
 
 test('while the service fails, waiting alerts are delivered, and nothing is judged', async () => {
-  const freshness = [{ jobs: 'Orders', error_after: '150m' }];
+  const freshness = [{ jobs: 'Orders', errorAfter: '150m' }];
   const watched = await watch(['success', 'failed', 'failed'], (count) => (count === 1 ? 503 : 204), { freshness });
   const { nextHour, receiver, sandbox, next, kinds } = watched;
   for (let count = 0; count < 3; count += 1) await nextHour();

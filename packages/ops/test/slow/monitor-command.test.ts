@@ -17,7 +17,7 @@ test('reads the history with one request per tick, and keeps the runs in the sto
 });
 
 test('serves the page, its health and its metrics', async () => {
-  const { ticked, get } = await startMonitor({}, { environment: { freshness: [{ jobs: '*', error_after: '1h' }] } });
+  const { ticked, get } = await startMonitor({}, { environment: { freshness: [{ jobs: '*', errorAfter: '1h' }] } });
   await ticked(1);
   const page = await get('/');
   expect(page.status).toBe(200);

@@ -38,7 +38,7 @@ test('memory is flat over two virtual weeks, with one request per tick', async (
       v2: undefined,
       classify: defineOutcomes({ succeeded: ['SUCCESS'], failed: ['FAILED'], running: ['RUNNING'] }),
       history: { key: 'historyid', job: 'jobname', status: 'status', start: 'runstartdate', timeZone: 'UTC' } as never,
-      freshness: [{ jobs: '*', error_after: '1d' }],
+      freshness: [{ jobs: '*', errorAfter: '1d' }],
       lint: {},
       store: undefined,
       close: () => Promise.resolve(),

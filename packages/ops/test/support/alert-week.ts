@@ -77,7 +77,7 @@ export async function liveThroughWeek({
     { jobs: 'Job 1*', on: ['failed', 'stale'] as const, recover: 1, settle },
     { jobs: '*', after: 2, settle },
   ];
-  const entries = [{ jobs: '*', error_after: '4h' }];
+  const entries = [{ jobs: '*', errorAfter: '4h' }];
   let processes = 0;
   let calls = 0;
   let own: CrashPlan | undefined;

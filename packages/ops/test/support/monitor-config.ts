@@ -18,7 +18,7 @@ export async function monitorConfig(store: string, options: SandboxOptions = {},
     v2: { url: ${urls.v2}, credential: ${credential} }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 6h, error_after: 30d }]
+freshness: [{ jobs: '*', warnAfter: 6h, errorAfter: 30d }]
 store: ${store}
 ${more}`,
   });

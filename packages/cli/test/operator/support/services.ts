@@ -129,7 +129,7 @@ export async function install({ sandbox: options, fault, isDown, isRefusing }: S
     v2: { url: '${v2}', credential: ${credential} }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
-freshness: [{ jobs: '*', warn_after: 2h, error_after: 30d }]
+freshness: [{ jobs: '*', warnAfter: 2h, errorAfter: 30d }]
 `,
   );
   return {
