@@ -1,14 +1,7 @@
-const KNOWN = new Set([
-  'x-call',
-  'x-source',
-  'x-decode',
-  'x-edm',
-  'x-open-question',
-  'x-open-parameters',
-  'x-name-template',
-  'x-not-shown',
-  'x-authorization-url',
-]);
+import { readFileSync } from 'node:fs';
+
+const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const KNOWN = new Set([...page.matchAll(/^\| `(x-[a-z-]+)/gm)].map(([, name]) => name));
 
 /** Only extensions that README.md explains are allowed: a misspelt one would silently have no effect. */
 export function extensionsKnown() {

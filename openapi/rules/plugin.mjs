@@ -2,6 +2,7 @@ import { callGiven } from './call-given.mjs';
 import { sourceGiven } from './source-given.mjs';
 import { meaningGiven } from './meaning-given.mjs';
 import { decodeSound } from './decode-sound.mjs';
+import { handlingDecided } from './handling-decided.mjs';
 import { openQuestionNumbered } from './open-question-numbered.mjs';
 import { extensionsKnown } from './extensions-known.mjs';
 
@@ -15,6 +16,7 @@ export default function synclinePlugin() {
         'source-given': sourceGiven,
         'meaning-given': meaningGiven,
         'decode-sound': decodeSound,
+        'handling-decided': handlingDecided,
         'open-question-numbered': openQuestionNumbered,
         'extensions-known': extensionsKnown,
       },

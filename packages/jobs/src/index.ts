@@ -15,7 +15,7 @@ export {
   type ReadInventoryOptions,
   readInventory,
 } from './inventory/read-inventory.ts';
-export type { JobDefinition, JobField } from './job/job-definition.ts';
+export { type JobDefinition, type JobField, type JobFields, jobFields } from './job/job-definition.ts';
 export { type EndedRun, historyOf, type HistoryOfOptions } from './lint/history-of.ts';
 export { lintExample } from './lint/lint-example.ts';
 export { lintJobs } from './lint/lint-jobs.ts';

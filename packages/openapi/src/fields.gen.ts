@@ -140,3 +140,14 @@ export const fields = {
     access_token: { type: 'string', format: null, decode: null, edm: 'Edm.String', record: null, required: true, default: null, enum: null, source: '5.3', openQuestion: null },
   },
 } as const;
+
+/** How programs handle the values of fields, by record; records of which the description says nothing are left out. */
+export const handling = {
+  Job: {
+    shown: ['JobId', 'JobName', 'WorkspaceId', 'Source', 'Destination', 'Scheduled', 'ScheduledCron', 'NotifyWindowsEvent', 'SendEmailNotification', 'EmailErrorOnly', 'Verbosity', 'TableNamePrefix', 'TableNameSuffix', 'UseGmtDateTime', 'TruncateTableData', 'DropTable', 'AutoTruncateStrings', 'ContinueOnError', 'AlterSchema', 'ReplicateInterval', 'ReplicateIntervalUnit', 'ReplicateStartDate', 'BatchSize', 'CommandTimeout', 'DeletionBehavior', 'CacheSchema', 'StatusConnection', 'Type', 'EnableParallelProcessing', 'AutomaticJobRetry', 'WorkerPool', 'LogicalReplicationSlot', 'PublicationName', 'PluggableDatabase', 'HistoryMode', 'WithHistory', 'ResetStrategy', 'LicenseState', 'InsertMode', 'SkipFormulaFields', 'SourceSchema', 'JournalLibrary', 'JournalName', 'SnapshotSize', 'SkipSnapshot', 'CDCEngineModeEnabled', 'CanUpdate', 'CanRemove', 'CanExecute'],
+    secret: ['OtherCacheOptions', 'PreJob', 'PostJob', 'AdditionalCDCEngineProperties'],
+    volatile: ['RowVersion', 'HistoryId', 'LicenseState', 'LicenseMessage', 'CanUpdate', 'CanRemove', 'CanExecute'],
+    perEnvironment: ['JobId', 'WorkspaceId'],
+    connections: ['Source', 'Destination', 'StatusConnection'],
+  },
+} as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fields } from '../src/index.ts';
+import { fields, handling } from '../src/index.ts';
 import { SPECIFIED } from './specified-fields.ts';
 
 interface Entry {
@@ -53,4 +53,38 @@ test('the lists of a workspace contain members, and its permissions are a record
     'WorkspaceMember',
     'WorkspacePermissions',
   ]);
+});
+
+test('it is decided for every field of a job whether its value is shown, and no value is shown that may hold a password', () => {
+  const { shown, secret } = handling.Job;
+  expect(secret).toEqual(
+    expect.arrayContaining(['PreJob', 'PostJob', 'OtherCacheOptions', 'AdditionalCDCEngineProperties']),
+  );
+  expect(shown).not.toEqual(expect.arrayContaining(['NotifyEmailTo']));
+  const names = new Set<string>(shown);
+  expect(secret.filter((field) => names.has(field))).toEqual([]);
+});
+
+const rules = new URL('../../../openapi/rules/handling-decided.mjs', import.meta.url).href;
+const { handlingDecided } = (await import(/* @vite-ignore */ rules)) as {
+  handlingDecided: () => { Schema: (schema: object, context: object) => void };
+};
+
+test.each([
+  ['a field without a decision', { A: { 'x-shown': true }, B: {} }, 'The field B has no x-shown'],
+  ['two decisions', { A: { 'x-shown': false, 'x-secret': true } }, 'x-secret already says'],
+  ['another value', { A: { 'x-shown': 'yes' } }, 'x-shown must be true or false.'],
+  ['another value', { A: { 'x-volatile': 'daily' } }, 'x-volatile must be true or environment.'],
+  ['no mistake', { A: { 'x-shown': true }, B: { 'x-secret': true, 'x-volatile': 'environment' } }, undefined],
+  ['no decision at all', { A: {}, B: {} }, undefined],
+])('the linter of the documents finds %s', (_, properties: Record<string, object>, message) => {
+  const found: string[] = [];
+  const location = { child: () => location, key: () => location };
+  const visit = (schema: object) =>
+    handlingDecided().Schema(schema, {
+      report: (problem: { message: string }) => found.push(problem.message),
+      location,
+    });
+  for (const schema of [{ properties }, ...Object.values(properties)]) visit(schema);
+  expect(found).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
 });

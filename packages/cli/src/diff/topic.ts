@@ -46,6 +46,10 @@ const TEXTS = new Set([
   'tags',
   'x-source',
   'x-open-question',
+  'x-shown',
+  'x-secret',
+  'x-volatile',
+  'x-connection',
 ]);
 
 /** Finds the topic of one change. `isParameter` says that the change is inside a parameter. */

@@ -5,7 +5,7 @@ import type { Names } from './names.ts';
 import type { OperationEntry } from './operations.ts';
 import { HEADER, printKey, printValue, printDoc, printString } from './print.ts';
 
-/** Prints everything that the description says about each field of each record. */
+/** Prints everything that the description says about each field of each record, and how programs handle the values. */
 export function printFields(named: NamedSchemas): string {
   const records = [...named].map(([name, schema]) => {
     const fields = Object.entries(fieldsOf(schema, named)).map(
@@ -14,8 +14,32 @@ export function printFields(named: NamedSchemas): string {
     );
     return `  ${printKey(name)}: {\n${fields.join('')}  },\n`;
   });
-  return `${HEADER}\n/** Everything that the description says about each field of each record. The clients need only the decode tables. */\nexport const fields = {\n${records.join('')}} as const;\n`;
+  const handled = [...named].flatMap(([name, schema]): [string, object][] => {
+    const all = Object.entries(fieldsOf(schema, named));
+    const lists = Object.entries(HANDLING).map(([list, isIn]) => [
+      list,
+      all.flatMap(([field, value]) => (isIn(value) ? [field] : [])),
+    ]);
+    return lists.some(([, list = []]) => list.length > 0) ? [[name, Object.fromEntries(lists) as object]] : [];
+  });
+  return `${HEADER}
+/** Everything that the description says about each field of each record. The clients need only the decode tables. */
+export const fields = {
+${records.join('')}} as const;
+
+/** How programs handle the values of fields, by record; records of which the description says nothing are left out. */
+export const handling = ${printValue(Object.fromEntries(handled), 2)} as const;
+`;
 }
+
+/** The lists of the fields of a record, each with the condition for a field to be in it. */
+const HANDLING: Readonly<Record<string, (field: Schema) => boolean>> = {
+  shown: (field) => field['x-shown'] === true,
+  secret: (field) => field['x-secret'] === true,
+  volatile: (field) => field['x-volatile'] === true,
+  perEnvironment: (field) => field['x-volatile'] === 'environment',
+  connections: (field) => field['x-connection'] === true,
+};
 
 function fieldOf(field: Schema, required: boolean, named: NamedSchemas): object {
   return {

@@ -66,6 +66,10 @@ export interface Schema extends Extensions {
   readonly discriminator?: { readonly propertyName: string };
   readonly 'x-decode'?: 'boolean' | 'integer';
   readonly 'x-edm'?: string;
+  readonly 'x-shown'?: boolean;
+  readonly 'x-secret'?: true;
+  readonly 'x-volatile'?: true | 'environment';
+  readonly 'x-connection'?: true;
 }
 
 export interface SecurityScheme extends Extensions {

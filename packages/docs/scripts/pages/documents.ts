@@ -17,6 +17,9 @@ export interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   'x-decode'?: string;
+  'x-shown'?: boolean;
+  'x-secret'?: true;
+  'x-volatile'?: true | 'environment';
   'x-source'?: string;
   'x-open-question'?: string | readonly string[];
 }

@@ -23,7 +23,7 @@ export function writeJobFields({ odata }: Documents): void {
       default: field.default === undefined ? '' : String(field.default),
       values: field.enum ?? [],
       required: job.required?.includes(name) ?? false,
-      meaning: field.description ?? '',
+      meaning: [field.description ?? '', ...handlingOf(field)].join(' '),
     }),
   );
   const folder = new URL('packages/docs/src/generated/', root);
@@ -45,4 +45,14 @@ function typeOf(field: Schema): string {
   if (field['x-decode'] === 'integer') return 'number';
   if (field.format === 'int64') return 'bigint';
   return field.type ?? 'unknown';
+}
+
+/** What our tools do with the value, in sentences. */
+function handlingOf(field: Schema): readonly string[] {
+  return [
+    ...(field['x-secret'] ? ['It may hold a password: no tool shows it, and a snapshot has only its hash.'] : []),
+    ...(field['x-shown'] === false ? ['The MCP server does not show it.'] : []),
+    ...(field['x-volatile'] === true ? ['It changes without an edit, so a snapshot leaves it out.'] : []),
+    ...(field['x-volatile'] === 'environment' ? ['It is compared only within one environment.'] : []),
+  ];
 }

@@ -1,4 +1,4 @@
-import { fields, type Job } from '@syncline/openapi';
+import { fields, handling, type Job } from '@syncline/openapi';
 
 /**
  * A job as it was read: the fields of a {@link Job}, decoded or as the service sends them, and any other field. A value
@@ -17,8 +17,37 @@ interface FieldFacts {
 
 const table: Readonly<Record<string, FieldFacts>> = fields.Job;
 
-/** Every field of a job, in the order of the specification. */
-export const jobFields: readonly JobField[] = Object.keys(table) as JobField[];
+/** The fields of a job, by how programs handle their values. The OpenAPI documents decide it for every field. */
+export interface JobFields {
+  /** Every field of the specification, in its order */
+  readonly all: ReadonlySet<string>;
+  /** Values that programs may show to anybody, such as a language model */
+  readonly shown: ReadonlySet<string>;
+  /** Values that they may not show: secret ones, addresses, and texts that people or the service write */
+  readonly withheld: ReadonlySet<string>;
+  /** Code and option strings, which may hold a password: no message shows them, and a snapshot has only their hash */
+  readonly secret: ReadonlySet<string>;
+  /** Values that change although nobody edits the job, so snapshots leave them out */
+  readonly volatile: ReadonlySet<string>;
+  /** Values that are compared only within one environment */
+  readonly perEnvironment: ReadonlySet<string>;
+  /** Names or ids of connections */
+  readonly connections: ReadonlySet<string>;
+}
+
+const { shown, secret, volatile, perEnvironment, connections } = handling.Job;
+const shownFields: ReadonlySet<string> = new Set(shown);
+
+/** How programs handle the fields of a job. A field that is in no list is not in the specification: do not show it. */
+export const jobFields: JobFields = {
+  all: new Set(Object.keys(table)),
+  shown: shownFields,
+  withheld: new Set(Object.keys(table).filter((field) => !shownFields.has(field))),
+  secret: new Set(secret),
+  volatile: new Set(volatile),
+  perEnvironment: new Set(perEnvironment),
+  connections: new Set(connections),
+};
 
 const kinds = new Map(
   Object.entries(table).map(([field, { type, decode }]) => [

@@ -1,7 +1,7 @@
 import type { WorkspaceMember } from '@syncline/openapi';
 import type { InventoryWorkspace, ReadEntry } from '../inventory/inventory.ts';
 import { isNothing } from '../job/is-nothing.ts';
-import { decodeFlag, decodeWhole, defaultOf, type JobDefinition, kindOf } from '../job/job-definition.ts';
+import { decodeFlag, decodeWhole, defaultOf, type JobDefinition, jobFields, kindOf } from '../job/job-definition.ts';
 import { cleanText } from '@syncline/core/internal';
 import { withoutCredentials } from '../text/find-credentials.ts';
 import type { Known } from './logic.ts';
@@ -12,19 +12,6 @@ export interface JobConnection {
   readonly key: string | undefined;
   /** Its record; `absent` if it is not in the workspace; undefined if the connections are not known */
   readonly record: WorkspaceMember | 'absent' | undefined;
-}
-
-/** Fields whose value is never shown: they hold code, or options that may contain passwords. */
-const hidden: ReadonlySet<string> = new Set([
-  'PreJob',
-  'PostJob',
-  'OtherCacheOptions',
-  'AdditionalCDCEngineProperties',
-]);
-
-/** Whether a field holds code or option strings, whose value no message and no snapshot shows. */
-export function isHidden(field: string): boolean {
-  return hidden.has(field);
 }
 
 /**
@@ -122,7 +109,7 @@ export class JobView {
     const shown: Record<string, string> = {};
     for (const field of fields) {
       const value = this.raw(field);
-      if (value !== undefined) shown[field] = isHidden(field) ? '(not shown)' : showValue(value);
+      if (value !== undefined) shown[field] = jobFields.secret.has(field) ? '(not shown)' : showValue(value);
     }
     return shown;
   }

@@ -1,9 +1,7 @@
 import type { WorkspaceMember } from '@syncline/openapi';
+import { jobFields } from '../job/job-definition.ts';
 import type { JobView } from './job-view.ts';
 import { notChecked, pass, type Verdict } from './verdict.ts';
-
-/** The fields of a job that name connections. */
-const connectionFields = ['Source', 'Destination', 'StatusConnection'];
 
 /**
  * Judges each connection that a job names. All findings are returned; without findings, the job passes only if all of
@@ -13,7 +11,7 @@ export function judgeConnections(
   job: JobView,
   judge: (field: string, record: WorkspaceMember | 'absent') => Verdict,
 ): Verdict | readonly Verdict[] {
-  const verdicts = connectionFields.map((field): Verdict => {
+  const verdicts = [...jobFields.connections].map((field): Verdict => {
     const connection = job.connection(field);
     if (connection === undefined) return notChecked();
     if (connection === null) return pass;

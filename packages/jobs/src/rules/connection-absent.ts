@@ -1,3 +1,4 @@
+import { jobFields } from '../job/job-definition.ts';
 import { judgeConnections } from '../rule/judge-connections.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
 import { finding, pass } from '../rule/verdict.ts';
@@ -11,7 +12,7 @@ export const connectionAbsent: LintRule = {
     'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs ' +
     'the workspaces of the v2 interface.',
   fix: 'Set the field to a connection of the workspace, or create the connection.',
-  fields: ['Source', 'Destination', 'StatusConnection'],
+  fields: [...jobFields.connections],
   example: {
     finding: { job: { Source: 'CRM', Destination: 'Lake' }, connections: [{ id: 'c1', name: 'CRM' }] },
     pass: {

@@ -1,3 +1,4 @@
+import { jobFields } from '../job/job-definition.ts';
 import { isNothing } from '../job/is-nothing.ts';
 import { judgeConnections } from '../rule/judge-connections.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
@@ -13,7 +14,7 @@ export const connectionError: LintRule = {
     'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs ' +
     'the workspaces of the v2 interface. Text in the error that looks like a credential is not shown.',
   fix: 'Test the connection in the application of the service, and fix what its error names.',
-  fields: ['Source', 'Destination', 'StatusConnection'],
+  fields: [...jobFields.connections],
   example: {
     finding: {
       job: { Source: 'CRM' },

@@ -1,24 +1,7 @@
 import { isNothing } from '../job/is-nothing.ts';
-import { decodeFlag, decodeWhole, defaultOf, kindOf } from '../job/job-definition.ts';
-import { isHidden } from '../rule/job-view.ts';
+import { decodeFlag, decodeWhole, defaultOf, jobFields, kindOf } from '../job/job-definition.ts';
 import { compareText } from '../text/compare-text.ts';
 import { type Json, toJson } from './json.ts';
-
-/** Fields that change on their own, or with the user who reads the job. */
-const volatile: ReadonlySet<string> = new Set([
-  'RowVersion',
-  'HistoryId',
-  'LicenseState',
-  'LicenseMessage',
-  'CanUpdate',
-  'CanRemove',
-  'CanExecute',
-]);
-
-/** Whether a snapshot leaves a field out because it changes even if nobody edits the job. */
-export function isVolatile(field: string): boolean {
-  return volatile.has(field);
-}
 
 const hashPrefix = 'sha256:';
 
@@ -49,10 +32,10 @@ export function canonicalDefault(field: string): Json | undefined {
 export async function canonicalFields(job: Readonly<Record<string, unknown>>): Promise<Record<string, Json>> {
   const fields: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const field of Object.keys(job).sort(compareText)) {
-    if (volatile.has(field)) continue;
+    if (jobFields.volatile.has(field)) continue;
     const value = canonicalValue(field, job[field]);
     if (value === undefined) continue;
-    fields[field] = isHidden(field) && value !== '' ? `${hashPrefix}${await sha256(value)}` : value;
+    fields[field] = jobFields.secret.has(field) && value !== '' ? `${hashPrefix}${await sha256(value)}` : value;
   }
   return fields;
 }

@@ -1,6 +1,7 @@
+import { jobFields } from '../job/job-definition.ts';
 import { checkLists } from '../text/check-lists.ts';
 import { compareText } from '../text/compare-text.ts';
-import { canonicalDefault, isVolatile } from './canonical-fields.ts';
+import { canonicalDefault } from './canonical-fields.ts';
 import { checkCompareOptions, type CompareOptions } from './compare-options.ts';
 import { type Json, printJson } from './json.ts';
 import { createNameMaps, findGap, JobFinder, matchJobs, type NameMaps } from './match-jobs.ts';
@@ -51,10 +52,6 @@ export interface SnapshotComparison {
   /** How many jobs are the same on both sides */
   readonly unchanged: number;
 }
-
-/** Fields whose values have a meaning only in one environment. */
-const perEnvironment: ReadonlySet<string> = new Set(['JobId', 'WorkspaceId']);
-const connectionFields: ReadonlySet<string> = new Set(['Source', 'Destination', 'StatusConnection']);
 
 /**
  * Compares two snapshots: of one environment at two times, or of two environments, with maps for different names. The
@@ -119,7 +116,8 @@ function compareFields(before: SnapshotFile, after: SnapshotFile, context: Field
   const names = new Set([...Object.keys(before.fields), ...Object.keys(after.fields)]);
   const changes: FieldChange[] = [];
   for (const field of names) {
-    if (isVolatile(field) || (environments === 'different' && perEnvironment.has(field))) continue;
+    if (jobFields.volatile.has(field) || (environments === 'different' && jobFields.perEnvironment.has(field)))
+      continue;
     const [one, other] = [before.fields[field], after.fields[field]];
     const read = (value: Json | undefined, isMapped: boolean): Json | undefined => {
       const mapped = isMapped ? mapValue(field, value, before, maps) : value;
@@ -144,7 +142,7 @@ function compareFields(before: SnapshotFile, after: SnapshotFile, context: Field
 /** A value of the first snapshot with the names of the second one. */
 function mapValue(field: string, value: Json | undefined, job: SnapshotJob, maps: NameMaps): Json | undefined {
   if (typeof value !== 'string') return value;
-  if (connectionFields.has(field)) return maps.connection(value);
+  if (jobFields.connections.has(field)) return maps.connection(value);
   return field === 'JobName' ? maps.job({ ...job, name: value }).name : value;
 }
 

@@ -1,6 +1,7 @@
 import { ConfigError } from '@syncline/core/internal';
+import { jobFields } from '../job/job-definition.ts';
 import { compareText } from '../text/compare-text.ts';
-import { canonicalValue, isVolatile } from './canonical-fields.ts';
+import { canonicalValue } from './canonical-fields.ts';
 import type { Json } from './json.ts';
 import {
   indexFormat,
@@ -88,7 +89,7 @@ function readJob(path: string, text: string, { format, workspace, job }: JsonObj
   const fields: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const field of Object.keys(job).sort(compareText)) {
     const value = canonicalValue(field, job[field]);
-    if (value !== undefined && !isVolatile(field)) fields[field] = value;
+    if (value !== undefined && !jobFields.volatile.has(field)) fields[field] = value;
   }
   const place = { path, name: job['JobName'], fields, text };
   return workspace === undefined ? place : { ...place, workspace };

@@ -12,9 +12,9 @@ import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, ty
  * Takes a snapshot of an inventory: sorted JSON with one file per job, to keep in git. The same jobs always give the
  * same bytes, whatever their order is.
  *
- * A snapshot leaves out fields that change without an edit (`RowVersion`, `HistoryId`, `License…`, `Can…`). It contains
- * only a SHA-256 hash of `PreJob`, `PostJob`, `OtherCacheOptions` and `AdditionalCDCEngineProperties`, which may
- * contain secrets. All other fields are written unchanged, so check that your own fields contain no secrets.
+ * A snapshot leaves out fields that change without an edit (`jobFields.volatile`). It contains only a SHA-256 hash of
+ * code and option strings, which may contain secrets (`jobFields.secret`). All other fields are written unchanged, so
+ * check that your own fields contain no secrets.
  *
  * Jobs that could not be read, were read with `select`, or have no name, are listed in the index of the snapshot.
  *

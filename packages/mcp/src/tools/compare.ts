@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { compareSnapshots, type SnapshotComparison, takeSnapshot } from '@syncline/jobs';
+import { compareSnapshots, jobFields, type SnapshotComparison, takeSnapshot } from '@syncline/jobs';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import type { Clean } from '../answer/fit-answer.ts';
 import { findJob, nameLimit } from '../tool/find-job.ts';
-import { shownFields, withheldFields } from '../tool/job-fields.ts';
 import { readJobs } from '../tool/read-jobs.ts';
 import { input, listOf, optional, text, whole } from '../tool/schemas.ts';
 import { defineTool, type ToolContext } from '../tool/tool.ts';
@@ -59,7 +58,7 @@ function differencesOf({ added, removed, changed, unreadable }: SnapshotComparis
   const fields = changed.flatMap(({ before: { name: job, workspace }, fields: all }) =>
     all.map(({ field, before, after }) => ({ change: 'changed' as const, job, workspace, field, before, after })),
   );
-  const known = fields.filter(({ field }) => shownFields.has(field) || withheldFields.has(field));
+  const known = fields.filter(({ field }) => jobFields.shown.has(field) || jobFields.withheld.has(field));
   const place =
     (change: Difference['change']) => (one: { readonly name: string; readonly workspace?: string | undefined }) => ({
       change,
@@ -75,7 +74,7 @@ function differencesOf({ added, removed, changed, unreadable }: SnapshotComparis
 }
 
 function toRow({ change, job, workspace, field, before, after }: Difference, clean: Clean): object {
-  const isShown = field !== undefined && shownFields.has(field);
+  const isShown = field !== undefined && jobFields.shown.has(field);
   return {
     change,
     ...(field !== undefined && { field }),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { jobFields } from '@syncline/jobs';
 import { needed } from '@syncline/ops';
 import { findJob } from '../tool/find-job.ts';
-import { shownFields, withheldFields } from '../tool/job-fields.ts';
 import { input, record, recordOf, text } from '../tool/schemas.ts';
 import { defineTool } from '../tool/tool.ts';
 
@@ -18,7 +18,7 @@ export const getJob = defineTool({
     const odata = needed(context.environment, 'odata');
     const job = await odata.jobs.get(await findJob(args.job, context), { signal: context.signal });
     const fields = Object.entries(job).filter(([, value]) => value !== null && value !== undefined && value !== '');
-    const shown = fields.filter(([name]) => shownFields.has(name));
+    const shown = fields.filter(([name]) => jobFields.shown.has(name));
     return {
       facts: (clean) => ({
         settings: Object.fromEntries(
@@ -29,7 +29,7 @@ export const getJob = defineTool({
             return [[name, Number.isSafeInteger(number) ? number : String(value)]];
           }),
         ),
-        withheld: fields.flatMap(([name]) => (withheldFields.has(name) ? [name] : [])),
+        withheld: fields.flatMap(([name]) => (jobFields.withheld.has(name) ? [name] : [])),
         untrusted: Object.fromEntries(
           shown.flatMap(([name, value]) => (typeof value === 'string' ? [[name, clean(value)]] : [])),
         ),

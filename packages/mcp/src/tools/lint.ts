@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { type Finding, lintJobs, type Severity } from '@syncline/jobs';
+import { type Finding, jobFields, lintJobs, type Severity } from '@syncline/jobs';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { findJob, nameLimit } from '../tool/find-job.ts';
-import { shownFields } from '../tool/job-fields.ts';
 import { readJobs } from '../tool/read-jobs.ts';
 import { requireJob } from '../tool/require-job.ts';
 import { input, listOf, oneOf, optional, record, text, whole } from '../tool/schemas.ts';
@@ -53,7 +52,7 @@ export const lint = defineTool({
               job: clean(of.name, nameLimit),
               ...(of.workspace !== undefined && { workspace: clean(of.workspace, nameLimit) }),
               // A message may quote the field.
-              ...(shownFields.has(field) && { message: clean(message, 300) }),
+              ...(jobFields.shown.has(field) && { message: clean(message, 300) }),
             },
           };
         },
