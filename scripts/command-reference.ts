@@ -40,7 +40,7 @@ const root = new URL('../', import.meta.url);
 export function commandReference(): readonly CommandEntry[] {
   const nothing = (): void => undefined;
   const program = createProgram({
-    output: { out: nothing, err: nothing, colour: false },
+    output: { out: nothing, err: nothing, colored: false },
     settle: nothing,
     runRecorded: () => Promise.resolve(0),
   });

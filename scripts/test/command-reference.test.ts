@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitStatus } from '../../packages/cli/src/commands/exit-status.ts';
+import { exitStatus } from '../../packages/cli/src/command/exit-status.ts';
 import { commandReference, commandTable, updateCommandTables } from '../command-reference.ts';
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');

@@ -8,8 +8,8 @@ import type { ImpactOptions } from './commands/impact.ts';
 import type { InitOptions } from './commands/init.ts';
 import { type CommandDefinitions, operatorCommands } from './operator/operator-commands.ts';
 import { addRecord } from './operator/add-record.ts';
-import type { Output } from './support/console.ts';
-import { EXIT, InputError } from './support/exit-codes.ts';
+import type { Output } from './terminal/output.ts';
+import { exitStatus } from './command/exit-status.ts';
 import { version } from './version.ts';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
@@ -51,7 +51,7 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
     // Commander's method `version` would need the version even if nobody requests it.
     .on('option:version', () => {
       output.out(version);
-      throw new CommanderError(EXIT.ok, 'commander.version', '');
+      throw new CommanderError(exitStatus.yes, 'commander.version', '');
     });
 
   const builders: CommandDefinitions = {
@@ -100,10 +100,6 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
         .option('--watch', 'generate again after each change')
         .addOption(json())
         .action(async (options: GenerateOptions) => {
-          if (options.document.length === 0)
-            throw new InputError(
-              'No document was given. Pass one with --document odata=./odata.yaml. The documents of the service are in node_modules/@syncline/openapi/documents',
-            );
           const { generate } = await import('./commands/generate.ts');
           settle(await generate(options, output));
         }),

@@ -14,6 +14,6 @@ export {
   type Problem,
 } from './generate/index.ts';
 export { run } from './program.ts';
-export type { Output } from './support/console.ts';
-export { EXIT, InputError } from './support/exit-codes.ts';
+export type { Output } from './terminal/output.ts';
+export { exitStatus } from './command/exit-status.ts';
 export { watch } from './commands/watch.ts';

@@ -6,16 +6,21 @@ import { join } from 'node:path';
 export async function main(): Promise<void> {
   // Must run before the other imports: later starts then read the compiled code from the cache.
   enableCompileCache(cacheFolder());
-  const [{ run }, { processOutput }, { EXIT }] = await Promise.all([
+  const [{ run }, { processOutput }, { exitStatus }] = await Promise.all([
     import('./program.ts'),
-    import('./support/console.ts'),
-    import('./support/exit-codes.ts'),
+    import('./terminal/output.ts'),
+    import('./command/exit-status.ts'),
   ]);
   process.on('SIGTERM', () => {
     // A command with its own listener ends on its own.
-    if (process.listenerCount('SIGTERM') === 1) process.exit(EXIT.interrupted);
+    if (process.listenerCount('SIGTERM') === 1) process.exit(exitStatus.interrupted);
   });
-  process.exitCode = await run(process.argv.slice(2), processOutput());
+  // The answer did not arrive.
+  const onLost = (): void =>
+    void process.once('exit', (status) => {
+      if (status === exitStatus.yes || status === exitStatus.no) process.exitCode = exitStatus.unknown;
+    });
+  process.exitCode = await run(process.argv.slice(2), processOutput(onLost));
 }
 
 /**

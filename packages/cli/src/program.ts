@@ -1,10 +1,11 @@
 import type { Recorder } from '@syncline/client/recorder';
 import { CommanderError } from 'commander';
 import { createProgram, type ProgramContext } from './create-program.ts';
-import { GenerateError } from './generate/generate-error.ts';
-import { EXIT, InputError } from './support/exit-codes.ts';
-import { paint, toJson, type Output } from './support/console.ts';
-import { guardOutput } from './support/guard-output.ts';
+import { isSynclineError } from '@syncline/core/errors';
+import { exitStatus } from './command/exit-status.ts';
+import { toJson } from './formats/to-json.ts';
+import { guardOutput, type Output } from './terminal/output.ts';
+import { paint } from './terminal/style.ts';
 
 /**
  * Runs one command line, given without the name of the program, and returns its exit status: 0 for success, 1 if the
@@ -13,7 +14,7 @@ import { guardOutput } from './support/guard-output.ts';
  *
  * @example
  * ```ts
- * const status = await run(['diff', 'old.yaml', 'new.yaml'], { out: console.log, err: console.error, colour: false });
+ * const status = await run(['diff', 'old.yaml', 'new.yaml'], { out: console.log, err: console.error, colored: false });
  * ```
  */
 export function run(args: readonly string[], output: Output): Promise<number> {
@@ -26,7 +27,7 @@ async function runCommandLine(
   output: Output,
   recorder: Pick<Recorder, 'transport'> | undefined,
 ): Promise<number> {
-  let status: number = EXIT.ok;
+  let status: number = exitStatus.yes;
   const asJson = wantsJson(args);
   const settle = (result: number): void => {
     status = result;
@@ -58,13 +59,13 @@ function wantsJson(args: readonly string[]): boolean {
 
 function explain(error: unknown, asJson: boolean, output: Output): number {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return EXIT.ok;
+    if (error.exitCode === 0) return exitStatus.yes;
     const message = error.message.replace(/^error: /, '');
     const hint = 'Run `syncline help` to list the commands.';
-    if (asJson) output.out(toJson({ error: { code: 'INPUT_UNUSABLE', message, hint } }));
-    return EXIT.unusable;
+    if (asJson) output.out(toJson({ error: { code: 'CONFIG_INVALID', message, hint } }));
+    return exitStatus.badInput;
   }
-  if (!(error instanceof GenerateError) && !(error instanceof InputError)) throw error;
+  if (!isSynclineError(error)) throw error;
   if (asJson)
     output.out(
       toJson({
@@ -75,6 +76,6 @@ function explain(error: unknown, asJson: boolean, output: Output): number {
         },
       }),
     );
-  else output.err(`${paint(output, 'red', 'syncline:')} ${error.message}`);
-  return EXIT.unusable;
+  else output.err(`${paint('syncline:', 'red', output)} ${error.message}`);
+  return exitStatus.badInput;
 }

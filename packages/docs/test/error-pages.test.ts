@@ -53,7 +53,6 @@ test('the messages of commands are those of the sources', () => {
     ],
     MCP_REFUSED: ['The environments are '],
     GENERATE_FAILED: [' cannot be read'],
-    INPUT_UNUSABLE: ['--ca: ', ' cannot be read ('],
   };
   assert.deepEqual(Object.keys(commands).sort(), Object.keys(fixed).sort());
   for (const [code, parts] of Object.entries(fixed))

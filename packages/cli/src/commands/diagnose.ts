@@ -18,8 +18,8 @@ import type { View } from '../terminal/style.ts';
 import { printRecord, type RecordEntry } from '../formats/print-record.ts';
 import { printRows } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
-import { outcomeStyle, outcomeText } from '../terminal/outcome-style.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { outcomeStyle, outcomeText } from '../terminal/style.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 /** Options of `syncline diagnose`. */
 export interface DiagnoseOptions {

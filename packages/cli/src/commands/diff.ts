@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core/internal';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,8 +7,10 @@ import { existsSync } from 'node:fs';
 import { BUMPS, type Bump, type Change, type DiffReport as Report, releaseBump } from '../diff/change.ts';
 import { compare } from '../diff/compare.ts';
 import { loadSides } from '../diff/load-side.ts';
-import { EXIT, InputError } from '../support/exit-codes.ts';
-import { paint, toJson, type Output } from '../support/console.ts';
+import { exitStatus } from '../command/exit-status.ts';
+import { paint } from '../terminal/style.ts';
+import { toJson } from '../formats/to-json.ts';
+import type { Output } from '../terminal/output.ts';
 
 export interface DiffOptions {
   readonly failOn: Bump;
@@ -21,7 +24,7 @@ const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
 export async function diff(before: string, after: string, options: DiffOptions, output: Output): Promise<number> {
   const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
   if (folder !== undefined && !existsSync(folder))
-    throw new InputError(`${folder} does not exist. Run the command where .changeset is, or name the folder`);
+    throw new ConfigError(folder, 'does not exist. Run the command where .changeset is, or name the folder');
   const [old, now] = await loadSides(before, after);
   const rated = await compare(old, now);
   const report: Report = { ...rated, packages: releaseBumps(rated.packages) };
@@ -33,7 +36,9 @@ export async function diff(before: string, after: string, options: DiffOptions, 
     await writeFile(file, text);
     if (!options.json) output.out(`wrote ${file}`);
   }
-  return options.failOn !== 'none' && BUMPS.indexOf(report.bump) >= BUMPS.indexOf(options.failOn) ? EXIT.no : EXIT.ok;
+  return options.failOn !== 'none' && BUMPS.indexOf(report.bump) >= BUMPS.indexOf(options.failOn)
+    ? exitStatus.no
+    : exitStatus.yes;
 }
 
 /** The bumps that release the changes, given the current version of the packages, which is that of this program. */
@@ -45,7 +50,7 @@ function releaseBumps(packages: Report['packages']): Report['packages'] {
 function show({ bump, changes, packages }: Report, output: Output): void {
   for (const change of changes) {
     output.out(
-      `${paint(output, COLOUR[change.bump], change.bump.padEnd(5))} ${change.document}: ${change.message}${change.why === null ? '' : ` (${change.why})`}`,
+      `${paint(change.bump.padEnd(5), COLOUR[change.bump], output)} ${change.document}: ${change.message}${change.why === null ? '' : ` (${change.why})`}`,
     );
     if (change.fields.length > 0) output.out(`      fields ${change.fields.join(', ')}`);
     if (change.operations.length > 0) output.out(`      operations ${change.operations.join(', ')}`);
@@ -54,7 +59,7 @@ function show({ bump, changes, packages }: Report, output: Output): void {
   output.out(
     changes.length === 0
       ? 'No change.'
-      : `${paint(output, 'bold', bump)}: ${Object.entries(packages)
+      : `${paint(bump, 'bold', output)}: ${Object.entries(packages)
           .map(([name, own]) => `${name} ${own}`)
           .join(', ')}${isBeforeOne(bump, packages) ? ' (before 1.0, a breaking change is a minor bump)' : ''}`,
   );

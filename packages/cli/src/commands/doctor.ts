@@ -1,12 +1,12 @@
 import { apiKeyHeader, type Credential, fromEnvironment } from '@syncline/auth';
-import { type Clock, systemClock } from '@syncline/core/internal';
-import { isConfigError } from '@syncline/core/errors';
+import { type Clock, ConfigError, isConfigError, systemClock } from '@syncline/core/internal';
 import { clientCode, overlayFor } from '../doctor/advice.ts';
 import { diagnose, type InterfaceName, type Keys } from '../doctor/diagnose.ts';
 import { printReports, type DoctorReport as Report, verdictOf } from '../doctor/report.ts';
 import { openRoute } from '../doctor/route.ts';
-import { EXIT, InputError } from '../support/exit-codes.ts';
-import { toJson, type Output } from '../support/console.ts';
+import { exitStatus } from '../command/exit-status.ts';
+import { toJson } from '../formats/to-json.ts';
+import type { Output } from '../terminal/output.ts';
 
 export interface DoctorOptions {
   readonly odata?: string | undefined;
@@ -27,7 +27,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * not say. It prints causes, names and shapes, but never a value or a secret.
  *
  * @returns 0 if all checks are fine, 1 if one found a problem, otherwise 3 if one had no clear result
- * @throws {InputError} when an option or the environment cannot be used
+ * @throws {ConfigError} when an option or the environment cannot be used
  */
 export async function doctor(
   options: DoctorOptions,
@@ -36,8 +36,7 @@ export async function doctor(
   clock: Clock = systemClock,
 ): Promise<number> {
   const { odata, v2, json } = options;
-  if (odata === undefined && v2 === undefined)
-    throw new InputError('No service was given. Pass --odata <url>, --v2 <url>, or both');
+  if (odata === undefined && v2 === undefined) throw new ConfigError('--odata', 'or --v2 must name a service, or both');
   try {
     const reports: Report[] = [];
     if (odata !== undefined) reports.push(await examine('odata', odata, options, environment, clock));
@@ -50,16 +49,16 @@ export async function doctor(
     else printReports(reports, output);
     switch (verdict) {
       case 'fine':
-        return EXIT.ok;
+        return exitStatus.yes;
       case 'trouble':
-        return EXIT.no;
+        return exitStatus.no;
       case 'unknown':
-        return EXIT.unknown;
+        return exitStatus.unknown;
     }
   } catch (error) {
-    if (isConfigError(error))
-      throw new InputError(error.message.replace(' allowInsecureHttp', ' --allow-insecure-http'));
-    throw error;
+    if (!isConfigError(error)) throw error;
+    const rule = error.message.slice(error.option.length + 1).replace(' allowInsecureHttp', ' --allow-insecure-http');
+    throw new ConfigError(error.option, rule);
   }
 }
 

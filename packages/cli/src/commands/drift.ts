@@ -7,7 +7,7 @@ import { printRows } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
 import type { Style } from '../terminal/style.ts';
 import type { CommandOutput } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 /** One difference between two sides. */
 interface Difference {

@@ -19,7 +19,7 @@ import { writeText } from '../export/write-text.ts';
 import type { Column } from '../formats/column.ts';
 import type { View } from '../terminal/style.ts';
 import { printRows } from '../formats/print-rows.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 /** Options of `syncline export`. */
 export interface ExportOptions {

@@ -22,7 +22,7 @@ import { printRows } from '../formats/print-rows.ts';
 import type { Style } from '../terminal/style.ts';
 import { toJUnitSuite } from '../formats/to-junit.ts';
 import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus, worstStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus, worstStatus } from '../command/exit-status.ts';
 
 /** Options of `syncline freshness`. */
 export interface FreshnessOptions {

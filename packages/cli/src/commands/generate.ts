@@ -1,11 +1,14 @@
+import { ConfigError, isSynclineError } from '@syncline/core/internal';
 import { resolve } from 'node:path';
 import { isAbsoluteUrl } from '@redocly/openapi-core';
-import { GenerateError, type Problem } from '../generate/generate-error.ts';
+import type { Problem } from '../generate/generate-error.ts';
 import { generateFiles, roundedInt64 } from '../generate/generate.ts';
 import { loadConsumer } from '../generate/load.ts';
 import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
-import { paint, toJson, type Output } from '../support/console.ts';
-import { EXIT, InputError } from '../support/exit-codes.ts';
+import { paint } from '../terminal/style.ts';
+import { toJson } from '../formats/to-json.ts';
+import type { Output } from '../terminal/output.ts';
+import { exitStatus } from '../command/exit-status.ts';
 import { watchFiles } from './watch-files.ts';
 
 export interface GenerateOptions {
@@ -27,6 +30,11 @@ interface Run {
 
 /** `syncline generate`: writes types, records and tables from a consumer's own documents. Returns the exit status. */
 export async function generate(options: GenerateOptions, output: Output): Promise<number> {
+  if (options.document.length === 0)
+    throw new ConfigError(
+      '--document',
+      'must name a document, such as odata=./odata.yaml. Those of the service are in node_modules/@syncline/openapi/documents',
+    );
   if (!options.watch) return (await generateOnce(options, output)).status;
   const named = [...options.document.map((text) => text.replace(/^[^=]*=/, '')), ...options.overlay];
   const local = (files: readonly string[]): readonly string[] =>
@@ -36,21 +44,22 @@ export async function generate(options: GenerateOptions, output: Output): Promis
     try {
       sources = local([...named, ...(await generateOnce(options, output)).sources]);
     } catch (error) {
-      if (!(error instanceof GenerateError) && !(error instanceof InputError)) throw error;
+      if (!isSynclineError(error)) throw error;
       output.err(error.message);
     }
     return sources;
   };
   await watchFiles(again, () => output.err('Watching for changes. Press Ctrl-C to stop.'));
-  return EXIT.ok;
+  return exitStatus.yes;
 }
 
 async function generateOnce(options: GenerateOptions, output: Output): Promise<Run> {
   const folder = resolve(options.out);
   const unmanaged = await unmanagedFiles(folder);
   if (unmanaged.length > 0)
-    throw new InputError(
-      `${options.out} has files that were not generated (${unmanaged.slice(0, 3).join(', ')}). Choose an empty folder`,
+    throw new ConfigError(
+      options.out,
+      `has files that were not generated (${unmanaged.slice(0, 3).join(', ')}). Choose an empty folder`,
     );
 
   const loaded = await loadConsumer({
@@ -73,9 +82,9 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<R
     warnOfRounded(rounded, output);
   }
   const sources = loaded.flatMap((each) => each.sources);
-  if (!options.check || differing.length === 0) return { status: EXIT.ok, sources };
+  if (!options.check || differing.length === 0) return { status: exitStatus.yes, sources };
   if (!options.json) output.err('Run the same command without --check to update the folder.');
-  return { status: EXIT.no, sources };
+  return { status: exitStatus.no, sources };
 }
 
 /** Prints the number of warnings by rule. Warnings are about style: they do not affect the generated files. */
@@ -85,7 +94,7 @@ function warn(warnings: readonly Problem[], { document }: GenerateOptions, outpu
   const shownRules = rules.length > 6 ? [...rules.slice(0, 6), `${rules.length - 6} more rules`] : rules;
   const [file = ''] = document.map((text) => text.replace(/^[^=]*=/, ''));
   output.err(
-    `${paint(output, 'yellow', `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} of style:`)} ` +
+    `${paint(`${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} of style:`, 'yellow', output)} ` +
       `${shownRules.join(', ')}. \`npx @redocly/cli lint ${file.replace(/\?.*$/, '')}\` shows where.`,
   );
 }
@@ -95,7 +104,7 @@ function warnOfRounded(places: readonly string[], output: Output): void {
   if (places.length === 0) return;
   const shown = places.length > 6 ? [...places.slice(0, 6), `${places.length - 6} more`] : places;
   output.err(
-    `${paint(output, 'yellow', 'int64 values are not decoded, and numbers beyond 2^53 are rounded, in:')} ` +
+    `${paint('int64 values are not decoded, and numbers beyond 2^53 are rounded, in:', 'yellow', output)} ` +
       `${shown.join(', ')}. The clients decode int64 fields of objects and of objects in lists.`,
   );
 }

@@ -11,9 +11,9 @@ import {
   readRuns,
   tookText,
 } from '@syncline/ops';
-import { outcomeStyle, outcomeText } from '../terminal/outcome-style.ts';
+import { outcomeStyle, outcomeText } from '../terminal/style.ts';
 import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 /** Options of `syncline history`. */
 export interface HistoryOptions {

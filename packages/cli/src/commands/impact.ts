@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core/internal';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { compare } from '../diff/compare.ts';
@@ -7,8 +8,9 @@ import { findInstalledDescription, openProjects } from '../impact/open-projects.
 import { printGithub } from '../impact/report/github.ts';
 import { toSarif } from '../impact/report/sarif.ts';
 import { printText } from '../impact/report/text.ts';
-import { toJson, type Output } from '../support/console.ts';
-import { EXIT, InputError } from '../support/exit-codes.ts';
+import { toJson } from '../formats/to-json.ts';
+import type { Output } from '../terminal/output.ts';
+import { exitStatus } from '../command/exit-status.ts';
 
 export interface ImpactOptions {
   readonly old?: string | undefined;
@@ -28,8 +30,9 @@ export async function impact(directory: string, options: ImpactOptions, output: 
   const projects = openProjects(directory);
   const before = options.old ?? findInstalledDescription([folder, ...projects.map(({ config }) => dirname(config))]);
   if (before === undefined)
-    throw new InputError(
-      `${directory} has no @syncline/openapi installed. Name the description that the code was written for with --old`,
+    throw new ConfigError(
+      directory,
+      `has no @syncline/openapi installed. Name the description that the code was written for with --old`,
     );
   const [old, now] = await loadSides(before, options.new);
   const { changes } = await compare(old, now);
@@ -53,5 +56,5 @@ export async function impact(directory: string, options: ImpactOptions, output: 
       for (const line of printText(found, changes.length, shown.length, output)) output.out(line);
       break;
   }
-  return breaks ? EXIT.no : EXIT.ok;
+  return breaks ? exitStatus.no : exitStatus.yes;
 }

@@ -1,11 +1,13 @@
-import { isConfigError, requireSecureUrl } from '@syncline/core/internal';
+import { requireSecureUrl } from '@syncline/core/internal';
 import { findProject } from '../init/find-project.ts';
 import { layoutOf } from '../init/layout.ts';
 import { nextSteps } from '../init/next-steps.ts';
 import { planFiles, takenPaths, writeNewFiles } from '../init/plan-files.ts';
 import { INTERFACES, type NewFile, type Project, type Services } from '../init/project.ts';
-import { paint, toJson, type Output } from '../support/console.ts';
-import { EXIT, InputError } from '../support/exit-codes.ts';
+import { paint } from '../terminal/style.ts';
+import { toJson } from '../formats/to-json.ts';
+import type { Output } from '../terminal/output.ts';
+import { exitStatus } from '../command/exit-status.ts';
 
 export interface InitOptions {
   readonly odata?: string | true | undefined;
@@ -32,25 +34,25 @@ export async function init(directory: string, options: InitOptions, output: Outp
   if (options.json) {
     const { packageManager, language, modules, testRunner } = project;
     output.out(toJson({ written: isWritten, taken, files, packageManager, language, modules, testRunner, ...steps }));
-    return taken.length === 0 ? EXIT.ok : EXIT.no;
+    return taken.length === 0 ? exitStatus.yes : exitStatus.no;
   }
   if (isWritten) for (const { path } of files) output.out(`wrote ${path}`);
   else showTexts(files, output);
   if (taken.length > 0) {
     output.err(
-      `${paint(output, 'red', 'syncline:')} Nothing was written, because ${taken.join(' and ')} ` +
+      `${paint('syncline:', 'red', output)} Nothing was written, because ${taken.join(' and ')} ` +
         `${taken.length === 1 ? 'exists' : 'exist'} already. Move ${taken.length === 1 ? 'it' : 'them'} away and run ` +
         'the command again, or copy what you need from the text above.',
     );
-    return EXIT.no;
+    return exitStatus.no;
   }
   output.out('');
   output.out(`Found: ${describe(project)}.`);
-  output.out(paint(output, 'bold', 'Next:'));
+  output.out(paint('Next:', 'bold', output));
   for (const command of [...steps.install, steps.test]) output.out(`  ${command}`);
   output.out('Then copy .env.example to .env and fill it in. Node reads it with `node --env-file=.env`.');
-  for (const note of steps.notes) output.out(`${paint(output, 'yellow', 'Note:')} ${note}`);
-  return EXIT.ok;
+  for (const note of steps.notes) output.out(`${paint('Note:', 'yellow', output)} ${note}`);
+  return exitStatus.yes;
 }
 
 /** The interfaces that the options name, or the OData interface if they name none. */
@@ -62,17 +64,12 @@ function servicesOf(options: InitOptions): Services {
 }
 
 function addressOf(name: string, value: string | true | undefined): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  try {
-    return requireSecureUrl(value, { option: `--${name}` }).href;
-  } catch (error) {
-    throw isConfigError(error) ? new InputError(error.message) : error;
-  }
+  return typeof value === 'string' ? requireSecureUrl(value, { option: `--${name}` }).href : undefined;
 }
 
 function showTexts(files: readonly NewFile[], output: Output): void {
   for (const { path, text } of files) {
-    output.out(paint(output, 'bold', `--- ${path}`));
+    output.out(paint(`--- ${path}`, 'bold', output));
     output.out(text);
   }
 }

@@ -4,7 +4,7 @@ import { counted, jobPattern, needed, readJobs, unreadBecause } from '@syncline/
 import type { Column } from '../formats/column.ts';
 import { printRows } from '../formats/print-rows.ts';
 import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 /** Options of `syncline jobs`. */
 export interface JobsOptions {

@@ -18,7 +18,7 @@ import type { Column } from '../formats/column.ts';
 import { printRows } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
 import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 /** Options of `syncline lint`. */
 export interface LintCommandOptions {

@@ -33,7 +33,7 @@ import type { Column } from '../formats/column.ts';
 import { printRows } from '../formats/print-rows.ts';
 import type { Style } from '../terminal/style.ts';
 import { type OutputTarget, unwritable, writableTarget } from '../formats/output-target.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 /** Options of `syncline report`. */
 export interface ReportOptions {

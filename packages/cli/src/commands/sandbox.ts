@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { EXIT } from '../support/exit-codes.ts';
+import { exitStatus } from '../command/exit-status.ts';
 
 /** `syncline sandbox`: passes all arguments to `syncline-sandbox`, and returns its exit status. */
 export function sandbox(args: readonly string[]): Promise<number> {
@@ -17,7 +17,7 @@ export function sandbox(args: readonly string[]): Promise<number> {
   return new Promise((done, fail) => {
     child.once('error', fail).once('exit', (code) => {
       process.off('SIGINT', stop).off('SIGTERM', stop);
-      done(code ?? EXIT.interrupted);
+      done(code ?? exitStatus.interrupted);
     });
   });
 }

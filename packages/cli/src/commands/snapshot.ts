@@ -6,7 +6,7 @@ import type { Column } from '../formats/column.ts';
 import { printRows } from '../formats/print-rows.ts';
 import type { CommandContext } from '../formats/command-context.ts';
 import { checkFolder } from '../formats/output-target.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import { snapshotOf } from './lint.ts';
 
 /** A file that the command changed. */

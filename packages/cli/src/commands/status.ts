@@ -15,10 +15,10 @@ import {
   toRfc3339,
 } from '@syncline/ops';
 import { printRows } from '../formats/print-rows.ts';
-import { sparkline } from '../terminal/sparkline.ts';
-import { outcomeBar, outcomeStyle, outcomeText } from '../terminal/outcome-style.ts';
+import { sparkline } from '../terminal/text.ts';
+import { outcomeBar, outcomeStyle, outcomeText } from '../terminal/style.ts';
 import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 /** Options of `syncline status`. */
 export interface StatusOptions {

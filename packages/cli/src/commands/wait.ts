@@ -19,7 +19,7 @@ import { summaryTable } from '../formats/summary-table.ts';
 import { type ClassifiedRun, needed, parseMoment, waitSource } from '@syncline/ops';
 import { printRows } from '../formats/print-rows.ts';
 import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import { runColumns } from './history.ts';
 
 /** Options of `syncline wait`. */

@@ -7,7 +7,8 @@ import {
   type SynclineError,
 } from '@syncline/core/internal';
 import { parseDuration } from '@syncline/runs';
-import { breakLine } from '../terminal/break-line.ts';
+import type { Screen } from '../terminal/screen.ts';
+import { breakLine } from '../terminal/text.ts';
 import {
   type ClassifiedRun,
   compareUrgency,
@@ -24,9 +25,9 @@ import { fitLine, printTable } from '../formats/print-table.ts';
 import { toJson } from '../formats/to-json.ts';
 import { selectColumns } from '../formats/select-columns.ts';
 import { paint } from '../terminal/style.ts';
-import { inStyleOf } from '../terminal/outcome-style.ts';
+import { inStyleOf } from '../terminal/style.ts';
 import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import { runColumns } from './history.ts';
 import { type JobStatus, statusColumns, statusOfJobs } from './status.ts';
 
@@ -38,18 +39,6 @@ export interface WatchOptions {
   readonly since?: string | undefined;
   /** How often the service is read, at least `'1s'`. @default '10s' */
   readonly interval?: string | undefined;
-}
-
-/** A terminal that can be redrawn. */
-export interface Screen {
-  /** Its current size: columns and lines */
-  readonly size: () => { readonly width: number; readonly height: number };
-  /** Replaces what was drawn before. */
-  readonly draw: (frame: string) => void;
-  /** Keeps the last frame and restores the terminal. */
-  readonly close: () => void;
-  /** Calls the listener when the size has changed or `q` was pressed. */
-  readonly on: (event: 'resize' | 'quit', call: () => void) => void;
 }
 
 /** The data of a frame. */

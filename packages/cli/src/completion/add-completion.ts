@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Output } from '../support/console.ts';
+import type { Output } from '../terminal/output.ts';
 
 /**
  * Adds `syncline completion`, whose scripts are generated from the definition of the program, and the command that

@@ -1,17 +1,17 @@
+import { ConfigError } from '@syncline/core/internal';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { loadConfig } from '@redocly/openapi-core';
 import { loadLintConfig } from '../generate/lint.ts';
 import { loadDescription } from '../generate/load.ts';
 import type { Description } from '../generate/model.ts';
-import { InputError } from '../support/exit-codes.ts';
 
 /**
  * Loads both sides. Two files are two versions of one document, whatever their names are. A file compared with a folder
  * is a version of the document with the same name; the other documents are not compared, because there is only one
  * version of them.
  *
- * @throws {InputError} when a path is neither a document nor a folder of documents, or the folder has no document of
+ * @throws {ConfigError} when a path is neither a document nor a folder of documents, or the folder has no document of
  * that name.
  * @throws {GenerateError} when a document cannot be used.
  */
@@ -36,8 +36,9 @@ function sameName(
   const found = folder.filter(({ name }) => name === document?.name);
   if (found.length > 0) return found;
   const names = folder.map(({ name }) => name).join(', ');
-  throw new InputError(
-    `${file} is one document, and ${path} has ${names}. Give the file the name of the document that it is a version of, or compare two files`,
+  throw new ConfigError(
+    file,
+    `is one document, and ${path} has ${names}. Give the file the name of the document that it is a version of, or compare two files`,
   );
 }
 
@@ -49,11 +50,11 @@ function nameOf(path: string): string {
  * Loads one side of a comparison: a document, a folder whose redocly.yaml lists documents, a folder of bundled
  * documents, or a folder that `generate` has written.
  *
- * @throws {InputError} when the path is none of these.
+ * @throws {ConfigError} when the path is none of these.
  * @throws {GenerateError} when a document cannot be used.
  */
 export async function loadSide(path: string, nameOfFile = nameOf(path)): Promise<readonly Description[]> {
-  if (!existsSync(path)) throw new InputError(`${path} does not exist. Name a document or a folder of documents`);
+  if (!existsSync(path)) throw new ConfigError(path, 'does not exist. Name a document or a folder of documents');
   // The lint rules of the project are not applied: an older description may break them and can still be compared.
   const lint = await loadLintConfig({ preset: 'minimal' });
   const load = (name: string, file: string): Promise<Description> =>
@@ -65,8 +66,9 @@ export async function loadSide(path: string, nameOfFile = nameOf(path)): Promise
     const folder = existsSync(join(path, 'documents')) ? join(path, 'documents') : path;
     const bundles = readdirSync(folder).filter((file) => file.endsWith('.json'));
     if (bundles.length === 0)
-      throw new InputError(
-        `${path} has no redocly.yaml and no bundled documents (*.json). Name the folder that has one of them`,
+      throw new ConfigError(
+        path,
+        'has no redocly.yaml and no bundled documents (*.json). Name the folder that has one of them',
       );
     return Promise.all(bundles.map((file) => load(basename(file, '.json'), resolve(folder, file))));
   }

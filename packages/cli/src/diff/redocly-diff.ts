@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core/internal';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -5,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Document } from '../generate/model.ts';
-import { InputError } from '../support/exit-codes.ts';
 
 /** A change as `redocly diff --format json` rates it, for HTTP clients in general. */
 export interface RedoclyChange {
@@ -50,7 +50,7 @@ export async function redoclyDiff(before: Document, after: Document): Promise<re
     };
     return report.changes;
   } catch (error) {
-    throw new InputError(`redocly diff failed: ${(error as { stderr?: string }).stderr?.trim() || String(error)}`);
+    throw new ConfigError('redocly diff', `failed: ${(error as { stderr?: string }).stderr?.trim() || String(error)}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

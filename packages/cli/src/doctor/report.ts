@@ -1,4 +1,5 @@
-import { type Colour, type Output, paint } from '../support/console.ts';
+import { type Style, paint } from '../terminal/style.ts';
+import type { Output } from '../terminal/output.ts';
 import type { Check, Diagnosis } from './diagnose.ts';
 
 export type Verdict = 'fine' | 'trouble' | 'unknown';
@@ -11,7 +12,7 @@ export interface DoctorReport extends Diagnosis {
 
 const width = 80;
 const names = { odata: 'OData interface', v2: 'v2 interface' } as const;
-const marks: Readonly<Record<Verdict, readonly [string, Colour]>> = {
+const marks: Readonly<Record<Verdict, readonly [string, Style]>> = {
   fine: ['✓', 'green'],
   trouble: ['✗', 'red'],
   unknown: ['?', 'yellow'],
@@ -27,7 +28,7 @@ export function verdictOf(reports: readonly Pick<Diagnosis, 'checks'>[]): Verdic
 export function printReports(reports: readonly DoctorReport[], output: Output): void {
   const line = (text = ''): void => output.out(text);
   for (const report of reports) {
-    line(`${paint(output, 'bold', names[report.interface])}  ${paint(output, 'dim', report.baseUrl)}`);
+    line(`${paint(names[report.interface], 'bold', output)}  ${paint(report.baseUrl, 'dim', output)}`);
     line();
     for (const check of report.checks) printCheck(check, output);
     if (report.fit !== null) printFindings(report, output);
@@ -35,18 +36,18 @@ export function printReports(reports: readonly DoctorReport[], output: Output): 
   }
   for (const { interface: name, code, overlay } of reports) {
     if (code !== null) {
-      line(paint(output, 'bold', `A client that fits the ${names[name]}`));
+      line(paint(`A client that fits the ${names[name]}`, 'bold', output));
       line();
       line(indent(code));
       line();
     }
     if (overlay !== null) {
-      line(paint(output, 'bold', `An overlay that fits the ${names[name]}`));
+      line(paint(`An overlay that fits the ${names[name]}`, 'bold', output));
       line(
         paint(
-          output,
-          'dim',
           wrap(`Save it as ${name}.overlay.yaml, and pass it to \`syncline generate --overlay\`.`, 0),
+          'dim',
+          output,
         ),
       );
       line();
@@ -61,7 +62,7 @@ function printCheck({ subject, verdict, says, remedy, tried }: Check, output: Ou
   const [mark, colour] = marks[verdict];
   const head = `${subject.padEnd(18)} `;
   const [first = '', ...rest] = wrap(says, 4 + head.length).split('\n');
-  output.out(`  ${paint(output, colour, mark)} ${head}${first}`);
+  output.out(`  ${paint(mark, colour, output)} ${head}${first}`);
   for (const next of rest) output.out(`${' '.repeat(4 + head.length)}${next}`);
   if (tried.length > 0) printBlock('Tried without success: ', tried.join(', '), output);
   if (remedy !== null) printBlock('→ ', remedy, output);
@@ -70,14 +71,14 @@ function printCheck({ subject, verdict, says, remedy, tried }: Check, output: Ou
 function printBlock(label: string, text: string, output: Output): void {
   const margin = 4 + (label === '→ ' ? 2 : 0);
   const [first = '', ...rest] = wrap(label === '→ ' ? text : `${label}${text}`, margin).split('\n');
-  output.out(label === '→ ' ? `    ${paint(output, 'bold', '→')} ${first}` : paint(output, 'dim', `    ${first}`));
+  output.out(label === '→ ' ? `    ${paint('→', 'bold', output)} ${first}` : paint(`    ${first}`, 'dim', output));
   for (const next of rest)
-    output.out(label === '→ ' ? `${' '.repeat(margin)}${next}` : paint(output, 'dim', `    ${next}`));
+    output.out(label === '→ ' ? `${' '.repeat(margin)}${next}` : paint(`    ${next}`, 'dim', output));
 }
 
 function printFindings({ findings }: DoctorReport, output: Output): void {
   output.out('');
-  output.out(paint(output, 'dim', '  What the specification does not say (number of the open question)'));
+  output.out(paint('  What the specification does not say (number of the open question)', 'dim', output));
   let last = '';
   for (const { operation, question, subject, answer } of findings) {
     if (operation !== last) output.out(`    ${operation}`);
@@ -99,7 +100,7 @@ function summary(reports: readonly DoctorReport[], output: Output): string {
     ...(count('trouble') > 0 ? [`${count('trouble')} found a problem`] : []),
     ...(count('unknown') > 0 ? [`${count('unknown')} could not tell`] : []),
   ];
-  return `${paint(output, colour, mark)} ${parts.join(', ')}.`;
+  return `${paint(mark, colour, output)} ${parts.join(', ')}.`;
 }
 
 const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');

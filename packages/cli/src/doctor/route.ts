@@ -1,7 +1,7 @@
+import { ConfigError } from '@syncline/core/internal';
 import { readFileSync } from 'node:fs';
 import { createNodeTransport, type NodeTransport } from '@syncline/client/node';
 import { isConfigError } from '@syncline/core/internal';
-import { InputError } from '../support/exit-codes.ts';
 
 /** How requests reach a service. */
 export interface Route {
@@ -25,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Opens the route to a service. The flag sets the proxy. Without it, HTTPS_PROXY, HTTP_PROXY and NO_PROXY do, in upper
  * or lower case, as for curl.
  *
- * @throws {InputError} when the proxy or the file of authorities cannot be used
+ * @throws {ConfigError} when the proxy or the file of authorities cannot be used
  */
 export function openRoute(target: string, { proxy, ca }: RouteOptions, environment: Environment): Route {
   const chosen = typeof proxy === 'string' ? { address: proxy, source: '--proxy' } : undefined;
@@ -39,7 +39,10 @@ export function openRoute(target: string, { proxy, ca }: RouteOptions, environme
     return { transport, proxy: via && shownProxy(via), ca: ca ?? null };
   } catch (error) {
     if (isConfigError(error) && ca !== undefined && error.option === 'ca')
-      throw new InputError(`--ca: ${ca} is not a PEM file with certificates. Name the authority's certificate`);
+      throw new ConfigError(
+        '--ca',
+        `names ${ca}, which is not a PEM file with certificates. Name the authority's certificate`,
+      );
     throw error;
   }
 }
@@ -82,7 +85,7 @@ function proxyUrl({ address, source }: { readonly address: string; readonly sour
   const text = address.includes('://') ? address : `http://${address}`;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InputError(`${source} is not the address of an HTTP proxy. Write it as http://proxy.example.com:3128`);
+    throw new ConfigError(source, `is not the address of an HTTP proxy. Write it as http://proxy.example.com:3128`);
   return url;
 }
 
@@ -90,6 +93,9 @@ function readAuthorities(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new InputError(`--ca: ${path} cannot be read (${(error as { code?: string }).code ?? 'unknown'})`);
+    throw new ConfigError(
+      '--ca',
+      `names ${path}, which cannot be read (${(error as { code?: string }).code ?? 'unknown'})`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import { breakLine } from '../terminal/break-line.ts';
-import { cleanLine } from '../terminal/clean-line.ts';
+import { breakLine } from '../terminal/text.ts';
+import { cleanLine } from '../terminal/output.ts';
 import { paint, type Styled, type View } from '../terminal/style.ts';
 
 /** A line of a record: a text, or texts with their styles. Escapes and other control characters are removed. */

@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import { cleanText } from '@syncline/core/internal';
-import { breakLine } from '../terminal/break-line.ts';
-import { cutText } from '../terminal/cut-text.ts';
+import { breakLine } from '../terminal/text.ts';
+import { cutText } from '../terminal/text.ts';
 import type { Column } from './column.ts';
 import { formatTime } from '@syncline/ops';
 import { paint, type Style, type View } from '../terminal/style.ts';

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { SynclineError } from '@syncline/core/errors';
 
 /** A problem in a description, with its place. */
 export interface Problem {
@@ -11,7 +12,7 @@ export interface Problem {
 }
 
 /** Generation failed and wrote nothing. The message lists every problem as `file:line reason`. */
-export class GenerateError extends Error {
+export class GenerateError extends SynclineError {
   override readonly name = 'GenerateError';
   readonly code = 'GENERATE_FAILED';
   readonly problems: readonly Problem[];

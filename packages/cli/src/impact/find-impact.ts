@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core/internal';
 import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +7,6 @@ import type { Change } from '../diff/change.ts';
 import { METHODS, type Description, type Body } from '../generate/model.ts';
 import { collectOperations, operationsIn } from '../generate/operations.ts';
 import { namedSchemas, dereference, schemaName } from '../generate/schemas.ts';
-import { InputError } from '../support/exit-codes.ts';
 import { CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
 import { Declarations, isGenerated } from './declarations.ts';
 import type { FieldsOf } from './field-names.ts';
@@ -44,7 +44,7 @@ export interface Findings {
 /**
  * The places in the projects of a folder that use what changed, ordered by file and line.
  *
- * @throws {InputError} when no file of the folder belongs to a project.
+ * @throws {ConfigError} when no file of the folder belongs to a project.
  */
 export function findImpact(
   projects: readonly Project[],
@@ -87,8 +87,9 @@ export function findImpact(
     }
   }
   if (seen.size === 0)
-    throw new InputError(
-      `No source file of ${relative(process.cwd(), folder) || 'this folder'} belongs to ${projects.map(({ config }) => relative(process.cwd(), config)).join(' or ')}: there is nothing to examine. ` +
+    throw new ConfigError(
+      relative(process.cwd(), folder) || 'This folder',
+      `has no source file that belongs to ${projects.map(({ config }) => relative(process.cwd(), config)).join(' or ')}: there is nothing to examine. ` +
         'Name a folder with source files whose tsconfig.json includes them',
     );
   notExamined.push(...findUnincludedFiles(folder, seen));

@@ -1,8 +1,8 @@
+import { ConfigError } from '@syncline/core/internal';
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve, join } from 'node:path';
 import ts from 'typescript';
-import { InputError } from '../support/exit-codes.ts';
 
 /** A TypeScript project: its configuration and its program. */
 export interface Project {
@@ -14,7 +14,7 @@ export interface Project {
  * Opens the project of a folder, or of a tsconfig file, and every project that it refers to. A configuration without
  * files, as in solutions and monorepos, only refers to others.
  *
- * @throws {InputError} when a configuration is missing or cannot be read, or when no project has a file.
+ * @throws {ConfigError} when a configuration is missing or cannot be read, or when no project has a file.
  */
 export function openProjects(path: string): readonly Project[] {
   const configs = new Map<string, ts.ParsedCommandLine>();
@@ -28,20 +28,22 @@ export function openProjects(path: string): readonly Project[] {
     }));
   if (projects.length > 0) return projects;
   const [config = path] = configs.keys();
-  throw new InputError(
-    `${config} has no source files, and neither have the projects that it refers to: there is nothing to examine. ` +
+  throw new ConfigError(
+    config,
+    `has no source files, and neither have the projects that it refers to: there is nothing to examine. ` +
       'Name a folder whose tsconfig.json includes your code, or a tsconfig file',
   );
 }
 
 function findConfig(path: string): string {
   const start = resolve(path);
-  if (!existsSync(start)) throw new InputError(`${path} does not exist. Name the folder of your project`);
+  if (!existsSync(start)) throw new ConfigError(path, 'does not exist. Name the folder of your project');
   if (statSync(start).isFile()) return start;
   const config = ts.findConfigFile(start, ts.sys.fileExists);
   if (config === undefined)
-    throw new InputError(
-      `${path} has no tsconfig.json, and neither has a folder above it. Name the folder of your project`,
+    throw new ConfigError(
+      path,
+      'has no tsconfig.json, and neither has a folder above it. Name the folder of your project',
     );
   return config;
 }
@@ -49,7 +51,7 @@ function findConfig(path: string): string {
 function collect(path: string, configs: Map<string, ts.ParsedCommandLine>): void {
   if (configs.has(path)) return;
   if (!existsSync(path))
-    throw new InputError(`${path} does not exist, but a tsconfig.json refers to it. Fix the reference`);
+    throw new ConfigError(path, 'does not exist, but a tsconfig.json refers to it. Fix the reference');
   // It is undefined only after what `refuse` throws.
   const config = ts.getParsedCommandLineOfConfigFile(
     path,
@@ -84,8 +86,8 @@ function createHost(options: ts.CompilerOptions, sources: Map<string, Map<string
 }
 
 function refuse(problem: ts.Diagnostic): never {
-  const where = problem.file ? `${problem.file.fileName}: ` : '';
-  throw new InputError(`${where}${ts.flattenDiagnosticMessageText(problem.messageText, '\n')}`);
+  const file = problem.file?.fileName ?? 'The TypeScript configuration';
+  throw new ConfigError(file, `cannot be used: ${ts.flattenDiagnosticMessageText(problem.messageText, '\n')}`);
 }
 
 /** Packages that depend on @syncline/openapi. With pnpm, it is only in their own folders. */

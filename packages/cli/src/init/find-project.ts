@@ -1,7 +1,7 @@
+import { ConfigError } from '@syncline/core/internal';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { InputError } from '../support/exit-codes.ts';
 import { findPackageManager, type Manifest, readManifest } from './package-manager.ts';
 import type { Project } from './project.ts';
 import { readTypeScript } from './read-typescript.ts';
@@ -11,13 +11,13 @@ const TEST_FOLDERS = ['test', 'tests', '__tests__', 'spec'];
 /**
  * Finds out what `syncline init` must know about a project, only from its files.
  *
- * @throws {InputError} when the folder has no package.json, or one of its files cannot be read
+ * @throws {ConfigError} when the folder has no package.json, or one of its files cannot be read
  */
 export function findProject(directory: string): Project {
   const folder = resolve(directory);
-  if (!existsSync(folder)) throw new InputError(`${directory} does not exist. Name the folder of your project`);
+  if (!existsSync(folder)) throw new ConfigError(directory, 'does not exist. Name the folder of your project');
   const manifest = readManifest(folder);
-  if (manifest === undefined) throw new InputError(withoutManifest(directory, folder));
+  if (manifest === undefined) throw new ConfigError(directory, withoutManifest(folder));
   const folders = upToRoot(folder);
   const around = folders.map((path) => readManifest(path)).filter((found) => found !== undefined);
   const own = listed(manifest);
@@ -42,10 +42,10 @@ export function findProject(directory: string): Project {
   };
 }
 
-function withoutManifest(directory: string, folder: string): string {
+function withoutManifest(folder: string): string {
   const above = upToRoot(dirname(folder)).find((path) => existsSync(join(path, 'package.json')));
   const instead = above === undefined ? '' : `, or run the command in ${relative(process.cwd(), above) || '.'}`;
-  return `${directory} has no package.json. Run \`npm init\` there first${instead}`;
+  return `has no package.json. Run \`npm init\` there first${instead}`;
 }
 
 /** The folder and those above it, up to the root of its repository. Without a repository, only the folder itself. */

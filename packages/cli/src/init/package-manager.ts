@@ -1,6 +1,6 @@
+import { ConfigError } from '@syncline/core/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../support/exit-codes.ts';
 import type { PackageManager, Project } from './project.ts';
 
 const LOCKFILES: readonly (readonly [string, PackageManager])[] = [
@@ -63,7 +63,7 @@ export interface Manifest {
   readonly peerDependencies?: Dependencies;
 }
 
-/** The package.json of a folder; undefined if there is none. @throws {InputError} when it cannot be read */
+/** The package.json of a folder; undefined if there is none. @throws {ConfigError} when it cannot be read */
 export function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return undefined;
@@ -74,5 +74,5 @@ export function readManifest(folder: string): Manifest | undefined {
     // Not JSON: the message below says so.
   }
   if (typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)) return manifest;
-  throw new InputError(`${file} is not a JSON object. Fix it, then run the command again`);
+  throw new ConfigError(file, 'is not a JSON object. Fix it, then run the command again');
 }

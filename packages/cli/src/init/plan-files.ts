@@ -1,8 +1,8 @@
+import { ConfigError } from '@syncline/core/internal';
 import { lstatSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { environmentVariables } from '@syncline/auth';
-import { InputError } from '../support/exit-codes.ts';
 import { type Layout, addressVariable, TEXTS } from './layout.ts';
 import type { NewFile, Project, Services, InterfaceName } from './project.ts';
 
@@ -32,7 +32,7 @@ function isTaken(file: string): boolean {
 /**
  * Writes the files and the folders that they need: all or none.
  *
- * @throws {InputError} when one of them has been created in the meantime, or cannot be written
+ * @throws {ConfigError} when one of them has been created in the meantime, or cannot be written
  */
 export async function writeNewFiles({ folder }: Project, files: readonly NewFile[]): Promise<void> {
   const written: string[] = [];
@@ -46,7 +46,7 @@ export async function writeNewFiles({ folder }: Project, files: readonly NewFile
       await Promise.all(written.map((each) => rm(each)));
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      throw new InputError(`${path} cannot be written (${code}). Check the folder and its permissions`);
+      throw new ConfigError(path, `cannot be written (${code}). Check the folder and its permissions`);
     }
   }
 }

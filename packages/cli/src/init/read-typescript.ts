@@ -1,7 +1,7 @@
+import { ConfigError } from '@syncline/core/internal';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { InputError } from '../support/exit-codes.ts';
 import type { TypeScriptSettings } from './project.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { TypeScriptSettings } from './project.ts';
  * @param folder - the project
  * @param modules - how Node reads a `.js` file of the project
  * @param compiler - the major version of the project's compiler, which decides the defaults
- * @throws {InputError} when it cannot be read
+ * @throws {ConfigError} when it cannot be read
  */
 export function readTypeScript(
   folder: string,
@@ -66,7 +66,7 @@ function withFiles(file: string): readonly [ts.ParsedCommandLine, string] | read
 function parse(file: string): ts.ParsedCommandLine {
   const fail = (diagnostic: ts.Diagnostic): never => {
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
-    throw new InputError(`${file} cannot be read: ${message} Fix it, then run the command again`);
+    throw new ConfigError(file, `cannot be read: ${message} Fix it, then run the command again`);
   };
   const { config, error } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
   if (error !== undefined) fail(error);

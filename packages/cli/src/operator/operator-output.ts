@@ -1,12 +1,12 @@
-import { isSynclineError, type SynclineError } from '@syncline/core/internal';
+import { ConfigError, isSynclineError, type SynclineError } from '@syncline/core/internal';
 import { ConfigFileError } from '@syncline/ops';
 import type { CommandOutput } from '../formats/command-context.ts';
 import type { Format } from '../formats/print-rows.ts';
 import { reportOnGithub } from '../formats/command-report.ts';
 import { toJson } from '../formats/to-json.ts';
-import { type Output, paint } from '../support/console.ts';
-import { cleanLine } from '../support/guard-output.ts';
-import { InputError } from '../support/exit-codes.ts';
+import type { Output } from '../terminal/output.ts';
+import { paint } from '../terminal/style.ts';
+import { cleanLine } from '../terminal/output.ts';
 import { breakCommands, type CommandPlace, readsCommands } from './break-commands.ts';
 
 /** The options of a command as given on the command line. */
@@ -26,7 +26,7 @@ export function outputOf(options: OperatorOptions, output: Output): CommandOutpu
   return {
     format,
     fields: options.fields,
-    view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
+    view: { width: terminal?.width(), colored: output.colored, now: Date.now() },
     ...safeWriters(placeOf(format), output, format === 'csv'),
     closed: output.closed,
     progress: (text) => terminal?.progress(text),
@@ -36,7 +36,7 @@ export function outputOf(options: OperatorOptions, output: Output): CommandOutpu
 
 function formatOf({ output = 'table', json }: OperatorOptions): Format {
   if (json === true && output !== 'table' && output !== 'json')
-    throw new InputError(`--json is short for --output json: leave out --output ${output}`);
+    throw new ConfigError('--json', `is short for --output json: leave out --output ${output}`);
   return json === true ? 'json' : output;
 }
 
@@ -82,7 +82,7 @@ export async function tellError(
     safeWriters('json', output).write(toJson({ error: { code, message, hint, ...problems } }, indent));
   } else
     output.err(
-      `${paint(output, 'red', 'syncline:')} ${readsCommands(process.env) ? breakCommands(lines, 'text') : lines}`,
+      `${paint('syncline:', 'red', output)} ${readsCommands(process.env) ? breakCommands(lines, 'text') : lines}`,
     );
   const annotation = { level: 'error', title: 'syncline', message: lines } as const;
   await reportOnGithub(process.env, output.err)?.({ annotations: [annotation] });

@@ -1,9 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createRecorder, isRecordingError, type Recorder } from '@syncline/client/recorder';
-import { isConfigError } from '@syncline/core/internal';
+import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { outputTarget } from '../formats/output-target.ts';
-import { type Output, paint } from '../support/console.ts';
-import { EXIT, InputError } from '../support/exit-codes.ts';
+import type { Output } from '../terminal/output.ts';
+import { paint } from '../terminal/style.ts';
+import { exitStatus } from '../command/exit-status.ts';
 import type { RecordOptions } from './add-record.ts';
 
 /** The commands that send requests to the configured service. */
@@ -27,7 +28,7 @@ const recordable = [
  * when the command has ended, so that a failed recording does not replace an earlier one.
  *
  * @returns the exit status of the command, or 3 if the recording failed
- * @throws {InputError} when the command cannot be recorded, or the file cannot be created
+ * @throws {ConfigError} when the command cannot be recorded, or the file cannot be created
  */
 export async function record(
   { out, command, canaryEnv }: RecordOptions,
@@ -36,8 +37,9 @@ export async function record(
 ): Promise<number> {
   const [name = ''] = command;
   if (!(recordable as readonly string[]).includes(name))
-    throw new InputError(
-      `\`syncline record\` runs one of ${recordable.join(', ')}; write it after the options of record: ` +
+    throw new ConfigError(
+      'syncline record',
+      `runs one of ${recordable.join(', ')}; write it after the options of record: ` +
         'syncline record --out status.har status --since 7d',
     );
   const file = fileOf(out);
@@ -68,28 +70,23 @@ export async function record(
       'Remove it with the option redact.',
       'Record with createRecorder of @syncline/client/recorder in a program, and remove it with the option redact.',
     );
-    output.err(`${paint(output, 'red', 'syncline:')} ${message}`);
-    return EXIT.unknown;
+    output.err(`${paint('syncline:', 'red', output)} ${message}`);
+    return exitStatus.unknown;
   }
 }
 
 /** The file to replace. */
 function fileOf(out: string): string {
-  try {
-    const { path, kind } = outputTarget(out);
-    if (kind !== 'file') throw new InputError(`--out ${out} is not a file; name a file`);
-    return path;
-  } catch (error) {
-    if (!isConfigError(error)) throw error;
-    throw new InputError(error.message);
-  }
+  const { path, kind } = outputTarget(out);
+  if (kind !== 'file') throw new ConfigError('--out', `${out} is not a file; name a file`);
+  return path;
 }
 
 function openRecorder(file: string, canaryEnv: readonly string[]): Recorder {
   const canaries = canaryEnv.map((name) => {
     const value = process.env[name];
     if (value === undefined || value === '')
-      throw new InputError(`--canary-env names the environment variable ${name}, which is not set. Set it.`);
+      throw new ConfigError('--canary-env', `names the environment variable ${name}, which is not set. Set it`);
     return value;
   });
   try {
@@ -97,6 +94,6 @@ function openRecorder(file: string, canaryEnv: readonly string[]): Recorder {
   } catch (error) {
     if (!isConfigError(error)) throw error;
     const option = error.option === 'file' ? '--out' : '--canary-env';
-    throw new InputError(error.message.replace(error.option, option));
+    throw new ConfigError(option, error.message.replace(error.option, '').trim());
   }
 }

@@ -1,4 +1,4 @@
-import { InputError } from '../support/exit-codes.ts';
+import { ConfigError } from '@syncline/core/internal';
 import type { OperatorOptions } from './operator-output.ts';
 
 type ServerStatus = 0 | 2 | 130;
@@ -20,13 +20,13 @@ const packageName: string = '@syncline/mcp';
  * Starts the MCP server if its package is installed.
  *
  * @returns the exit status, once the server has ended
- * @throws {InputError} when the package is not installed, or the port is not valid
+ * @throws {ConfigError} when the package is not installed, or the port is not valid
  */
 export async function runMcp({ config, environment, http, port }: OperatorOptions): Promise<ServerStatus> {
-  if (port !== undefined && http !== true) throw new InputError('--port needs --http');
+  if (port !== undefined && http !== true) throw new ConfigError('--port', 'needs --http');
   const number = port === undefined ? undefined : Number(port);
   if (number !== undefined && !(/^\d{1,5}$/.test(String(port)) && number <= 65_535))
-    throw new InputError('--port must be a whole number from 0 to 65535');
+    throw new ConfigError('--port', 'must be a whole number from 0 to 65535');
   const { runServer } = await load();
   return runServer({ file: config, environment, transport: http === true ? 'http' : 'stdio', port: number });
 }
@@ -36,6 +36,9 @@ async function load(): Promise<McpPackage> {
     return (await import(packageName)) as McpPackage;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new InputError(`This command needs the package ${packageName}. Install it with: npm install ${packageName}`);
+    throw new ConfigError(
+      'This command',
+      `needs the package ${packageName}. Install it with: npm install ${packageName}`,
+    );
   }
 }

@@ -7,7 +7,7 @@ import { checkConfig, type Environment, monitor, type MonitorCommandOptions, ope
 import type { CommandContext } from '../formats/command-context.ts';
 import { diagnose as diagnoseCommand } from '../commands/diagnose.ts';
 import { drift } from '../commands/drift.ts';
-import { type ExitStatus, exitStatus } from '../commands/exit-status.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import { type ExportOptions, exportRuns } from '../commands/export.ts';
 import { freshness } from '../commands/freshness.ts';
 import { history } from '../commands/history.ts';
@@ -19,7 +19,7 @@ import { status } from '../commands/status.ts';
 import { toJson } from '../formats/to-json.ts';
 import { wait } from '../commands/wait.ts';
 import { watch, type WatchOptions } from '../commands/watch.ts';
-import type { Output } from '../support/console.ts';
+import type { Output } from '../terminal/output.ts';
 import { type OperatorOptions, outputOf, tellError } from './operator-output.ts';
 import { runMcp } from './run-mcp.ts';
 
@@ -96,7 +96,7 @@ export function createOperator(
       const canDraw = output.terminal !== undefined && output.terminal.isDumb !== true;
       const isDrawn = canDraw && context.output.format === 'table';
       // Loaded only here, because its libraries take as long to load as the rest of a command.
-      const screen = isDrawn ? (await import('./screen.ts')).createScreen() : undefined;
+      const screen = isDrawn ? (await import('../terminal/screen.ts')).createScreen() : undefined;
       return watch(options, context, screen);
     }),
     diagnose: withContext(runsFrom, diagnoseCommand),

@@ -1,5 +1,5 @@
 import { type ConfigProblem, printProblem as printPlain } from '@syncline/ops';
-import { breakLine } from './break-line.ts';
+import { breakLine } from './text.ts';
 import { paint, type View } from './style.ts';
 
 /** Prints a problem of the configuration. On a terminal, the sentence is below its place and wrapped between words. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTracker, historySource } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
-import { exitStatus } from '../../src/commands/exit-status.ts';
+import { exitStatus } from '../../src/command/exit-status.ts';
 import { report, type ReportOptions } from '../../src/commands/report.ts';
 import { parseReport } from '../../../ops/src/report/earlier-report.ts';
 import { setUp, type SetUp } from '../../../ops/test/support/command-context.ts';

@@ -1,6 +1,7 @@
 import { systemClock } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
-import { type Screen, watch } from '../../src/commands/watch.ts';
+import { watch } from '../../src/commands/watch.ts';
+import type { Screen } from '../../src/terminal/screen.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 
 /** A clock with pauses that end when the test calls `step`. */

@@ -23,7 +23,7 @@ async function examine(
   const given = credentials as unknown as Record<string, Record<string, string>>;
   const status = await doctor(
     { odata: urls.odata, v2: urls.v2, header: [], ...extra },
-    { out: (text) => out.push(text), err: () => undefined, colour: false },
+    { out: (text) => out.push(text), err: () => undefined, colored: false },
     environment(given),
   );
   return { status, out: out.join('\n'), credentials: given };
@@ -67,12 +67,12 @@ test('a wrong password is a finding, and no envelope is reported', async () => {
 test('without a service, or without a credential: exit 2', async () => {
   expect(await runCommand('doctor')).toMatchObject({
     status: 2,
-    err: expect.stringContaining('No service was given. Pass --odata') as string,
+    err: expect.stringContaining('--odata or --v2 must name a service') as string,
   });
   await expect(
     doctor(
       { odata: 'https://a.invalid', header: [] },
-      { out: () => undefined, err: () => undefined, colour: false },
+      { out: () => undefined, err: () => undefined, colored: false },
       {},
     ),
   ).rejects.toMatchObject({ message: expect.stringMatching(/SYNCLINE_USERNAME|SYNCLINE_/) as string });

@@ -18,9 +18,9 @@ const plain: DoctorReport = {
   overlay: null,
 };
 
-function print(reports: readonly DoctorReport[], colour = false): string {
+function print(reports: readonly DoctorReport[], colored = false): string {
   const lines: string[] = [];
-  printReports(reports, { out: (line) => lines.push(line), err: () => undefined, colour });
+  printReports(reports, { out: (line) => lines.push(line), err: () => undefined, colored });
   return lines.join('\n');
 }
 

@@ -99,7 +99,7 @@ test('input that cannot be used: exit 2, and one line that says what to do', asy
     const run = (...args: string[]) => runCommand('doctor', '--odata', 'https://localhost:1', ...args);
     expect(await run('--ca', text)).toMatchObject({
       status: 2,
-      err: expect.stringMatching(/--ca: .*not\.pem is not a PEM/) as string,
+      err: expect.stringMatching(/--ca names .*not\.pem, which is not a PEM/) as string,
     });
     expect(await run('--ca', join(made.folder, 'absent'))).toMatchObject({
       status: 2,

@@ -42,7 +42,7 @@ export async function runDoctor(
 ): Promise<Ran> {
   const run = async (json: boolean) => {
     const out: string[] = [];
-    const output = { out: (text: string) => out.push(text), err: () => undefined, colour: false };
+    const output = { out: (text: string) => out.push(text), err: () => undefined, colored: false };
     const status = await doctor({ header: [], ...options, json }, output, environment, clock);
     return { status, out: out.join('\n') };
   };

@@ -1,24 +1,32 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
 import { openProjects } from '../../src/impact/open-projects.ts';
-import { InputError } from '../../src/support/exit-codes.ts';
 import { folderOf } from '../support/folder-of.ts';
 
 const options = { noLib: true, types: [] };
 const project = (more: object): string => JSON.stringify({ compilerOptions: options, ...more });
 
 test.each<[title: string, config: string, says: RegExp]>([
-  ['with an unknown option', project({ compilerOptions: { targett: 'es2022' } }), /tsconfig\.json: Unknown .*targett/],
-  ['with a wrong value', project({ compilerOptions: { target: 'es1' } }), /tsconfig\.json: Argument for '--target'/],
+  [
+    'with an unknown option',
+    project({ compilerOptions: { targett: 'es2022' } }),
+    /tsconfig\.json cannot be used: Unknown .*targett/,
+  ],
+  [
+    'with a wrong value',
+    project({ compilerOptions: { target: 'es1' } }),
+    /tsconfig\.json cannot be used: Argument for '--target'/,
+  ],
   ['that extends an absent one', project({ extends: './gone.json' }), /gone\.json/],
   ['that refers to an absent one', project({ references: [{ path: './gone' }] }), /gone.* does not exist, but/],
   ['without a source file', project({ files: [] }), /tsconfig\.json has no source files, and neither have/],
   ['that includes nothing', project({ include: ['gone'] }), /tsconfig\.json has no source files, and neither have/],
-])('a configuration %s is an InputError', async (_title, config, says) => {
+])('a configuration %s is a ConfigError', async (_title, config, says) => {
   const folder = await folderOf({ 'tsconfig.json': config, 'a.ts': '' });
   expect(() => openProjects(folder)).toThrow(says);
-  expect(() => openProjects(folder)).toThrow(InputError);
+  expect(() => openProjects(folder)).toThrow(ConfigError);
 });
 
 test('a project and those that it refers to are opened once each, in this order', async () => {

@@ -19,8 +19,8 @@ const use: Impact = {
 };
 const nothing: Findings = { impact: [], files: 1, importing: 1, notExamined: [] };
 const place = (line: number) => ({ file: 'b.js', line, reason: 'unclear' });
-const print = (findings: Partial<Findings>, colour: boolean, changes = 1, considered = 1): readonly string[] =>
-  printText({ ...nothing, ...findings }, changes, considered, { out: () => {}, err: () => {}, colour });
+const print = (findings: Partial<Findings>, colored: boolean, changes = 1, considered = 1): readonly string[] =>
+  printText({ ...nothing, ...findings }, changes, considered, { out: () => {}, err: () => {}, colored });
 
 test('each part has its color', () => {
   const escaped = (lines: readonly string[]): readonly string[] =>

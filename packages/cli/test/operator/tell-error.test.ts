@@ -17,7 +17,7 @@ test.each([
   const odata = createODataClient({ baseUrl: urls.odata, credential: basic(credentials.basic), fetch, retry: 0 });
   const error = (await odata.history.list().then(undefined, (reason: unknown) => reason)) as HttpError;
   const lines: string[] = [];
-  const output = { out: () => undefined, err: (text: string) => void lines.push(text), colour: false };
+  const output = { out: () => undefined, err: (text: string) => void lines.push(text), colored: false };
   await tellError(error, 'production', {}, output);
   expect(lines).toEqual([`syncline: ${error.message}\n${advice}`]);
 });

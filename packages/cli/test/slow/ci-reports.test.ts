@@ -79,7 +79,7 @@ describe('on GitHub Actions, text of the service is not a command', () => {
 test('elsewhere, and in a file, it is unchanged', async () => {
   const args = ['history', '--output', 'csv', '--fields', 'job', '--config', installation.file];
   const out: string[] = [];
-  await run(args, { out: (text) => out.push(text), err: () => undefined, colour: false, isFile: true });
+  await run(args, { out: (text) => out.push(text), err: () => undefined, colored: false, isFile: true });
   expect(out.join('\n')).toContain('\n::error::pwned');
   vi.stubEnv('GITHUB_ACTIONS', '');
   expect((await runCommand(...args)).out).toContain('\n::error::pwned');

@@ -55,7 +55,7 @@ test('each change is a line with its reason, and lists are shown only if they ar
 test('on a terminal with colors, the bump of a change is colored, and the overall bump is bold', async () => {
   const { files } = await versions(pets({ tag, name: tag }), pets({ tag: { ...tag, description: 'A tag.' } }));
   const lines: string[] = [];
-  await run(['diff', ...files], { out: (text) => lines.push(text), err: () => {}, colour: true });
+  await run(['diff', ...files], { out: (text) => lines.push(text), err: () => {}, colored: true });
   const text = lines.join('\n').replaceAll('\u001b', '');
   expect(text).toContain('[31mmajor[39m old: Property `name`');
   expect(text).toContain('[2mpatch[22m old: ');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const earlier = await install({ sandbox: { data: hostileData('old') as never } });
   snapshot = join(earlier.folder, 'snapshot');
   vi.stubEnv('SYNC_PASSWORD', earlier.secret);
-  await run(['snapshot', snapshot, '--config', earlier.file], { out: () => {}, err: () => {}, colour: false });
+  await run(['snapshot', snapshot, '--config', earlier.file], { out: () => {}, err: () => {}, colored: false });
   installation = await install({ sandbox: { data: hostileData('new') as never } });
   vi.stubEnv('SYNC_PASSWORD', installation.secret);
   return () => earlier.close();
@@ -57,7 +57,7 @@ async function textsOf(name: string, form: string, columns: number | undefined) 
   await run([...filled, ...more, '--config', installation.file], {
     out: (text) => texts.push(['out', text]),
     err: (text) => texts.push(['err', text]),
-    colour: columns !== undefined,
+    colored: columns !== undefined,
     terminal:
       columns === undefined ? undefined : { width: () => columns, progress: (text) => texts.push(['progress', text]) },
   });

@@ -35,7 +35,7 @@ const findings: Findings = {
 };
 
 test('text shows each use with the change and what to do, and what was not examined', () => {
-  const output = { out: () => undefined, err: () => undefined, colour: false };
+  const output = { out: () => undefined, err: () => undefined, colored: false };
   expect(
     printText(findings, 3, 2, output).join('\n'),
   ).toBe(`src/a b,c.ts:3:5 major Property \`PreJob\` was 100% removed: gone. (because)

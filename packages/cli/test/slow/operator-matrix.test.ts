@@ -38,7 +38,7 @@ async function runHere(args: readonly string[], columns: number | undefined) {
   const status = await run(args, {
     out: (text) => texts.out.push(text),
     err: (text) => texts.err.push(text),
-    colour: columns !== undefined,
+    colored: columns !== undefined,
     terminal: columns === undefined ? undefined : { width: () => columns, progress: () => undefined },
   });
   return { status, out: texts.out.join('\n'), err: texts.err.join('\n') };

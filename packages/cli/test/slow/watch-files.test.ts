@@ -60,7 +60,7 @@ test('the command generates again, says what is wrong with a broken document, an
   const folder = await descriptionCopy();
   const out = join(folder, 'sync');
   const said: string[] = [];
-  const output = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), colour: false };
+  const output = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), colored: false };
   const document = join(folder, 'odata.yaml');
   const ended = run(['generate', '--document', `odata=${document}`, '--out', out, '--watch'], output);
   await vi.waitFor(() => expect(said.at(-1)).toBe('Watching for changes. Press Ctrl-C to stop.'), wait);
@@ -76,7 +76,7 @@ test('a document that is broken from the start is watched, too', async () => {
   const document = join(folder, 'pets.json');
   writeFileSync(document, '{');
   const said: string[] = [];
-  const output = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), colour: false };
+  const output = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), colored: false };
   const out = join(folder, 'sync');
   const ended = run(['generate', '--document', `pets=${document}`, '--out', out, '--watch'], output);
   await vi.waitFor(() => expect(said.at(-1)).toMatch(/^Watching/), wait);

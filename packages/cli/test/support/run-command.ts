@@ -4,6 +4,6 @@ import { run } from '../../src/index.ts';
 export async function runCommand(...args: readonly string[]): Promise<{ status: number; out: string; err: string }> {
   const out: string[] = [];
   const err: string[] = [];
-  const status = await run(args, { out: (text) => out.push(text), err: (text) => err.push(text), colour: false });
+  const status = await run(args, { out: (text) => out.push(text), err: (text) => err.push(text), colored: false });
   return { status, out: out.join('\n'), err: err.join('\n') };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { relativeTime, toRfc3339 } from '../../src/insight/format-time.ts';
-import { sparkline } from '../../../cli/src/terminal/sparkline.ts';
 
 const hour = 3_600_000;
 test.each([
@@ -22,13 +21,4 @@ test.each([
   [8.65e15, ''],
 ])('%d is %j', (moment, text) => {
   expect(toRfc3339(moment)).toBe(text);
-});
-
-test.each([
-  [[], ''],
-  [[0, 0], '▁▁'],
-  [[0, 1, 7, 8], '▁▂▇█'],
-  [[undefined, 5, Number.NaN, -3], ' █ ▁'],
-])('%j is drawn as %j', (values, text) => {
-  expect(sparkline(values)).toBe(text);
 });

@@ -1,4 +1,5 @@
-import { paint, type Output } from '../../support/console.ts';
+import { paint } from '../../terminal/style.ts';
+import type { Output } from '../../terminal/output.ts';
 import type { Findings, Impact } from '../find-impact.ts';
 
 const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
@@ -16,19 +17,19 @@ export function printText(
     const label = use.topic === 'deprecated' ? 'deprecated' : use.bump;
     const why = use.why === null ? '' : ` (${use.why})`;
     lines.push(
-      `${use.file}:${use.line}:${use.column} ${paint(output, COLOUR[use.bump], label)} ${use.message}${why}`,
+      `${use.file}:${use.line}:${use.column} ${paint(label, COLOUR[use.bump], output)} ${use.message}${why}`,
       `    ${use.code}`,
     );
     const sides = sidesText(use);
-    if (sides !== '') lines.push(`    ${paint(output, 'dim', sides)}`);
-    if (use.action !== null) lines.push(`    ${paint(output, 'bold', use.action)}`);
+    if (sides !== '') lines.push(`    ${paint(sides, 'dim', output)}`);
+    if (use.action !== null) lines.push(`    ${paint(use.action, 'bold', output)}`);
   }
   const ignored = changes - considered;
   lines.push(
     `${count(impact.length, 'use')} of what changed (${count(changes, 'change')}${ignored > 0 ? `, of which ${ignored} of documentation` : ''}) in ${count(files, 'file')}, of which ${importing} import @syncline.`,
   );
   if (notExamined.length > 0) {
-    lines.push(paint(output, 'yellow', `Not examined, and possibly affected: ${count(notExamined.length, 'place')}.`));
+    lines.push(paint(`Not examined, and possibly affected: ${count(notExamined.length, 'place')}.`, 'yellow', output));
     for (const { file, line, reason } of notExamined.slice(0, MOST))
       lines.push(`    ${file}${line === null ? '' : `:${line}`} ${reason}`);
     if (notExamined.length > MOST)

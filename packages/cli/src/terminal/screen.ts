@@ -1,6 +1,17 @@
 import { createLogUpdate } from 'log-update';
-import type { Screen } from '../commands/watch.ts';
-import { cleanLines } from '../support/guard-output.ts';
+import { cleanLines } from './output.ts';
+
+/** A terminal that can be redrawn. */
+export interface Screen {
+  /** Its current size: columns and lines */
+  readonly size: () => { readonly width: number; readonly height: number };
+  /** Replaces what was drawn before. */
+  readonly draw: (frame: string) => void;
+  /** Keeps the last frame and restores the terminal. */
+  readonly close: () => void;
+  /** Calls the listener when the size has changed or `q` was pressed. */
+  readonly on: (event: 'resize' | 'quit', call: () => void) => void;
+}
 
 /**
  * Uses the terminal of this process as a screen: it redraws in place, reads `q` and Ctrl-C as keys, and keeps the last

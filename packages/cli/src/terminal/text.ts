@@ -35,3 +35,30 @@ export function splitText(text: string, width: number): readonly string[] {
   }
   return pieces;
 }
+
+/** Wraps a line between words. A word that is too long begins on its own line, and continues on further ones. */
+export function breakLine(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of line.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && stringWidth(last) + 1 + stringWidth(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(...(stringWidth(word) <= width ? [word] : splitText(word, width)));
+  }
+  return lines;
+}
+
+const bars = [...'▁▂▃▄▅▆▇█'];
+
+/**
+ * Numbers as a row of bars, the largest one full and 0 the lowest. An unknown value is a space.
+ *
+ * @param values - the oldest first
+ */
+export function sparkline(values: readonly (number | undefined)[]): string {
+  const known = values.map((value) => (value !== undefined && Number.isFinite(value) ? Math.max(value, 0) : undefined));
+  const highest = Math.max(1, ...known.filter((value) => value !== undefined));
+  return known
+    .map((value) => (value === undefined ? ' ' : bars[Math.round((value / highest) * (bars.length - 1))]))
+    .join('');
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { breakLine } from '../../src/terminal/break-line.ts';
+import { breakLine, sparkline } from '../../src/terminal/text.ts';
 import type { Column } from '../../src/formats/column.ts';
-import { cutText } from '../../src/terminal/cut-text.ts';
+import { cutText } from '../../src/terminal/text.ts';
 import { printTable } from '../../src/formats/print-table.ts';
 
 const red = (text: string): string => `\u001b[31m${text}\u001b[39m`;
@@ -40,4 +40,13 @@ test('a table never shows half of a character', () => {
     const text = printTable(['😀'.repeat(30), '🏳🇩🇪'.repeat(9)], columns, { width, colored: false, now: 0 });
     expect(text).not.toMatch(/\p{Surrogate}/u);
   }
+});
+
+test.each([
+  [[], ''],
+  [[0, 0], '▁▁'],
+  [[0, 1, 7, 8], '▁▂▇█'],
+  [[undefined, 5, Number.NaN, -3], ' █ ▁'],
+])('%j is drawn as %j', (values, text) => {
+  expect(sparkline(values)).toBe(text);
 });
