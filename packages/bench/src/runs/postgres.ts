@@ -1,4 +1,4 @@
-import { openPostgresStore } from '@syncline/runs/postgres';
+import { fromPgPool, openPostgresStore } from '@syncline/runs/postgres';
 import { Pool } from 'pg';
 import type { PostgresServer } from '../servers/postgres-server.ts';
 import { changesOf } from './runs.ts';
@@ -6,23 +6,7 @@ import { type Writer, writerOf } from './sqlite.ts';
 
 export async function openStore({ connection }: PostgresServer, schema: string): Promise<Writer> {
   const pool = new Pool({ ...connection, max: 2 });
-  const store = await openPostgresStore(
-    {
-      query: (text, parameters) => pool.query(text, parameters),
-      transaction: async (work) => {
-        const client = await pool.connect();
-        try {
-          await client.query('BEGIN');
-          const value = await work((text, parameters) => client.query(text, parameters));
-          await client.query('COMMIT');
-          return value;
-        } finally {
-          client.release();
-        }
-      },
-    },
-    { schema },
-  );
+  const store = await openPostgresStore(fromPgPool(pool), { schema });
   const { write, close } = writerOf(store);
   return {
     write,

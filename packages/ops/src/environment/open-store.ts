@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, isSynclineError } from '@syncline/core/internal';
 import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
-import type { PostgresDatabase } from '@syncline/runs/postgres';
 import type { Environment } from './environment.ts';
 import { missingEntry } from './needed.ts';
 
@@ -38,51 +37,26 @@ export async function openStore(environment: Environment, options: OpenStoreOpti
     const { openSqliteStore } = await import('@syncline/runs/sqlite');
     return openSqliteStore(store.sqlite, { environment: name });
   }
-  const { openPostgresStore } = await import('@syncline/runs/postgres');
-  const { database, close } = await connect(store.postgres);
+  const { fromPgPool, openPostgresStore } = await import('@syncline/runs/postgres');
+  const { Pool } = await loadDriver();
+  const pool = createPool(Pool, await store.postgres());
   try {
-    const opened = await openPostgresStore(database, { environment: name, lease: options.lease, worker: 'monitor' });
+    const opened = await openPostgresStore(fromPgPool(pool), {
+      environment: name,
+      lease: options.lease,
+      worker: 'monitor',
+    });
     return {
       ...opened,
       close: async () => {
         await opened.close();
-        await close();
+        await pool.end();
       },
     };
   } catch (error) {
-    await close();
+    await pool.end();
     throw error;
   }
-}
-
-async function connect(
-  address: () => Promise<string>,
-): Promise<{ readonly database: PostgresDatabase; readonly close: () => Promise<void> }> {
-  const { Pool } = await loadDriver();
-  const connectionString = await address();
-  const pool = createPool(Pool, connectionString);
-  // A connection that breaks while no statement runs reports it here. The next statement fails.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return {
-    database: {
-      query: (text, parameters) => pool.query(text, parameters),
-      transaction: async (work) => {
-        const client = await pool.connect();
-        try {
-          await client.query('BEGIN');
-          const value = await work((text, parameters) => client.query(text, parameters));
-          await client.query('COMMIT');
-          client.release();
-          return value;
-        } catch (error) {
-          client.release(true);
-          throw error;
-        }
-      },
-    },
-    close: () => pool.end(),
-  };
 }
 
 type PoolClass = typeof import('pg').Pool;

@@ -1,5 +1,4 @@
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
-import { otherJobs } from './run-metrics-options.ts';
 
 /** The numbers of one metric, each with its labels. */
 export interface MetricFamily {
@@ -25,6 +24,9 @@ export interface Numbers {
   /** Milliseconds since 1970 */
   readonly now: number;
 }
+
+/** The label of jobs beyond `mostJobs`. */
+export const otherJobs = '(other jobs)';
 
 /** The metrics of the runs that were counted. */
 export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Numbers): readonly MetricFamily[] {

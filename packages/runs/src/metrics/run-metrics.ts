@@ -1,7 +1,21 @@
-import { ConfigError, notify } from '@syncline/core/internal';
+import {
+  checkCount,
+  type Clock,
+  ConfigError,
+  guardClock,
+  notify,
+  type OptionNames,
+  ownOptions,
+} from '@syncline/core/internal';
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
-import { addDuration, createJobNumbers, type JobNumbers, metricFamilies, type MetricFamily } from './metric-family.ts';
-import { labelValueOf, otherJobs, readMetricsOptions, type RunMetricsOptions } from './run-metrics-options.ts';
+import {
+  addDuration,
+  createJobNumbers,
+  type JobNumbers,
+  metricFamilies,
+  type MetricFamily,
+  otherJobs,
+} from './metric-family.ts';
 
 /** The part of a run that the metrics need. Runs from a store and from an event have it. */
 export interface MeasuredRun {
@@ -105,83 +119,68 @@ const furthestStart = 86_400_000;
  * ```
  */
 export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
-  const { jobs, mostJobs, labels, buckets: limits, acceptWarned, clock } = readMetricsOptions(options);
-  const numbers = new Map<string, JobNumbers>();
-  const counted = new Map<string, CountedRun>();
-  const incidents = { gap: 0, truncated: 0 };
-  const knownIncidents = new Set<string>();
-  const listeners = new Set<(duration: MeasuredDuration) => unknown>();
+  const settings = readMetricsOptions(options);
+  const counters = new RunCounters(settings);
+  return {
+    observe: (event) => counters.countEvent(event),
+    observeRuns: (runs) => {
+      for (const run of runs) counters.countRun(checkRun(run), true);
+    },
+    restore: (runs) => {
+      for (const run of runs) counters.countRun(checkRun(run), false);
+    },
+    families: () => counters.families(),
+    onDuration: (listener) => {
+      if (typeof listener !== 'function') throw new ConfigError('listener', 'must be a function');
+      counters.listeners.add(listener);
+      return () => void counters.listeners.delete(listener);
+    },
+  };
+}
 
-  const numbersOf = (job: string): JobNumbers => {
-    const wanted = labelValueOf(job);
-    const label = numbers.has(wanted) || numbers.size < mostJobs ? wanted : otherJobs;
-    let found = numbers.get(label);
-    if (found === undefined)
-      numbers.set(label, (found = createJobNumbers({ ...labels, job_name: label }, limits.length)));
-    return found;
-  };
-  for (const job of jobs) numbersOf(job);
+/**
+ * The counters of all jobs, and what must be known about each run so that it is not counted twice. A run's facts, the
+ * numbers of its job and the samples made from them change together, in `countRun` and in the methods that it calls. A
+ * method that changes a number of a job removes its samples, so that the next scrape creates them again.
+ */
+class RunCounters {
+  readonly listeners = new Set<(duration: MeasuredDuration) => unknown>();
+  readonly #settings: ReturnType<typeof readMetricsOptions>;
+  readonly #numbers = new Map<string, JobNumbers>();
+  readonly #counted = new Map<string, CountedRun>();
+  readonly #incidents = { gap: 0, truncated: 0 };
+  readonly #knownIncidents = new Set<string>();
 
-  const setRunning = (run: CountedRun, job: JobNumbers | undefined): void => {
-    if (run.runningIn === job) return;
-    for (const [each, change] of [
-      [run.runningIn, -1],
-      [job, 1],
-    ] as const) {
-      if (each === undefined) continue;
-      each.running += change;
-      each.samples = undefined;
-    }
-    run.runningIn = job;
-  };
-  const evictOldest = (): void => {
-    for (const [key, run] of counted) {
-      const { succeededIn: job, start } = run;
-      if (job !== undefined) job.evictedSuccess = Math.max(job.evictedSuccess ?? start, start);
-      setRunning(run, undefined);
-      counted.delete(key);
-      return;
-    }
-  };
-  const remember = (key: string): CountedRun => {
-    const known = counted.get(key);
-    if (known !== undefined) return known;
-    const run: CountedRun = {
-      outcomes: 0,
-      rows: 0,
-      runningIn: undefined,
-      succeededIn: undefined,
-      start: 0,
-    };
-    counted.set(key, run);
-    if (counted.size > mostRuns) evictOldest();
-    return run;
-  };
+  constructor(settings: ReturnType<typeof readMetricsOptions>) {
+    this.#settings = settings;
+    for (const job of settings.jobs) this.#numbersOf(job);
+  }
 
-  /** Updates whether a run is a success. If the last success of a job no longer is, the one before it is the last. */
-  const setSuccess = (run: CountedRun, job: JobNumbers | undefined, start: number): void => {
-    const { succeededIn: before, start: startBefore } = run;
-    if (before === job && startBefore === start) return;
-    run.succeededIn = job;
-    run.start = start;
-    if (before !== undefined && before.lastSuccess === startBefore) {
-      let last = before.evictedSuccess;
-      for (const { succeededIn, start: other } of counted.values())
-        if (succeededIn === before && other > (last ?? Number.NEGATIVE_INFINITY)) last = other;
-      before.lastSuccess = last;
-      before.samples = undefined;
-    }
-    if (job === undefined) return;
-    job.lastSuccess = Math.max(job.lastSuccess ?? start, start);
-    job.samples = undefined;
-  };
+  families(): readonly MetricFamily[] {
+    const { labels, buckets: limits, clock } = this.#settings;
+    const [jobs, incidents] = [this.#numbers.values(), this.#incidents];
+    return metricFamilies({ jobs, labels, limits, incidents, now: clock.date() });
+  }
 
-  const countRun = ({ key, job, outcome, start, end, rows }: MeasuredRun, isNew = true): void => {
-    const known = remember(key);
-    const ofJob = numbersOf(job);
-    setRunning(known, isEnded(outcome) ? undefined : ofJob);
+  countEvent({ id, type, run, key }: MeasuredEvent): void {
+    if (run !== undefined) this.countRun(checkRun(run), true);
+    const lost = type === 'gap' && key !== undefined ? this.#counted.get(key) : undefined;
+    if (lost !== undefined) this.#setRunning(lost, undefined);
+    if ((type !== 'gap' && type !== 'truncated') || this.#knownIncidents.has(id)) return;
+    this.#incidents[type] += 1;
+    this.#knownIncidents.add(id);
+    const [oldest] = this.#knownIncidents;
+    if (this.#knownIncidents.size > mostIncidents && oldest !== undefined) this.#knownIncidents.delete(oldest);
+  }
+
+  /** @param isNew - false for a run that an earlier process has counted */
+  countRun({ key, job, outcome, start, end, rows }: MeasuredRun, isNew: boolean): void {
+    const { acceptWarned, buckets, clock } = this.#settings;
+    const known = this.#remember(key);
+    const ofJob = this.#numbersOf(job);
+    this.#setRunning(known, isEnded(outcome) ? undefined : ofJob);
     const isSuccess = outcome === 'succeeded' || (acceptWarned && outcome === 'warned');
-    setSuccess(known, isSuccess && start <= clock.date() + furthestStart ? ofJob : undefined, start);
+    this.#setSuccess(known, isSuccess && start <= clock.date() + furthestStart ? ofJob : undefined, start);
     if (!isEnded(outcome)) return;
     if (rows !== undefined && rows > known.rows) {
       if (isNew) ofJob.rows += rows - known.rows;
@@ -196,37 +195,69 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
     ofJob.samples = undefined;
     if (end === undefined || end < start) return;
     const seconds = (end - start) / 1_000;
-    addDuration(ofJob, seconds, limits);
-    for (const listener of listeners) notify(listener, { seconds, labels: ofJob.labels });
-  };
-  const countIncident = (id: string, type: 'gap' | 'truncated'): void => {
-    if (knownIncidents.has(id)) return;
-    incidents[type] += 1;
-    knownIncidents.add(id);
-    const [oldest] = knownIncidents;
-    if (knownIncidents.size > mostIncidents && oldest !== undefined) knownIncidents.delete(oldest);
-  };
+    addDuration(ofJob, seconds, buckets);
+    for (const listener of this.listeners) notify(listener, { seconds, labels: ofJob.labels });
+  }
 
-  return {
-    observe: ({ id, type, run, key }) => {
-      if (run !== undefined) countRun(checkRun(run));
-      const lost = type === 'gap' && key !== undefined ? counted.get(key) : undefined;
-      if (lost !== undefined) setRunning(lost, undefined);
-      if (type === 'gap' || type === 'truncated') countIncident(id, type);
-    },
-    observeRuns: (runs) => {
-      for (const run of runs) countRun(checkRun(run));
-    },
-    restore: (runs) => {
-      for (const run of runs) countRun(checkRun(run), false);
-    },
-    families: () => metricFamilies({ jobs: numbers.values(), labels, limits, incidents, now: clock.date() }),
-    onDuration: (listener) => {
-      if (typeof listener !== 'function') throw new ConfigError('listener', 'must be a function');
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  #numbersOf(job: string): JobNumbers {
+    const { mostJobs, labels, buckets } = this.#settings;
+    const wanted = labelValueOf(job);
+    const label = this.#numbers.has(wanted) || this.#numbers.size < mostJobs ? wanted : otherJobs;
+    let found = this.#numbers.get(label);
+    if (found === undefined)
+      this.#numbers.set(label, (found = createJobNumbers({ ...labels, job_name: label }, buckets.length)));
+    return found;
+  }
+
+  #remember(key: string): CountedRun {
+    const known = this.#counted.get(key);
+    if (known !== undefined) return known;
+    const run: CountedRun = { outcomes: 0, rows: 0, runningIn: undefined, succeededIn: undefined, start: 0 };
+    this.#counted.set(key, run);
+    if (this.#counted.size > mostRuns) this.#evictOldest();
+    return run;
+  }
+
+  #evictOldest(): void {
+    for (const [key, run] of this.#counted) {
+      const { succeededIn: job, start } = run;
+      if (job !== undefined) job.evictedSuccess = Math.max(job.evictedSuccess ?? start, start);
+      this.#setRunning(run, undefined);
+      this.#counted.delete(key);
+      return;
+    }
+  }
+
+  #setRunning(run: CountedRun, job: JobNumbers | undefined): void {
+    if (run.runningIn === job) return;
+    for (const [each, change] of [
+      [run.runningIn, -1],
+      [job, 1],
+    ] as const) {
+      if (each === undefined) continue;
+      each.running += change;
+      each.samples = undefined;
+    }
+    run.runningIn = job;
+  }
+
+  /** Updates whether a run is a success. If the last success of a job no longer is, the one before it is the last. */
+  #setSuccess(run: CountedRun, job: JobNumbers | undefined, start: number): void {
+    const { succeededIn: before, start: startBefore } = run;
+    if (before === job && startBefore === start) return;
+    run.succeededIn = job;
+    run.start = start;
+    if (before !== undefined && before.lastSuccess === startBefore) {
+      let last = before.evictedSuccess;
+      for (const { succeededIn, start: each } of this.#counted.values())
+        if (succeededIn === before && each > (last ?? Number.NEGATIVE_INFINITY)) last = each;
+      before.lastSuccess = last;
+      before.samples = undefined;
+    }
+    if (job === undefined) return;
+    job.lastSuccess = Math.max(job.lastSuccess ?? start, start);
+    job.samples = undefined;
+  }
 }
 
 function checkRun(run: MeasuredRun): MeasuredRun {
@@ -240,4 +271,109 @@ function checkRun(run: MeasuredRun): MeasuredRun {
     throw new ConfigError('run.start', 'and run.end must be milliseconds since 1970');
   if (!isCount(rows)) throw new ConfigError('run.rows', 'must be a number of at least 0');
   return run;
+}
+
+/** Options of `createRunMetrics`. */
+export interface RunMetricsOptions {
+  /**
+   * The jobs that you expect. Their metrics exist from the start with the value 0, so that an alert can fire before the
+   * first run.
+   */
+  readonly jobs?: readonly string[] | undefined;
+  /**
+   * The maximum number of jobs with their own time series, from 1 to 10,000. A job has 24 of them with the default
+   * buckets. The runs of all other jobs are counted together, as the job `(other jobs)`.
+   *
+   * @default 1,000
+   */
+  readonly mostJobs?: number | undefined;
+  /** Labels of every metric, such as `{ environment: 'production' }`. At most 10. @default none */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** The limits of the buckets of durations, in seconds, ascending. At most 50. @default 10 s to 1 day, in 11 steps */
+  readonly buckets?: readonly number[] | undefined;
+  /** Whether a run that ended with a warning counts as the last success. @default false */
+  readonly acceptWarned?: boolean | undefined;
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+}
+
+const optionNames: OptionNames<RunMetricsOptions> = {
+  jobs: 1,
+  mostJobs: 1,
+  labels: 1,
+  buckets: 1,
+  acceptWarned: 1,
+  clock: 1,
+};
+
+const standardBuckets: readonly number[] = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400];
+/** `job` and `instance` are reserved: Prometheus renames labels with these names. */
+const takenLabels: readonly string[] = ['job_name', 'outcome', 'type', 'le', 'job', 'instance'];
+
+/** The options with their defaults. @throws ConfigError if one cannot be used */
+export function readMetricsOptions(options: RunMetricsOptions | undefined) {
+  const own = ownOptions(options, optionNames);
+  const { jobs = [], mostJobs = 1_000, labels = {}, buckets = standardBuckets, acceptWarned = false } = own;
+  if (checkCount('mostJobs', mostJobs) > 10_000) throw new ConfigError('mostJobs', 'must be at most 10,000');
+  if (!Array.isArray(jobs) || jobs.some((job) => typeof job !== 'string' || job === '' || job === otherJobs))
+    throw new ConfigError('jobs', `must be a list of names that are not empty and not "${otherJobs}"`);
+  const names = [...new Set(jobs.map(labelValueOf))];
+  if (names.length > mostJobs)
+    throw new ConfigError('jobs', `has ${names.length} names, and mostJobs is ${mostJobs}: set mostJobs higher`);
+  if (!isAscending(buckets))
+    throw new ConfigError('buckets', 'must be 1 to 50 numbers of seconds, above 0 and ascending');
+  if (typeof acceptWarned !== 'boolean') throw new ConfigError('acceptWarned', 'must be true or false');
+  return {
+    jobs: names,
+    mostJobs,
+    labels: readLabels(labels),
+    buckets: [...buckets],
+    acceptWarned,
+    clock: guardClock(own.clock),
+  };
+}
+
+/**
+ * A text as the value of a label: on one line, without invisible characters, with at most 200 characters. If your own
+ * metrics use it as `job_name`, they match those of `createRunMetrics`.
+ *
+ * @example
+ * ```ts
+ * import { labelValueOf } from '@syncline/runs/metrics';
+ *
+ * labelValueOf('Orders\nEU'); // 'Orders EU'
+ * ```
+ */
+export function labelValueOf(text: string): string {
+  const characters = [...text.slice(0, 400).replace(/[\p{C}\u2028\u2029]+/gu, ' ')];
+  return characters.slice(0, 200).join('');
+}
+
+function isAscending(buckets: unknown): boolean {
+  return (
+    Array.isArray(buckets) &&
+    buckets.length > 0 &&
+    buckets.length <= 50 &&
+    buckets.every(
+      (limit, index) => Number.isFinite(limit) && limit > (index === 0 ? 0 : (buckets[index - 1] as number)),
+    )
+  );
+}
+
+function readLabels(labels: unknown): Readonly<Record<string, string>> {
+  if (typeof labels !== 'object' || labels === null) throw new ConfigError('labels', 'must be an object');
+  const entries = Object.entries(labels);
+  if (entries.length > 10) throw new ConfigError('labels', 'must be at most 10');
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      if (!/^[a-zA-Z_][a-zA-Z0-9_]{0,99}$/.test(name) || name.startsWith('__') || takenLabels.includes(name))
+        throw new ConfigError(
+          'labels',
+          `cannot contain ${JSON.stringify(name.slice(0, 100))}: a name has letters, digits and _, does not begin with __, ` +
+            `and is not one of ${takenLabels.join(', ')}`,
+        );
+      if (typeof value !== 'string') throw new ConfigError(`labels.${name}`, 'must be a text');
+      return [name, labelValueOf(value)];
+    }),
+  );
 }

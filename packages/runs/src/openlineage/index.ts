@@ -1,8 +1,12 @@
 export {
   createRunLineage,
+  type Facet,
+  type LineageDataset,
+  type LineageJob,
+  type LineageOptions,
   type LineageRun,
   type LineageSourceEvent,
+  type OpenLineageEvent,
   type RunLineage,
+  toNdjson,
 } from './create-run-lineage.ts';
-export type { LineageJob, LineageOptions } from './create-run-lineage.ts';
-export { type Facet, type LineageDataset, type OpenLineageEvent, toNdjson } from './run-event.ts';

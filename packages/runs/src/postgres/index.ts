@@ -1,3 +1,4 @@
+export { fromPgPool, type PgClient, type PgPool } from './from-pg-pool.ts';
 export {
   openPostgresStore,
   openPostgresStores,

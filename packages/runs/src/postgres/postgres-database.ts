@@ -22,31 +22,17 @@ export type PostgresQuery = (
  * A PostgreSQL database, used through your own driver, so that you control the connections, their number and their
  * encryption.
  *
+ * `fromPgPool` creates one from a `Pool` of `pg`.
+ *
  * @example
  * ```ts
- * import { Pool } from 'pg';
  * import type { PostgresDatabase } from '@syncline/runs/postgres';
+ * import postgres from 'postgres';
  *
- * const pool = new Pool();
- * // Without these listeners, a broken connection ends the process. The next statement reports the failure.
- * pool.on('error', () => {});
- * pool.on('connect', (client) => client.on('error', () => {}));
- * const database: PostgresDatabase = {
- *   query: (text, parameters) => pool.query(text, parameters),
- *   transaction: async (work) => {
- *     const client = await pool.connect();
- *     try {
- *       await client.query('BEGIN');
- *       const value = await work((text, parameters) => client.query(text, parameters));
- *       await client.query('COMMIT');
- *       client.release();
- *       return value;
- *     } catch (error) {
- *       // Closing the connection ends its transaction, even if the server no longer responds.
- *       client.release(true);
- *       throw error;
- *     }
- *   },
+ * const sql = postgres();
+ * export const database: PostgresDatabase = {
+ *   query: (text, parameters) => sql.unsafe(text, parameters),
+ *   transaction: (work) => sql.begin((inside) => work((text, parameters) => inside.unsafe(text, parameters))) as never,
  * };
  * ```
  */

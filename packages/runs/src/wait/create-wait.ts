@@ -1,5 +1,6 @@
 import {
   checkSignal,
+  type Clock,
   ConfigError,
   guardClock,
   guardRandom,
@@ -135,10 +136,8 @@ export async function waitForRun<Item>(options: WaitOptions<Item>): Promise<RunR
   return createWait(options).result();
 }
 
-function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Item> {
+function runWait<Item>(context: WaitContext<Item>, state: WaitState): Wait<Item> {
   const { source, classify, signal, onPoll, requestsPerMinute = 12 } = context;
-  const clock = guardClock(context.clock);
-  const random = guardRandom(context.random);
   checkSignal(signal);
   if (typeof source?.read !== 'function')
     throw new ConfigError('source', 'must be a source, such as historySource(odata, …)');
@@ -146,97 +145,132 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
   if (!(requestsPerMinute >= 1 && requestsPerMinute <= 600))
     throw new ConfigError('requestsPerMinute', 'must be a number from 1 to 600');
   if (onPoll !== undefined && typeof onPoll !== 'function') throw new ConfigError('onPoll', 'must be a function');
-  let state = initial;
-  let last: SourceRun<Item> | undefined;
+  const wait = new RunWait({ ...context, requestsPerMinute }, state);
   let promise: Promise<RunResult<Item>> | undefined;
-
-  const tell = (poll: WaitPoll<Item>): void => {
-    if (onPoll !== undefined) notify(onPoll, poll);
+  return {
+    result: () => (promise ??= wait.poll()),
+    serialize: () => writeWaitState(wait.state),
   };
-  const fail = (what: string): string => `The wait for ${describe(state)} ${what} (${describeTally(state.tally)})`;
+}
 
-  /** A source may be slow or hang, so an abort or the time limit does not wait for it. */
-  const look = async (milliseconds: number): Promise<Look<Item>> => {
-    const { target, job, expectedRuntime } = state;
-    const since = 'run' in target ? 0 : target.after - (expectedRuntime === undefined ? week : 1_000);
-    const keys = 'run' in target ? { keys: [target.run] } : undefined;
-    const { runs } = await readSource(source, { since, ...keys, job, signal }, { clock, milliseconds });
-    const classified = runs.map((run) => ({ run, ...classifyRun(classify, run) }));
-    const chosen = chooseRun(classified, target, state);
-    last = chosen?.run ?? last;
-    state = {
-      ...state,
-      // 0 means "not known", so that the wider window is read only once.
-      expectedRuntime: expectedRuntime ?? medianRuntime(runs) ?? 0,
-      tally: countPoll(state.tally, chosen?.run.status),
-    };
-    if (chosen === undefined || chosen.outcome === 'running' || !chosen.isFinal) return { run: chosen?.run };
-    const { run, outcome, because } = chosen;
-    const ok = outcome === 'succeeded' || (outcome === 'warned' && state.acceptWarned);
-    return { run, result: { ok, outcome, because, run, tally: state.tally } };
-  };
+/**
+ * One wait in this process. `state` is what another process can continue from; it is replaced as a whole after each
+ * poll. Everything else is about the polls of this process: the last run, and how the service failed since the last
+ * poll that succeeded. Only `poll` and the methods that it calls change them.
+ */
+class RunWait<Item> {
+  state: WaitState;
+  readonly #context: WaitContext<Item> & { readonly requestsPerMinute: number };
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  /** The last run that was seen */
+  #last: SourceRun<Item> | undefined;
+  /** Failed polls in a row */
+  #failures = 0;
+  /** Polls in a row that the service refused */
+  #refusals = 0;
+  /** The last failure. A poll that the time limit cut off says nothing about the service, so it does not count. */
+  #lastProblem: SynclineError | undefined;
 
-  /** Counts a failed poll. @throws the error if more polls make no sense */
-  const countProblem = (error: unknown, refusals: number): { problem: SynclineError; refusals: number } => {
-    if (!isSynclineError(error) || isWrong(error)) throw error;
-    state = { ...state, tally: countFailure(state.tally, nameOf(error)) };
-    const inRow = isPassing(error) ? 0 : refusals + 1;
-    if (inRow < maxRefusals) return { problem: error, refusals: inRow };
-    const message = fail(
-      `could not find out how the run ended, because the service refused the requests: ${error.message}`,
-    );
-    throw new WaitUnreadableError(message, last, state.tally, { cause: error });
-  };
+  constructor(context: WaitContext<Item> & { readonly requestsPerMinute: number }, state: WaitState) {
+    this.#context = context;
+    this.#clock = guardClock(context.clock);
+    this.#random = guardRandom(context.random);
+    this.state = state;
+  }
 
-  const poll = async (): Promise<RunResult<Item>> => {
-    let refusals = 0;
-    let failures = 0;
-    /** A poll that the time limit cut off says nothing about the service, so this is the failure before it. */
-    let lastProblem: SynclineError | undefined;
+  async poll(): Promise<RunResult<Item>> {
+    const { signal } = this.#context;
     for (;;) {
-      if (signal?.aborted) throw new WaitAbortedError(fail('was aborted'), last, state.tally, { cause: signal.reason });
-      const left = state.deadline - clock.date();
+      if (signal?.aborted)
+        throw new WaitAbortedError(this.#describe('was aborted'), this.#last, this.state.tally, {
+          cause: signal.reason,
+        });
+      const left = this.state.deadline - this.#clock.date();
       let found: Look<Item> = { run: undefined };
       let problem: SynclineError | undefined;
       try {
-        found = await look(left > 0 ? Math.min(left, longestLook) : lastLook);
-        [refusals, failures] = [0, 0];
-        lastProblem = undefined;
+        found = await this.#look(left > 0 ? Math.min(left, longestLook) : lastLook);
+        [this.#failures, this.#refusals, this.#lastProblem] = [0, 0, undefined];
       } catch (error) {
         if (signal?.aborted) continue;
-        ({ problem, refusals } = countProblem(error, refusals));
-        failures += 1;
-        if (!isLate(problem)) lastProblem = problem;
+        problem = this.#countProblem(error);
       }
       const { run, result } = found;
       if (result !== undefined) {
-        tell({ run, outcome: result.outcome, error: undefined, pauseMs: 0 });
+        this.#tell({ run, outcome: result.outcome, error: undefined, pauseMs: 0 });
         return result;
       }
       // A poll that was running at the time limit and got no response was the last one.
-      const isOver = left <= 0 || (isLate(problem) && clock.date() >= state.deadline);
-      if (isOver) {
-        // The tally counts failures by their code. The message of the last one says what to do.
-        const cause = lastProblem ?? problem;
-        const why = cause === undefined ? '' : `. The last failure: ${cause.message}`;
-        throw new WaitTimeoutError(`${fail('reached its time limit')}${why}`, last, state.tally, { cause });
-      }
-      const now = clock.date();
-      const nextTick = run === undefined ? nextTickOf(state, now) : undefined;
-      const wanted = choosePause({ run, now, failures, nextTick, expectedRuntime: state.expectedRuntime, random });
-      const pauseMs = Math.min(
-        Math.max(wanted, retryAfterOf(problem), Math.ceil(60_000 / requestsPerMinute)),
-        state.deadline - now,
-      );
-      tell({ run, outcome: run && 'running', error: problem, pauseMs });
-      await sleep(clock, Math.max(0, pauseMs), signal);
+      if (left <= 0 || (isLate(problem) && this.#clock.date() >= this.state.deadline)) throw this.#timeout(problem);
+      const pauseMs = this.#pause(run, problem);
+      this.#tell({ run, outcome: run && 'running', error: problem, pauseMs });
+      await sleep(this.#clock, Math.max(0, pauseMs), signal);
     }
-  };
+  }
 
-  return {
-    result: () => (promise ??= poll()),
-    serialize: () => writeWaitState(state),
-  };
+  /** A source may be slow or hang, so an abort or the time limit does not wait for it. */
+  async #look(milliseconds: number): Promise<Look<Item>> {
+    const { source, classify, signal } = this.#context;
+    const { target, job, expectedRuntime, acceptWarned } = this.state;
+    const since = 'run' in target ? 0 : target.after - (expectedRuntime === undefined ? week : 1_000);
+    const keys = 'run' in target ? { keys: [target.run] } : undefined;
+    const { runs } = await readSource(source, { since, ...keys, job, signal }, { clock: this.#clock, milliseconds });
+    const classified = runs.map((run) => ({ run, ...classifyRun(classify, run) }));
+    const chosen = chooseRun(classified, target, this.state);
+    this.#last = chosen?.run ?? this.#last;
+    this.state = {
+      ...this.state,
+      // 0 means "not known", so that the wider window is read only once.
+      expectedRuntime: expectedRuntime ?? medianRuntime(runs) ?? 0,
+      tally: countPoll(this.state.tally, chosen?.run.status),
+    };
+    if (chosen === undefined || chosen.outcome === 'running' || !chosen.isFinal) return { run: chosen?.run };
+    const { run, outcome, because } = chosen;
+    const ok = outcome === 'succeeded' || (outcome === 'warned' && acceptWarned);
+    return { run, result: { ok, outcome, because, run, tally: this.state.tally } };
+  }
+
+  /** Counts a failed poll. @throws the error if more polls make no sense */
+  #countProblem(error: unknown): SynclineError {
+    if (!isSynclineError(error) || isWrong(error)) throw error;
+    this.state = { ...this.state, tally: countFailure(this.state.tally, nameOf(error)) };
+    this.#failures += 1;
+    this.#refusals = isPassing(error) ? 0 : this.#refusals + 1;
+    if (!isLate(error)) this.#lastProblem = error;
+    if (this.#refusals < maxRefusals) return error;
+    const message = this.#describe(
+      `could not find out how the run ended, because the service refused the requests: ${error.message}`,
+    );
+    throw new WaitUnreadableError(message, this.#last, this.state.tally, { cause: error });
+  }
+
+  /** The tally counts failures by their code. The message of the last one says what to do. */
+  #timeout(problem: SynclineError | undefined): WaitTimeoutError {
+    const cause = this.#lastProblem ?? problem;
+    const why = cause === undefined ? '' : `. The last failure: ${cause.message}`;
+    const message = `${this.#describe('reached its time limit')}${why}`;
+    return new WaitTimeoutError(message, this.#last, this.state.tally, { cause });
+  }
+
+  #pause(run: SourceRun<Item> | undefined, problem: SynclineError | undefined): number {
+    const { expectedRuntime, deadline } = this.state;
+    const now = this.#clock.date();
+    const nextTick = run === undefined ? nextTickOf(this.state, now) : undefined;
+    const [failures, random] = [this.#failures, this.#random];
+    const usual = choosePause({ run, now, failures, nextTick, expectedRuntime, random });
+    const shortestPause = Math.ceil(60_000 / this.#context.requestsPerMinute);
+    return Math.min(Math.max(usual, retryAfterOf(problem), shortestPause), deadline - now);
+  }
+
+  #tell(poll: WaitPoll<Item>): void {
+    const { onPoll } = this.#context;
+    if (onPoll !== undefined) notify(onPoll, poll);
+  }
+
+  #describe(what: string): string {
+    return `The wait for ${describe(this.state)} ${what} (${describeTally(this.state.tally)})`;
+  }
 }
 
 function describe({ job, target }: WaitState): string {

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import postgres from 'postgres';
-import type { PostgresDatabase } from '../../src/postgres/index.ts';
+import { fromPgPool, type PostgresDatabase } from '../../src/postgres/index.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
 /** A database that is reached through one of the drivers, until it is closed. */
@@ -9,31 +9,10 @@ export interface Connected {
   readonly close: () => Promise<void>;
 }
 
-/** The functions of a store for `pg`, as its documentation shows them. */
+/** The functions of a store for `pg`. */
 export function connectPg({ connection }: PostgresServer): Connected {
   const pool = new Pool({ ...connection, max: 5 });
-  // A connection that breaks while no statement runs reports the error here. The next statement then fails.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return {
-    database: {
-      query: (text, parameters) => pool.query(text, parameters),
-      transaction: async (work) => {
-        const client = await pool.connect();
-        try {
-          await client.query('BEGIN');
-          const value = await work((text, parameters) => client.query(text, parameters));
-          await client.query('COMMIT');
-          client.release();
-          return value;
-        } catch (error) {
-          client.release(true);
-          throw error;
-        }
-      },
-    },
-    close: () => pool.end(),
-  };
+  return { database: fromPgPool(pool), close: () => pool.end() };
 }
 
 /** The same functions for `postgres`. */
