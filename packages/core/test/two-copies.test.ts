@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { settled } from '@syncline/testing';
 import * as own from '../src/internal.ts';
 import { createCall, createEngine, createTransport, rejection, silence, text } from './support/call.ts';
-import { settled } from './support/settled.ts';
 
 vi.resetModules();
 const other: typeof own = await import('../src/internal.ts');

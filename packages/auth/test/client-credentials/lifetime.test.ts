@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually, settled } from '@syncline/testing';
 import type { TokenEvent } from '../../src/index.ts';
 import { bearer, counted, grant, make } from '../support/client-credentials.ts';
 import { request } from '../support/credential-request.ts';
-import { eventually, settled } from '../support/settled.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 

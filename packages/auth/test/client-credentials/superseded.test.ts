@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { eventually, gate, settled } from '@syncline/testing';
 import { clientCredentials, type Credential, type CredentialRequest, type TokenEvent } from '../../src/index.ts';
 import { request } from '../support/credential-request.ts';
-import { eventually, gate, settled } from '../support/settled.ts';
 import { type Answer, tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { settled } from '@syncline/testing';
 import type { Credential } from '../../src/index.ts';
 import { make } from '../support/client-credentials.ts';
 import { request } from '../support/credential-request.ts';
-import { settled } from '../support/settled.ts';
 
 /** What a call reports that it is waiting for, after everything that can run without outside help has run. */
 async function waitingFor(credential: Credential, use: 'apply' | 'onUnauthorized' = 'apply') {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { eventually, settled } from '@syncline/testing';
 import { memoryTokenStore, sharedTokens, type TokenEvent } from '../../src/index.ts';
 import { redisTokenStore } from '../../src/redis/index.ts';
 import { bearer, grant, make } from '../support/client-credentials.ts';
 import { request } from '../support/credential-request.ts';
-import { eventually, settled } from '../support/settled.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 

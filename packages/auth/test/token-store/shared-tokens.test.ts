@@ -1,5 +1,6 @@
 import type { Clock } from '@syncline/core/internal';
 import { describe, expect, it } from 'vitest';
+import { eventually, settled } from '@syncline/testing';
 import {
   clientCredentials,
   memoryTokenStore,
@@ -10,7 +11,6 @@ import {
 } from '../../src/index.ts';
 import { tokenCipher } from '../../src/token-store/token-cipher.ts';
 import { request } from '../support/credential-request.ts';
-import { eventually, settled } from '../support/settled.ts';
 import { type Answer, tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 

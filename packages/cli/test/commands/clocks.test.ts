@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { fastClock } from '@syncline/testing';
 import { freshness } from '../../src/commands/freshness.ts';
 import { status } from '../../src/commands/status.ts';
 import { wait } from '../../src/commands/wait.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
-import { fastClock } from '../../../ops/test/support/fast-clock.ts';
 
 /** A run of the job, and the service's clock when the command begins at 12:00 by this machine's clock. */
 const service = (runstartdate: string, start: string) => ({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fastClock } from '@syncline/testing';
 import { diagnose } from '../../src/commands/diagnose.ts';
 import { exportRuns } from '../../src/commands/export.ts';
 import { freshness } from '../../src/commands/freshness.ts';
@@ -9,7 +10,6 @@ import { report } from '../../src/commands/report.ts';
 import { status } from '../../src/commands/status.ts';
 import { wait } from '../../src/commands/wait.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
-import { fastClock } from '../../../ops/test/support/fast-clock.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 
 const good = { historyid: 'h1', jobname: 'Orders', status: 'SUCCESS', runstartdate: '2026-03-02T09:00:00Z' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { settled } from '@syncline/testing';
 import { type Clock, guardClock, guardRandom, systemClock } from '../../src/internal.ts';
-import { settled } from '../support/settled.ts';
 
 const clock = (changes: object): Clock => ({ now: () => 5, date: () => 6, wait: () => () => {}, ...changes });
 const broken: () => number = () => {

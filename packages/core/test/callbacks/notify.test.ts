@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { settled } from '@syncline/testing';
 import { notify } from '../../src/callbacks/notify.ts';
-import { settled } from '../support/settled.ts';
 
 const failure = new Error('the listener is broken');
 

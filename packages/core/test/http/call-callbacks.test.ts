@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { settled } from '@syncline/testing';
 import { CallContext, ClientRequest } from '../../src/internal.ts';
 import { createCall, deferred, rejection } from '../support/call.ts';
-import { settled } from '../support/settled.ts';
 
 describe('a function that a call waits for', () => {
   it('is named while it is waited for, whatever its result is', async () => {

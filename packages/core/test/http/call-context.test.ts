@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { settled } from '@syncline/testing';
 import { CallContext } from '../../src/internal.ts';
 import { createCall, deferred, rejection } from '../support/call.ts';
-import { settled } from '../support/settled.ts';
 
 const never = () => new Promise<never>(() => {});
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settled } from '@syncline/testing';
 import {
   type AttemptRequest,
   type ClientResponse,
@@ -17,7 +18,6 @@ import {
   text,
   watchedBody,
 } from '../support/call.ts';
-import { settled } from '../support/settled.ts';
 
 describe('one attempt', () => {
   it('passes plain data to the transport: address, method, headers, a signal and no redirects', async () => {

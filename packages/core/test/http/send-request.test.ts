@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settled } from '@syncline/testing';
 import {
   type CallLimits,
   ConfigError,
@@ -7,7 +8,6 @@ import {
   sendRequest,
 } from '../../src/internal.ts';
 import { createCall, createEngine, createTransport, rejection, silence, text, watchedBody } from '../support/call.ts';
-import { settled } from '../support/settled.ts';
 
 type Reply = Parameters<typeof createTransport>[0];
 const ok = text('[]');

@@ -1,5 +1,6 @@
 // Calls load this module on demand. It is loaded here in advance, so that no manual clock passes a limit meanwhile.
 import '../../src/http/retry-after.ts';
+import { createManualClock } from '@syncline/testing';
 import {
   CallContext,
   type CallEvent,
@@ -12,7 +13,6 @@ import {
   type TransportInit,
   type TransportResponse,
 } from '../../src/internal.ts';
-import { createManualClock } from './manual-clock.ts';
 
 const standardLimits: CallLimits = {
   timeout: 30_000,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock, settled } from '@syncline/testing';
 import { withTimeLimit } from '../../src/time/clock.ts';
 import { deferred, rejection } from '../support/call.ts';
-import { createManualClock } from '../support/manual-clock.ts';
-import { settled } from '../support/settled.ts';
 
 const late = new Error('late');
 const never = () => new Promise<never>(() => {});

@@ -1,9 +1,9 @@
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import type { Health } from '../../src/monitor/health.ts';
 import { type AlertEvent, verifyWebhook } from '../../src/alerts/webhooks/index.ts';
 import { now, type SetUp } from '../support/command-context.ts';
-import { ManualClock } from '../support/manual-clock.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';
 import { type Answer, createReceiver } from '../support/receiver.ts';
 

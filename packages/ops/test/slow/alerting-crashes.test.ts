@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { CrashPlan } from '@syncline/testing';
 import { byJob, liveThroughWeek, problemsOf, randomOf } from '../support/alert-week.ts';
-import { CrashPlan } from '../support/crash.ts';
 
 const small = { seed: 3, jobs: 3, hours: 10, together: 2 };
 

@@ -1,5 +1,6 @@
 import { openPostgresStore } from '@syncline/runs/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CrashPlan } from '@syncline/testing';
 import { type Connected, connectPg } from '../../../runs/test/support/postgres-drivers.ts';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import {
@@ -10,7 +11,6 @@ import {
   randomOf,
   type WeekOptions,
 } from '../support/alert-week.ts';
-import { CrashPlan } from '../support/crash.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: alerts on PostgreSQL, since ${noPostgres}`);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { CrashPlan } from '@syncline/testing';
 import { byJob, killAtEachCall, liveThroughWeek, problemsOf, randomOf } from '../support/alert-week.ts';
-import { CrashPlan } from '../support/crash.ts';
 
 const day = 24;
 

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import { openEnvironment } from '../../src/environment/open-environment.ts';
 import type { Health } from '../../src/monitor/health.ts';
 import type { AlertEvent } from '../../src/alerts/webhooks/index.ts';
-import { ManualClock } from '../support/manual-clock.ts';
 import { monitorConfig } from '../support/monitor-config.ts';
 import { leads, startFastMonitor } from '../support/monitor-process.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';

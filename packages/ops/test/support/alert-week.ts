@@ -1,11 +1,11 @@
 import { platformFetch } from '@syncline/core/internal';
 import type { AlertStore, Outcome, Store, TrackerEvent } from '@syncline/runs';
+import { Crash, CrashPlan } from '@syncline/testing';
 import { createAlerts } from '../../src/alerts/create-alerts.ts';
 import { judgeFreshness } from '../../src/alerts/observe-freshness.ts';
 import { createDelivery } from '../../src/alerts/create-delivery.ts';
 import { type AlertEvent, verifyWebhook } from '../../src/alerts/webhooks/index.ts';
 import { createWorld, hour, minute, origin } from './alert-world.ts';
-import { Crash, CrashPlan } from './crash.ts';
 import { type Answer, createReceiver } from './receiver.ts';
 
 const secret = `whsec_${Buffer.from('w'.repeat(32)).toString('base64')}`;
@@ -89,7 +89,7 @@ export async function liveThroughWeek({
     const options = { store: wrapped, clock };
     const webhooks = { ops: { url: receiver.url, secrets: [secret] } };
     const alerts = createAlerts({ ...options, rules, webhooks: ['ops'] });
-    const delivery = createDelivery({ ...options, webhooks, fetch: own.transport(platformFetch), random: () => 1 });
+    const delivery = createDelivery({ ...options, webhooks, fetch: own.wrapFunction(platformFetch), random: () => 1 });
     return async (): Promise<void> => {
       for (let after = await wrapped.readCursor('alerts'); ; ) {
         const events = await wrapped.readEvents(after, 500);

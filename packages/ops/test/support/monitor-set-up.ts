@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { monitor, type MonitorCommandOptions } from '../../src/monitor/run-monitor.ts';
 import type { MonitorConsumer, MonitorTick } from '../../src/monitor/create-monitor.ts';
 import { now, setUp, type SetUp } from './command-context.ts';
 import { folderWith } from './folder.ts';
-import { ManualClock } from './manual-clock.ts';
 
 /** A monitor for a sandbox. It ticks when the test moves the clock. */
 export async function startMonitor(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Meter } from '@opentelemetry/api';
 import { type Clock, guardClock } from '@syncline/core/internal';
+import { ManualClock } from '@syncline/testing';
 import {
   createWait,
   defineOutcomes,
@@ -20,7 +21,6 @@ import { createPostgresStore } from '../../src/postgres/postgres-store.ts';
 import { createStatements } from '../../src/postgres/statements.ts';
 import { sourceOf } from '../support/scripted-source.ts';
 import { createTracker, JumpingClock, manual, memory, runAt } from '../support/tracker-set-up.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { begin, classify, run } from '../support/wait-set-up.ts';
 import { misbehaving, type Behaviour } from './behaviours.ts';
 
@@ -30,13 +30,13 @@ type Scenario = (behaviour: Behaviour) => Promise<unknown>;
 const since = '2026-03-02T00:00:00Z';
 
 function tick(options: Partial<TrackerOptions>): Promise<unknown> {
-  const clock = new VirtualClock(begin);
+  const clock = new ManualClock(begin);
   const { source } = manual({ runs: [runAt('a', begin)] });
   return clock.run(createTracker({ source, classify, store: memory(), since, clock, ...options }).tick());
 }
 
 function wait(options: Partial<WaitOptions>, source: RunSource = sourceOf([], [run('a', 1, 'OK')])): Promise<unknown> {
-  const clock = new VirtualClock(begin);
+  const clock = new ManualClock(begin);
   return clock.run(createWait({ source, classify, job: 'j', after: begin, timeout: '1h', clock, ...options }).result());
 }
 
@@ -48,13 +48,13 @@ const broken = (clock: Clock, behaviour: Behaviour): Clock => {
 };
 
 async function readEvents(store: Store): Promise<unknown> {
-  const clock = new VirtualClock(begin);
+  const clock = new ManualClock(begin);
   const tracker = createTracker({ source: manual().source, classify, store, since, clock });
   return clock.run(tracker.events({ consumer: 'test', follow: false }).next());
 }
 
 async function exportDays(readDays: () => never): Promise<unknown> {
-  const clock = new VirtualClock(begin);
+  const clock = new ManualClock(begin);
   const folder = mkdtempSync(join(tmpdir(), 'runs-'));
   const readIdentity = async () => ({ id: '1', environment: 'default' });
   const history = { readIdentity, readDays, readPage: async () => [], readRuns: async () => [] };
@@ -65,7 +65,7 @@ async function exportDays(readDays: () => never): Promise<unknown> {
   exported.then(end, end);
   try {
     while (!isEnded) {
-      if (clock.timers > 0) await clock.run(Promise.race([exported, clock.until(3_600_000)]).catch(() => {}));
+      if (clock.pending.size > 0) await clock.run(Promise.race([exported, clock.until(3_600_000)]).catch(() => {}));
       await new Promise((resolve) => setImmediate(resolve));
     }
     return await exported;
@@ -141,10 +141,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     metrics.observeRuns([{ key: '1', job: 'j', outcome: 'succeeded', start: begin, end: begin + 1 }]);
     return metrics.families();
   },
-  'Clock of a tracker': (behaviour) => tick({ clock: broken(new VirtualClock(begin), behaviour) }),
+  'Clock of a tracker': (behaviour) => tick({ clock: broken(new ManualClock(begin), behaviour) }),
   'Clock of a wait': async (behaviour) => {
     const controller = new AbortController();
-    const clock = broken(new VirtualClock(begin), behaviour);
+    const clock = broken(new ManualClock(begin), behaviour);
     return wait({ clock, signal: controller.signal, onPoll: () => queueMicrotask(() => controller.abort()) });
   },
   'Random numbers of a wait': (behaviour) => wait({ random: misbehaving(behaviour, 2) }),

@@ -7,9 +7,9 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
 import { expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { createRunMetrics } from '../../src/metrics/index.ts';
 import { reportRunMetrics } from '../../src/opentelemetry.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');
 
@@ -17,7 +17,7 @@ test('OpenTelemetry exports the same numbers, with its names and units', async (
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 31 - 1 });
   const provider = new MeterProvider({ readers: [reader] });
-  const metrics = createRunMetrics({ jobs: ['Orders', 'Customers'], clock: new VirtualClock(now) });
+  const metrics = createRunMetrics({ jobs: ['Orders', 'Customers'], clock: new ManualClock(now) });
   const stop = reportRunMetrics(metrics, { meter: provider.getMeter('test') });
   metrics.observeRuns([
     { key: '1', job: 'Orders', outcome: 'succeeded', start: now - 90_000, end: now - 45_000, rows: 12 },

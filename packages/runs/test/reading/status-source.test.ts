@@ -2,8 +2,8 @@ import { basic } from '@syncline/auth';
 import { createV2Client } from '@syncline/client';
 import { createSandbox } from '@syncline/sandbox';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { defineOutcomes, statusSource, waitForRun } from '../../src/index.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 const record = { history_id: 'h1', status: 'OK', run_start_at: '2026-03-02T08:00:00Z', records_affected: 5 };
 const clientOf = (records: Record<string, readonly object[]>) => ({
@@ -94,7 +94,7 @@ describe('with the sandbox', () => {
     for (const { status } of await v2.jobs.status('j1')) if (status !== undefined) words.add(status);
     expect(words.size).toBeGreaterThan(0);
     const started = sandbox.clock.now();
-    const clock = new VirtualClock(started.getTime());
+    const clock = new ManualClock(started.getTime());
     const { run, outcome, tally } = await clock.run(
       waitForRun({
         source: clock.timeless(statusSource(v2)),

@@ -2,9 +2,9 @@ import { basic } from '@syncline/auth';
 import { createODataClient, type HistoryRecord, isHttpError } from '@syncline/client';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { defineOutcomes, historySource, type RunPage, waitForRun } from '../../src/index.ts';
 import { historyNames } from '../support/history-names.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 const now = '2026-03-02T12:00:00Z';
 const since = Date.parse('2026-03-02T00:00:00Z');
@@ -99,7 +99,7 @@ test('a wait finds its run in the history', async () => {
   const { odata } = await serve({ filter: 'ignore', orderBy: 'ignore' });
   const source = historySource(odata, historyNames);
   const ended = (await source.read({ since })).runs.find(({ status }) => status === 'SUCCESS');
-  const clock = new VirtualClock(Date.parse(now));
+  const clock = new ManualClock(Date.parse(now));
   const classify = defineOutcomes({ succeeded: ['SUCCESS'] });
   const { job, key } = ended as { job: string; key: string };
   expect(await waitForRun({ source, classify, job, run: key, timeout: '1m', clock })).toMatchObject({ ok: true });

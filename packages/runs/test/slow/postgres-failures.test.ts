@@ -1,11 +1,11 @@
 import { isConfigError, isSynclineError } from '@syncline/core/internal';
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { isFenceError, isStoreError } from '../../src/index.ts';
 import { openPostgresStore, type PostgresDatabase, type PostgresQuery } from '../../src/postgres/index.ts';
 import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
 import { eventOf, runOf, stateOf, write } from '../support/stored.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 const postgres = usePostgres();
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -162,11 +162,11 @@ describe('the functions of the database', () => {
     ],
   ];
   test.each(cases)('%s', async (_name, database, message) => {
-    const clock = new VirtualClock();
+    const clock = new ManualClock();
     const error = await clock.run(errorOf(openPostgresStore(database as PostgresDatabase, { clock })));
     expect(isSynclineError(error) && error.message).toMatch(message);
     expect(JSON.stringify([String(error), (error as Error).cause, (error as Error).stack])).not.toContain('hunter2');
-    expect(clock.timers).toBe(0);
+    expect(clock.pending.size).toBe(0);
   });
 
   test.skipIf(noPostgres)('a transaction that commits even though its work threw', async () => {

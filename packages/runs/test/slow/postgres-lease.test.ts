@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { isFenceError } from '../../src/index.ts';
 import { openPostgresStores, type PostgresStore } from '../../src/postgres/index.ts';
 import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
 import { startWorker } from '../support/start-worker.ts';
 import { eventOf, runOf, stateOf, write } from '../support/stored.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 const postgres = usePostgres();
 
@@ -58,7 +58,7 @@ describe.skipIf(noPostgres)('a lease', () => {
   });
 
   test('is renewed while a poll runs, but not forever', async () => {
-    const clock = new VirtualClock();
+    const clock = new ManualClock();
     const renewals: Promise<unknown>[] = [];
     const { query, transaction } = postgres.database;
     const counted: typeof query = (text, parameters) => {
@@ -74,7 +74,7 @@ describe.skipIf(noPostgres)('a lease', () => {
     expect(renewals).toHaveLength(1);
     await renewals[0];
     expect(await other.begin()).toBeUndefined();
-    for (let time = 11_000; clock.timers > 0 && time < 900_000; time += 1_000) {
+    for (let time = 11_000; clock.pending.size > 0 && time < 900_000; time += 1_000) {
       await clock.run(clock.until(time));
       await renewals.at(-1);
       await new Promise((resolve) => setImmediate(resolve));

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
+import { Crash, CrashPlan } from '@syncline/testing';
 import type { RunSource, Store, Tracker, TrackerOptions } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
-import { Crash, CrashPlan } from '../support/crash.ts';
 import { restartThrough } from '../support/restarts.ts';
 import { type Behavior, day, hour, origin, RunWorld, versionText } from '../support/run-world.ts';
 import { createTracker, drain, isRunEvent, JumpingClock, optionsOf } from '../support/tracker-set-up.ts';
@@ -29,7 +29,7 @@ class Processes {
   /** Starts a simulated process. */
   start(plan = new CrashPlan()): Tracker {
     return createTracker({
-      ...optionsOf(plan.source(this.#source), plan.store(this.store), this.clock),
+      ...optionsOf(plan.wrap(this.#source), plan.wrap(this.store), this.clock),
       ...this.#options,
     });
   }

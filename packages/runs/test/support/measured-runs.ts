@@ -1,9 +1,9 @@
+import { ManualClock } from '@syncline/testing';
 import { createRunMetrics, type MeasuredRun, prometheusText, type RunMetricsOptions } from '../../src/metrics/index.ts';
-import { VirtualClock } from './virtual-clock.ts';
 
 export const now = Date.parse('2026-03-02T12:00:00Z');
 
-export const set = (options: RunMetricsOptions = {}) => createRunMetrics({ clock: new VirtualClock(now), ...options });
+export const set = (options: RunMetricsOptions = {}) => createRunMetrics({ clock: new ManualClock(now), ...options });
 
 export const run = (key: string, others: Partial<MeasuredRun> = {}): MeasuredRun => ({
   key,

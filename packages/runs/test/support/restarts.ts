@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { Crash, CrashPlan } from '@syncline/testing';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
-import { Crash, CrashPlan } from './crash.ts';
 import { type Behavior, day, origin, randomOf, RunWorld, versionText } from './run-world.ts';
 import { createTracker, isRunEvent, JumpingClock, optionsOf } from './tracker-set-up.ts';
 
@@ -30,10 +30,10 @@ export async function restartThrough({ seed, jobs, days, restarts, behavior = {}
   const step = (until - origin) / (2 * restarts);
 
   const live = async (poll: CrashPlan, delivery: CrashPlan): Promise<void> => {
-    const source = poll.source(world.source(clock));
-    const options = { ...optionsOf(source, poll.store(store), clock), since: origin, reconcileEvery: '12h' };
+    const source = poll.wrap(world.source(clock));
+    const options = { ...optionsOf(source, poll.wrap(store), clock), since: origin, reconcileEvery: '12h' };
     await createTracker(options).tick();
-    const consumer = createTracker({ ...options, store: delivery.store(store) });
+    const consumer = createTracker({ ...options, store: delivery.wrap(store) });
     for await (const { event, ack } of consumer.events({ consumer: 'test', follow: false })) {
       deliveries += 1;
       const text = isRunEvent(event) ? `${event.type} ${versionText(event.run)}` : event.type;

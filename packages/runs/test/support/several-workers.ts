@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '@syncline/core/internal';
 import { expect } from 'vitest';
+import type { ManualClock } from '@syncline/testing';
 import { isFenceError, isStoreError, type RunSource, type Tracker, type TrackerEvent } from '../../src/index.ts';
 import type { PostgresFixture } from './postgres-fixture.ts';
 import { day, origin, randomOf, RunWorld, versionText } from './run-world.ts';
 import { createTracker, drain, isRunEvent, optionsOf, versionsOf } from './tracker-set-up.ts';
-import type { VirtualClock } from './virtual-clock.ts';
 
 /** Counts of what happened to the workers during the test. */
 export interface WorkerTally {
@@ -66,7 +66,7 @@ export async function runWorkers(
     date: () => now,
     now: systemClock.now,
     wait: systemClock.wait,
-  } satisfies Clock as unknown as VirtualClock;
+  } satisfies Clock as unknown as ManualClock;
   let now = origin;
   const tally: WorkerTally = { polls: 0, waits: 0, fenced: 0, replaced: 0, restarts: 0 };
   const start = async (): Promise<Worker> => {

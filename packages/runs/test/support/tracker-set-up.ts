@@ -1,3 +1,4 @@
+import { ManualClock } from '@syncline/testing';
 import {
   createTracker,
   type RunQuery,
@@ -10,11 +11,10 @@ import {
 } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { origin, versionText } from './run-world.ts';
-import { VirtualClock } from './virtual-clock.ts';
 import { classify } from './wait-set-up.ts';
 
 /** A clock that a test sets. A pause moves the clock instead of waiting in real time. */
-export class JumpingClock extends VirtualClock {
+export class JumpingClock extends ManualClock {
   set(at: number): void {
     this.moveTo(at);
   }
@@ -35,7 +35,7 @@ export class JumpingClock extends VirtualClock {
   }
 }
 
-export const optionsOf = (source: RunSource, store: Store, clock: VirtualClock): TrackerOptions => ({
+export const optionsOf = (source: RunSource, store: Store, clock: ManualClock): TrackerOptions => ({
   source,
   store,
   clock,

@@ -1,3 +1,4 @@
+import { ManualClock } from '@syncline/testing';
 import {
   createWait,
   defineOutcomes,
@@ -6,7 +7,6 @@ import {
   type WaitOptions,
   type WaitPoll,
 } from '../../src/index.ts';
-import { VirtualClock } from './virtual-clock.ts';
 
 export const classify = defineOutcomes({
   succeeded: ['OK'],
@@ -31,7 +31,7 @@ export const run = (key: string, offset: number, status: string, end?: number): 
 
 /** A wait on a virtual clock for any run of `j` after `begin`. */
 export function setUp(source: RunSource, options: Partial<WaitOptions> = {}) {
-  const clock = new VirtualClock(begin);
+  const clock = new ManualClock(begin);
   const polls: WaitPoll[] = [];
   const complete = {
     source,

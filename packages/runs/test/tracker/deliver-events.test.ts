@@ -1,5 +1,6 @@
 import { isConfigError } from '@syncline/core/internal';
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { day, origin } from '../support/run-world.ts';
 import {
   createTracker,
@@ -11,7 +12,6 @@ import {
   runAt,
   setUp,
 } from '../support/tracker-set-up.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 describe('two consumers', () => {
   test('read the same events at their own speed', async () => {
@@ -80,7 +80,7 @@ describe('two consumers', () => {
   });
   test('gets new events immediately, those of other processes after a while, and ends with its signal', async () => {
     const { source, state } = manual();
-    const clock = new VirtualClock(origin);
+    const clock = new ManualClock(origin);
     const store = memory();
     const options = { ...optionsOf(source, store, clock), storeTimeout: '1000d' };
     const [tracker, other] = [createTracker(options), createTracker(options)];
@@ -125,7 +125,7 @@ describe('two consumers', () => {
       },
     };
     // Nothing moves this clock, so the event must arrive without a pause.
-    const tracker = createTracker(optionsOf(source, store, new VirtualClock(origin)));
+    const tracker = createTracker(optionsOf(source, store, new ManualClock(origin)));
     state.runs.push(runAt('a', origin));
     meanwhile = () => tracker.tick();
     const { value } = await tracker.events({ consumer: 'c' }).next();

@@ -18,7 +18,7 @@ describe('the run', () => {
     expect(result).toMatchObject({ ok: true, outcome: 'succeeded', run: { key: 'a' } });
     expect(result.tally).toEqual({ polls: 4, found: 2, missing: 2, failures: {}, statuses: { RUNNING: 1, OK: 1 } });
     expect(polls.map(({ outcome }) => outcome)).toEqual([undefined, undefined, 'running', 'succeeded']);
-    expect(clock.timers).toBe(0);
+    expect(clock.pending.size).toBe(0);
   });
 
   test.each<[string, string, boolean]>([
@@ -143,7 +143,7 @@ test('an abort ends the wait immediately, and the run continues', async () => {
   });
   const error = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
   expect(isWaitAbortedError(error) && [error.cause, error.last?.key, clock.date()]).toEqual(['why', 'a', begin]);
-  expect(clock.timers).toBe(0);
+  expect(clock.pending.size).toBe(0);
 });
 
 test('a source that never responds does not delay an abort', async () => {
@@ -155,7 +155,7 @@ test('a source that never responds does not delay an abort', async () => {
   controller.abort('why');
   const error = await result.catch((thrown: unknown) => thrown);
   expect(isWaitAbortedError(error) && [error.cause, clock.date()]).toEqual(['why', begin]);
-  expect(clock.timers).toBe(0);
+  expect(clock.pending.size).toBe(0);
 });
 
 describe('a source that does not respond', () => {
@@ -177,7 +177,7 @@ describe('a source that does not respond', () => {
     const { clock, wait } = setUp(source, { timeout: '5m' });
     const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
     expect(isWaitTimeoutError(error) && error.tally).toMatchObject({ polls: 1, failures: { SOURCE_FAILED: 1 } });
-    expect([clock.date(), clock.timers]).toEqual([begin + 300_000, 0]);
+    expect([clock.date(), clock.pending.size]).toEqual([begin + 300_000, 0]);
     expect(source.signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
@@ -208,7 +208,7 @@ describe('a source that does not respond', () => {
     const { clock, wait } = setUp(silent(1), { timeout: '2s' });
     const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
     expect(isWaitTimeoutError(error) && clock.date()).toBe(begin + 32_000);
-    expect(clock.timers).toBe(0);
+    expect(clock.pending.size).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import { isStateError, isWaitTimeoutError, restoreWait } from '../../src/index.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { sourceOf } from '../support/scripted-source.ts';
 import { begin, classify, run, setUp } from '../support/wait-set-up.ts';
 
@@ -12,7 +12,7 @@ describe('serialized and restored', () => {
     await first.clock.run(first.wait.result()).catch(() => {});
     const text = first.wait.serialize();
 
-    const clock = new VirtualClock(begin + 80_000);
+    const clock = new ManualClock(begin + 80_000);
     const rest = restoreWait(text, { source, classify, clock, random: () => 0.5 });
     const error = await clock.run(rest.result()).catch((thrown: unknown) => thrown);
     expect(isWaitTimeoutError(error) && error.tally.polls).toBe(3);
@@ -27,7 +27,7 @@ describe('serialized and restored', () => {
 
   test('it makes one last poll if the limit has passed in the meantime', async () => {
     const { wait } = setUp(sourceOf([]), { timeout: '90s' });
-    const clock = new VirtualClock(begin + 900_000);
+    const clock = new ManualClock(begin + 900_000);
     const rest = restoreWait(wait.serialize(), { source: sourceOf([run('a', 1, 'OK')]), classify, clock });
     expect(await clock.run(rest.result())).toMatchObject({ ok: true });
   });

@@ -1,0 +1,4 @@
+export { Crash, CrashPlan } from './crash.ts';
+export { fastClock } from './fast-clock.ts';
+export { createManualClock, ManualClock } from './manual-clock.ts';
+export { eventually, gate, settled } from './turns.ts';
