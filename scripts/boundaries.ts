@@ -47,7 +47,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: [
       'src/index.ts',
       'src/metrics/index.ts',
-      'src/openlineage/index.ts',
+      'src/openlineage/create-run-lineage.ts',
       'src/opentelemetry.ts',
       'src/postgres/index.ts',
       'src/schedule/index.ts',

@@ -315,10 +315,10 @@ export interface LineageDataset {
   readonly name: string;
 }
 
-export const runEventSchema = 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent';
+const runEventSchema = 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent';
 
 /** The facets that this package writes, and the version of each schema. */
-export const facetSchemas = {
+const facetSchemas = {
   jobType: 'https://openlineage.io/spec/facets/2-0-3/JobTypeJobFacet.json#/$defs/JobTypeJobFacet',
   errorMessage: 'https://openlineage.io/spec/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet',
   outputStatistics:

@@ -1,4 +1,3 @@
-export { fromPgPool, type PgClient, type PgPool } from './from-pg-pool.ts';
 export {
   openPostgresStore,
   openPostgresStores,
@@ -6,5 +5,13 @@ export {
   type PostgresStores,
   type PostgresStoresOptions,
 } from './open-postgres-store.ts';
-export type { PostgresDatabase, PostgresQuery, PostgresResult, PostgresRow } from './postgres-database.ts';
+export {
+  fromPgPool,
+  type PgClient,
+  type PgPool,
+  type PostgresDatabase,
+  type PostgresQuery,
+  type PostgresResult,
+  type PostgresRow,
+} from './postgres-database.ts';
 export type { PostgresStore } from './postgres-store.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { FenceError } from '../errors/fence-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
@@ -16,6 +16,7 @@ import {
 import { type Duration, parseDuration } from '../time/duration.ts';
 import { createAlertTables } from './alert-tables.ts';
 import { openDatabase, transaction } from './open-database.ts';
+import { prepareStatements, type Statements } from './statements.ts';
 
 /** Options of `openSqliteStore`. */
 export interface SqliteStoreOptions {
@@ -88,104 +89,11 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const run = async <Value>(work: () => Value): Promise<Value> => guarded(work);
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 
-  const selectValue = database.prepare('SELECT value FROM store WHERE name = ?');
-  const writeValue = database.prepare('INSERT OR REPLACE INTO store VALUES (?, ?)');
-  const valueOf = (name: string): string | undefined => selectValue.get(name)?.['value'] as string | undefined;
+  const statements = prepareStatements(database);
+  const valueOf = (name: string): string | undefined =>
+    statements.selectValue.get(name)?.['value'] as string | undefined;
   /** The number of the last change. It is used as the fence: a file has no lease, so the first of two writers wins. */
   const revision = (): string => valueOf('revision') ?? '0';
-  const heads = 'SELECT key, job, outcome, start, "end", version FROM runs';
-  const byKeys = 'WHERE key IN (SELECT value FROM json_each(?))';
-  const byStart = 'WHERE start >= ? AND start < ? AND (?3 IS NULL OR job = ?3)';
-  const prepareSelects = (columns: string, order: string): Readonly<Record<'byKeys' | 'byStart', StatementSync>> => ({
-    byKeys: database.prepare(`${columns} ${byKeys} ${order}`),
-    byStart: database.prepare(`${columns} ${byStart} ${order}`),
-  });
-  const selectHeads = prepareSelects(heads, '');
-  const wholeRuns = 'SELECT key, job, outcome, status, start, "end", rows, version, first_seen, raw FROM runs';
-  const selectRuns = prepareSelects(wholeRuns, 'ORDER BY start, key');
-  const select = ({ byKeys: ofKeys, byStart: ofTime }: typeof selectRuns, query: StoredRunQuery): unknown[] =>
-    'keys' in query
-      ? ofKeys.all(JSON.stringify(query.keys))
-      : ofTime.all(query.since ?? -maxTime, query.until ?? maxTime + 1, query.job ?? null);
-  const selectOpen = database.prepare(`${heads} WHERE outcome = 'running' AND start < ? ORDER BY start, key`);
-  const selectPage = database.prepare(
-    `${wholeRuns} WHERE start >= ?1 AND start < ?2 AND (start, key) > (?3, ?4) ORDER BY start, key LIMIT ?5`,
-  );
-  // Thousands of them are read at a time, and reading rows as objects takes twice as long.
-  for (const statement of [...Object.values(selectHeads), ...Object.values(selectRuns), selectOpen, selectPage])
-    statement.setReturnArrays(true);
-  const selectDays = database.prepare('SELECT day, revision FROM days ORDER BY day');
-  const selectVersions = database.prepare(
-    'SELECT runs.key, job, start, version FROM json_each(?) AS given CROSS JOIN runs ON runs.key = given.value',
-  );
-  selectVersions.setReturnArrays(true);
-  // A run that occurs twice in one change is new only the first time.
-  const insertRun = database.prepare(
-    `INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET job = excluded.job,
-     outcome = excluded.outcome, status = excluded.status, start = excluded.start, "end" = excluded."end",
-     rows = excluded.rows, version = excluded.version, raw = excluded.raw`,
-  );
-  const moveRun = database.prepare('UPDATE runs SET job = ?, start = ? WHERE key = ?');
-  // Does not set any column of the two large indexes, which would be written again even if the values are the same.
-  const updateRun = database.prepare(
-    'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ? WHERE key = ?',
-  );
-  const insertVersions = prepareInsert(database, 'INSERT OR IGNORE INTO run_versions', 8);
-  const writeDay = database.prepare('INSERT OR REPLACE INTO days VALUES (?, ?)');
-  const insertEvents = prepareInsert(database, 'INSERT INTO events (id, type, key, at, data)', 5);
-  const selectEvents = database.prepare('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?');
-  const selectCursor = database.prepare('SELECT position FROM consumers WHERE name = ?');
-  const writeCursor = database.prepare(
-    `INSERT INTO consumers (name, position) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
-  );
-  const lastPosition = database.prepare(
-    "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS last",
-  );
-  // Reads only the events that it deletes, and one more: the first one that is too new. A time later than that of the last
-  // event comes from a wrong clock, and says nothing about the events after it.
-  const deleteEvents = database.prepare(
-    `WITH done AS (SELECT min(position) AS position FROM consumers) DELETE FROM events WHERE at < ?1 AND position <
-     (SELECT coalesce((SELECT position FROM events WHERE at >= ?1 AND position <= done.position
-       AND at <= (SELECT at FROM events ORDER BY position DESC LIMIT 1) ORDER BY position LIMIT 1),
-     done.position + 1) FROM done)`,
-  );
-  const deleteConsumer = database.prepare('DELETE FROM consumers WHERE name = ?');
-  const deleteVersions = database.prepare(
-    "DELETE FROM run_versions WHERE key IN (SELECT key FROM runs WHERE start < ? AND outcome <> 'running')",
-  );
-  const deleteRuns = database.prepare("DELETE FROM runs WHERE start < ? AND outcome <> 'running'");
-
-  /**
-   * Writes the runs whose version differs from the stored one. All stored versions are read first with one query. That
-   * takes less time than upserts that change nothing, and shows which columns of a run an update must write.
-   *
-   * @returns whether there were any
-   */
-  const writeRuns = (runs: readonly StoredRun[], at: number, change: number): boolean => {
-    const stored = new Map<string, Pick<StoredRun, 'job' | 'start' | 'version'>>();
-    const keys = JSON.stringify(runs.map(({ key }) => key));
-    for (const [key, job, start, version] of selectVersions.all(keys) as unknown as [string, string, number, string][])
-      stored.set(key, { job, start, version });
-    const days = new Set<number>();
-    const versions: SQLInputValue[] = [];
-    for (const run of runs) {
-      const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
-      const before = stored.get(key);
-      if (before?.version === version) continue;
-      if (before === undefined) insertRun.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw);
-      else {
-        updateRun.run(outcome, status, end, rows, version, raw, key);
-        if (before.job !== job || before.start !== start) moveRun.run(job, start, key);
-        stored.set(key, run);
-        days.add(dayOf(before.start));
-      }
-      versions.push(key, version, at, outcome, status, end, rows, raw);
-      days.add(dayOf(start));
-    }
-    insertVersions(versions);
-    for (const day of days) writeDay.run(day, change);
-    return days.size > 0;
-  };
 
   return {
     environment,
@@ -197,46 +105,97 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
             `Another process has written to the store ${file} since this poll began. Nothing was written. Poll again.`,
           );
         const next = Number(fence) + 1;
-        const changed = writeRuns(runs, at, next);
-        insertEvents(events.flatMap(({ id, type, key = null, at: found, data }) => [id, type, key, found, data]));
+        const changed = writeRuns(statements, runs, at, next);
+        statements.insertEvents(
+          events.flatMap(({ id, type, key = null, at: found, data }) => [id, type, key, found, data]),
+        );
         if (!changed && events.length === 0 && valueOf('state') === state) return;
-        writeValue.run('state', state);
-        writeValue.run('revision', String(next));
+        statements.writeValue.run('state', state);
+        statements.writeValue.run('revision', String(next));
       }),
     release: async () => {},
-    readHeads: (query) => run(() => (select(selectHeads, checkQuery(query)) as HeadRow[]).map(headOf)),
-    readRuns: (query) => run(() => (select(selectRuns, checkQuery(query)) as RunRow[]).map(runOf)),
-    readOpen: (startedBefore) => run(() => (selectOpen.all(startedBefore) as unknown as HeadRow[]).map(headOf)),
-    readEvents: (after, limit) => run(() => selectEvents.all(after, limit).map(eventOf)),
-    readCursor: (consumer) => run(() => Number(selectCursor.get(consumer)?.['position'] ?? 0)),
+    readHeads: (query) => run(() => (select(statements.selectHeads, query) as HeadRow[]).map(headOf)),
+    readRuns: (query) => run(() => (select(statements.selectRuns, query) as RunRow[]).map(runOf)),
+    readOpen: (startedBefore) =>
+      run(() => (statements.selectOpen.all(startedBefore) as unknown as HeadRow[]).map(headOf)),
+    readEvents: (after, limit) => run(() => statements.selectEvents.all(after, limit).map(eventOf)),
+    readCursor: (consumer) => run(() => Number(statements.selectCursor.get(consumer)?.['position'] ?? 0)),
     acknowledge: (consumer, position) =>
       inTransaction(() => {
-        if (!(Number.isSafeInteger(position) && position >= 0 && position <= Number(lastPosition.get()?.['last'])))
+        if (
+          !(
+            Number.isSafeInteger(position) &&
+            position >= 0 &&
+            position <= Number(statements.lastPosition.get()?.['last'])
+          )
+        )
           throw new ConfigError('position', 'must be the position of an event that was read');
-        writeCursor.run(consumer, position);
+        statements.writeCursor.run(consumer, position);
       }),
-    removeConsumer: (consumer) => run(() => deleteConsumer.run(consumer).changes !== 0),
-    deleteEvents: (foundBefore) => run(() => Number(deleteEvents.run(foundBefore).changes)),
+    removeConsumer: (consumer) => run(() => statements.deleteConsumer.run(consumer).changes !== 0),
+    deleteEvents: (foundBefore) => run(() => Number(statements.deleteEvents.run(foundBefore).changes)),
     prune: (options) =>
       inTransaction(() => {
         const before = checkMoment('before', options?.before);
-        deleteVersions.run(before);
-        deleteEvents.run(before);
-        return Number(deleteRuns.run(before).changes);
+        statements.deleteVersions.run(before);
+        statements.deleteEvents.run(before);
+        return Number(statements.deleteRuns.run(before).changes);
       }),
     readIdentity: () => run(() => ({ id: valueOf('id') ?? '', environment })),
-    readDays: () => run(() => selectDays.all() as unknown as HistoryDay[]),
+    readDays: () => run(() => statements.selectDays.all() as unknown as HistoryDay[]),
     readPage: (day, after, limit) =>
       run(() => {
         const [first, next] = [day * dayLength, (day + 1) * dayLength];
         const from = after?.start ?? first - 1;
-        return (selectPage.all(first, next, from, after?.key ?? '', limit) as unknown as RunRow[]).map(runOf);
+        return (statements.selectPage.all(first, next, from, after?.key ?? '', limit) as unknown as RunRow[]).map(
+          runOf,
+        );
       }),
     ...createAlertTables(database, { file, run, inTransaction }),
     close: async () => {
       if (database.isOpen) database.close();
     },
   };
+}
+
+/**
+ * Writes the runs whose version differs from the stored one. All stored versions are read first with one query. That
+ * takes less time than upserts that change nothing, and shows which columns of a run an update must write.
+ *
+ * @returns whether there were any
+ */
+function writeRuns(statements: Statements, runs: readonly StoredRun[], at: number, change: number): boolean {
+  const stored = new Map<string, Pick<StoredRun, 'job' | 'start' | 'version'>>();
+  const keys = JSON.stringify(runs.map(({ key }) => key));
+  const rowsOfKeys = statements.selectVersions.all(keys) as unknown as [string, string, number, string][];
+  for (const [key, job, start, version] of rowsOfKeys) stored.set(key, { job, start, version });
+  const days = new Set<number>();
+  const versions: SQLInputValue[] = [];
+  for (const run of runs) {
+    const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
+    const before = stored.get(key);
+    if (before?.version === version) continue;
+    if (before === undefined)
+      statements.insertRun.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw);
+    else {
+      statements.updateRun.run(outcome, status, end, rows, version, raw, key);
+      if (before.job !== job || before.start !== start) statements.moveRun.run(job, start, key);
+      stored.set(key, run);
+      days.add(dayOf(before.start));
+    }
+    versions.push(key, version, at, outcome, status, end, rows, raw);
+    days.add(dayOf(start));
+  }
+  statements.insertVersions(versions);
+  for (const day of days) statements.writeDay.run(day, change);
+  return days.size > 0;
+}
+
+function select({ byKeys, byStart }: Statements['selectRuns'], query: StoredRunQuery): unknown[] {
+  const checked = checkQuery(query);
+  return 'keys' in checked
+    ? byKeys.all(JSON.stringify(checked.keys))
+    : byStart.all(checked.since ?? -maxTime, checked.until ?? maxTime + 1, checked.job ?? null);
 }
 
 function headOf([key, job, outcome, start, end, version]: HeadRow): RunHead {
@@ -249,29 +208,4 @@ function runOf([key, job, outcome, status, start, end, rows, version, firstSeen,
 
 function eventOf({ key, ...others }: Row): QueuedEvent {
   return { ...others, key: key ?? undefined } as unknown as QueuedEvent;
-}
-
-/** Number of rows in one statement. More rows gain little. */
-const together = 20;
-
-/**
- * Prepares the insertion of many rows, whose values follow each other in one list. A statement for 20 rows takes two
- * thirds of the time of 20 statements, because the calls take much of that time (`npm run bench -- run-stores`).
- *
- * @param into - the statement before its values, such as `INSERT INTO days`
- */
-function prepareInsert(
-  database: DatabaseSync,
-  into: string,
-  columns: number,
-): (values: readonly SQLInputValue[]) => void {
-  const row = `(${Array(columns).fill('?').join()})`;
-  const one = database.prepare(`${into} VALUES ${row}`);
-  const many = database.prepare(`${into} VALUES ${Array(together).fill(row).join()}`);
-  return (values) => {
-    let at = 0;
-    for (const size = together * columns; at + size <= values.length; at += size)
-      many.run(...values.slice(at, at + size));
-    for (; at < values.length; at += columns) one.run(...values.slice(at, at + columns));
-  };
 }

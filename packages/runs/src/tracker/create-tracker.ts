@@ -1,14 +1,17 @@
 import { checkSignal, ownOptions } from '@syncline/core/internal';
 import { deliverEvents, EventBell } from './deliver-events.ts';
 import { guardStore } from '../store/guard-store.ts';
+import type { Store } from '../store/store.ts';
 import { firstWidth } from './plan-pass.ts';
 import { Poll, type PollContext, RequestBudget } from './poll.ts';
 import {
+  type DeliveredEvent,
   readEventsOptions,
   readTrackerOptions,
   type TickResult,
   type Tracker,
   type TrackerOptions,
+  type TrackerSettings,
 } from './tracker-options.ts';
 
 /** How often acknowledged events are deleted. */
@@ -57,36 +60,56 @@ const deleteEvery = 3_600_000;
  * ```
  */
 export function createTracker<Item>(options: TrackerOptions<Item>): Tracker {
-  const settings = readTrackerOptions(options);
-  const { clock, keepEvents } = settings;
-  const store = guardStore(settings.store, clock, settings.storeTimeout);
-  const bell = new EventBell();
-  const context: PollContext = {
-    settings,
-    store,
-    budget: new RequestBudget(clock, settings.requestsPerMinute),
-    width: firstWidth,
-    onEvents: () => bell.ring(),
+  const tracker = new StoreTracker(readTrackerOptions(options));
+  return {
+    tick: (tickOptions) => tracker.tick(() => checkSignal(ownOptions(tickOptions, { signal: 1 }).signal)),
+    events: (eventsOptions) => tracker.events(readEventsOptions(eventsOptions)),
   };
-  let running: Promise<TickResult> | undefined;
-  let deletedAt = Number.NEGATIVE_INFINITY;
+}
 
-  const poll = async (signal: AbortSignal | undefined): Promise<TickResult> => {
-    const result = await new Poll(context, signal).run();
-    if (result.isLeader && clock.now() - deletedAt >= deleteEvery) {
-      await store.deleteEvents(clock.date() - keepEvents);
-      deletedAt = clock.now();
+/**
+ * What the polls and the consumers of one tracker share in this process: the bell that a poll rings for the consumers,
+ * and the poll that is running. Everything else is in the store.
+ */
+class StoreTracker {
+  readonly #settings: TrackerSettings;
+  readonly #store: Store;
+  readonly #bell = new EventBell();
+  readonly #context: PollContext;
+  #running: Promise<TickResult> | undefined;
+  #deletedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: TrackerSettings) {
+    const { clock, requestsPerMinute, storeTimeout } = settings;
+    this.#settings = settings;
+    this.#store = guardStore(settings.store, clock, storeTimeout);
+    this.#context = {
+      settings,
+      store: this.#store,
+      budget: new RequestBudget(clock, requestsPerMinute),
+      width: firstWidth,
+      onEvents: () => this.#bell.ring(),
+    };
+  }
+
+  tick(readSignal: () => AbortSignal | undefined): Promise<TickResult> {
+    this.#running ??= this.#poll(readSignal).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  events(options: ReturnType<typeof readEventsOptions>): AsyncIterableIterator<DeliveredEvent> {
+    return deliverEvents(this.#store, this.#settings.clock, this.#bell, options);
+  }
+
+  async #poll(readSignal: () => AbortSignal | undefined): Promise<TickResult> {
+    const { clock, keepEvents } = this.#settings;
+    const result = await new Poll(this.#context, readSignal()).run();
+    if (result.isLeader && clock.now() - this.#deletedAt >= deleteEvery) {
+      await this.#store.deleteEvents(clock.date() - keepEvents);
+      this.#deletedAt = clock.now();
     }
     return result;
-  };
-
-  return {
-    tick: (given) => {
-      running ??= (async () => poll(checkSignal(ownOptions(given, { signal: 1 }).signal)))().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-    events: (given) => deliverEvents(store, clock, bell, readEventsOptions(given)),
-  };
+  }
 }

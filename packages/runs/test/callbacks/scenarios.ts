@@ -15,7 +15,7 @@ import {
 } from '../../src/index.ts';
 import { createRunMetrics } from '../../src/metrics/index.ts';
 import { reportRunMetrics } from '../../src/opentelemetry.ts';
-import { exportParquet } from '../../src/parquet/index.ts';
+import { exportParquet } from '../../src/parquet/export-parquet.ts';
 import { checkDatabase, type PostgresQuery } from '../../src/postgres/postgres-database.ts';
 import { createPostgresStore } from '../../src/postgres/postgres-store.ts';
 import { createStatements } from '../../src/postgres/statements.ts';

@@ -7,7 +7,7 @@ import {
   type LineageRun,
   type OpenLineageEvent,
   toNdjson,
-} from '../../src/openlineage/index.ts';
+} from '../../src/openlineage/create-run-lineage.ts';
 import { createSchemaCheck } from '../support/openlineage-schema.ts';
 
 const start = Date.parse('2026-03-02T05:00:00Z');

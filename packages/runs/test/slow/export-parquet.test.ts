@@ -7,8 +7,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { isConfigError } from '@syncline/core/internal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isStateError, isStoreError } from '../../src/index.ts';
-import { exportParquet } from '../../src/parquet/index.ts';
-import { openSqliteStore, type SqliteStore } from '../../src/sqlite/index.ts';
+import { exportParquet } from '../../src/parquet/export-parquet.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { runOf, write } from '../support/stored.ts';
 
 const day = 86_400_000;

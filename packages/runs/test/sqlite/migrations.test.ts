@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isStateError } from '../../src/index.ts';
-import { openSqliteStore } from '../../src/sqlite/index.ts';
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { migrations } from '../../src/sqlite/schema.ts';
 import { runOf, write } from '../support/stored.ts';
 

@@ -7,7 +7,7 @@ import { guardClock } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
 import { isStoreError } from '../../src/index.ts';
 import { checkDatabase } from '../../src/postgres/postgres-database.ts';
-import { openSqliteStore } from '../../src/sqlite/index.ts';
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { JumpingClock } from '../support/tracker-set-up.ts';
 import { runOf, write } from '../support/stored.ts';
 

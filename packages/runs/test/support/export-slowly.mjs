@@ -1,7 +1,7 @@
 // Exports a store, and stops before it reads the page with the number of the third argument, until its standard input ends.
 import { once } from 'node:events';
-import { exportParquet } from '../../src/parquet/index.ts';
-import { openSqliteStore } from '../../src/sqlite/index.ts';
+import { exportParquet } from '../../src/parquet/export-parquet.ts';
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 
 const [file, folder, stopAt] = process.argv.slice(2);
 const store = openSqliteStore(file);

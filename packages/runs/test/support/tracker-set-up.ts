@@ -25,7 +25,7 @@ export class JumpingClock extends ManualClock {
     const check = (turns: number): void => {
       if (isCancelled) return;
       if (turns > 0) return this.whenIdle(() => void setImmediate(check, turns - 1));
-      this.moveTo(this.now() + milliseconds);
+      this.pass(milliseconds);
       callback();
     };
     setImmediate(check, 20);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRunMetrics, prometheusText } from '../../src/metrics/index.ts';
-import { createRunLineage } from '../../src/openlineage/index.ts';
+import { createRunLineage } from '../../src/openlineage/create-run-lineage.ts';
 import { day, origin, RunWorld } from '../support/run-world.ts';
 import { drain, setUp } from '../support/tracker-set-up.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRunMetrics, prometheusText } from '../../src/metrics/index.ts';
-import { createRunLineage } from '../../src/openlineage/index.ts';
+import { createRunLineage } from '../../src/openlineage/create-run-lineage.ts';
 import { hour, origin } from '../support/run-world.ts';
 import { drain, manual, runAt, setUp } from '../support/tracker-set-up.ts';
 

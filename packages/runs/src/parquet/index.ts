@@ -1,1 +1,0 @@
-export { exportParquet, type ParquetExport, type ParquetExportOptions } from './export-parquet.ts';

@@ -1,1 +1,0 @@
-export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open-sqlite-store.ts';

@@ -1,0 +1,94 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+export type Statements = ReturnType<typeof prepareStatements>;
+
+/** The statements of a store, prepared once. */
+export function prepareStatements(database: DatabaseSync) {
+  const heads = 'SELECT key, job, outcome, start, "end", version FROM runs';
+  const runs = 'SELECT key, job, outcome, status, start, "end", rows, version, first_seen, raw FROM runs';
+  // Thousands of rows are read at a time, and reading them as objects takes twice as long.
+  const prepareRows = (sql: string): StatementSync => {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  const prepareSelects = (columns: string, order: string): Readonly<Record<'byKeys' | 'byStart', StatementSync>> => ({
+    byKeys: prepareRows(`${columns} WHERE key IN (SELECT value FROM json_each(?)) ${order}`),
+    byStart: prepareRows(`${columns} WHERE start >= ? AND start < ? AND (?3 IS NULL OR job = ?3) ${order}`),
+  });
+  return {
+    selectValue: database.prepare('SELECT value FROM store WHERE name = ?'),
+    writeValue: database.prepare('INSERT OR REPLACE INTO store VALUES (?, ?)'),
+    selectHeads: prepareSelects(heads, ''),
+    selectRuns: prepareSelects(runs, 'ORDER BY start, key'),
+    selectOpen: prepareRows(`${heads} WHERE outcome = 'running' AND start < ? ORDER BY start, key`),
+    selectPage: prepareRows(
+      `${runs} WHERE start >= ?1 AND start < ?2 AND (start, key) > (?3, ?4) ORDER BY start, key LIMIT ?5`,
+    ),
+    selectDays: database.prepare('SELECT day, revision FROM days ORDER BY day'),
+    selectVersions: prepareRows(
+      'SELECT runs.key, job, start, version FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value',
+    ),
+    // A run that occurs twice in one change is new only the first time.
+    insertRun: database.prepare(
+      `INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET job = excluded.job,
+       outcome = excluded.outcome, status = excluded.status, start = excluded.start, "end" = excluded."end",
+       rows = excluded.rows, version = excluded.version, raw = excluded.raw`,
+    ),
+    moveRun: database.prepare('UPDATE runs SET job = ?, start = ? WHERE key = ?'),
+    // Does not set any column of the two large indexes, which would be written again even if the values are the same.
+    updateRun: database.prepare(
+      'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ? WHERE key = ?',
+    ),
+    insertVersions: prepareInsert(database, 'INSERT OR IGNORE INTO run_versions', 8),
+    writeDay: database.prepare('INSERT OR REPLACE INTO days VALUES (?, ?)'),
+    insertEvents: prepareInsert(database, 'INSERT INTO events (id, type, key, at, data)', 5),
+    selectEvents: database.prepare('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?'),
+    selectCursor: database.prepare('SELECT position FROM consumers WHERE name = ?'),
+    writeCursor: database.prepare(
+      `INSERT INTO consumers (name, position) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
+    ),
+    lastPosition: database.prepare(
+      "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS last",
+    ),
+    // Reads only the events that it deletes, and one more: the first one that is too new. A time later than that of the
+    // last event comes from a wrong clock, and says nothing about the events after it.
+    deleteEvents: database.prepare(
+      `WITH done AS (SELECT min(position) AS position FROM consumers) DELETE FROM events WHERE at < ?1 AND position <
+       (SELECT coalesce((SELECT position FROM events WHERE at >= ?1 AND position <= done.position
+         AND at <= (SELECT at FROM events ORDER BY position DESC LIMIT 1) ORDER BY position LIMIT 1),
+       done.position + 1) FROM done)`,
+    ),
+    deleteConsumer: database.prepare('DELETE FROM consumers WHERE name = ?'),
+    deleteVersions: database.prepare(
+      "DELETE FROM run_versions WHERE key IN (SELECT key FROM runs WHERE start < ? AND outcome <> 'running')",
+    ),
+    deleteRuns: database.prepare("DELETE FROM runs WHERE start < ? AND outcome <> 'running'"),
+  };
+}
+
+/** Number of rows in one statement. More rows gain little. */
+const together = 20;
+
+/**
+ * Prepares the insertion of many rows, whose values follow each other in one list. A statement for 20 rows takes two
+ * thirds of the time of 20 statements, because the calls take much of that time (`npm run bench -- run-stores`).
+ *
+ * @param into - the statement before its values, such as `INSERT INTO days`
+ */
+function prepareInsert(
+  database: DatabaseSync,
+  into: string,
+  columns: number,
+): (values: readonly SQLInputValue[]) => void {
+  const row = `(${Array(columns).fill('?').join()})`;
+  const single = database.prepare(`${into} VALUES ${row}`);
+  const many = database.prepare(`${into} VALUES ${Array(together).fill(row).join()}`);
+  return (values) => {
+    let at = 0;
+    for (const size = together * columns; at + size <= values.length; at += size)
+      many.run(...values.slice(at, at + size));
+    for (; at < values.length; at += columns) single.run(...values.slice(at, at + columns));
+  };
+}
