@@ -1,5 +1,6 @@
 // Why: packages/openapi is generated only from openapi/: types, tables, bundled documents, conformance vectors. `npm
-// run generate` writes it. `npm run generate -- --check` fails when it differs from openapi/.
+// run generate` writes it, and everything else that is generated. `npm run generate -- --check` fails when a part
+// differs from what it is generated from.
 import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { vectorFiles } from '../openapi/conformance/index.ts';
@@ -58,6 +59,9 @@ try {
   // The tables of the commands come from the definition of the program.
   const { runCommandTables } = await import('./command-reference.ts');
   runCommandTables({ check });
+
+  // The check of the public surface is a step of its own in `npm test`, because it takes as long as all of the above.
+  if (!check) (await import('./public-api.ts')).runPublicApi({ check });
 } catch (error) {
   if (!(error instanceof GenerateError || error instanceof ProjectError)) throw error;
   console.error(`${error.message}\nFix the lines above, then: npm run generate`);

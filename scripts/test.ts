@@ -18,6 +18,11 @@ const { passed, failed } = await runSteps(
       fix: 'Repeat with `npm run typecheck`.',
     },
     {
+      name: 'public surface',
+      command: 'node scripts/public-api.ts --check',
+      fix: 'Run `npm run generate`, and review the change of api/NAME.api.md as one that users see.',
+    },
+    {
       name: 'documents',
       command:
         'node --conditions=@syncline/source --test packages/docs/test/written-figures.test.ts packages/docs/test/source-paths.test.ts',

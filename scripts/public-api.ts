@@ -1,0 +1,66 @@
+// Why: what a package exports is a promise to its users, and a diff of sources does not show when it changes. This
+// writes the exported declarations of each package into `api/NAME.api.md`, which is reviewed like code. `npm run
+// generate` runs it; `node scripts/public-api.ts --check`, a step of `npm test`, only compares.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isCheck } from './arguments.ts';
+import { ProjectError } from './project-error.ts';
+import { createDeclarations, emitDeclarations, readEmitted } from './public-api/declarations.ts';
+import { type Entry, formatCode, reportOf } from './public-api/report.ts';
+import { PUBLISHED, readManifest, ROOT } from './ship/packages.ts';
+
+/** The entries of a package that have TypeScript sources. */
+export function entriesOf(name: string): readonly Entry[] {
+  const { exports = {} } = readManifest(join(ROOT, 'packages', name));
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    const source = (target as Readonly<Record<string, unknown>>)['@syncline/source'];
+    if (typeof source !== 'string') return [];
+    const specifier = entry === '.' ? `@syncline/${name}` : `@syncline/${name}/${entry.slice(2)}`;
+    return [{ specifier, path: `packages/${name}/${source.slice(2)}` }];
+  });
+}
+
+/** Writes the public surface of each package, or with `check` only compares; returns the files that differ. */
+export function updatePublicApi({ check }: { readonly check: boolean }): readonly string[] {
+  const packages = PUBLISHED.map((name) => ({ name, entries: entriesOf(name) }));
+  const folder = join(ROOT, 'node_modules/.cache/public-api');
+  emitDeclarations(
+    ROOT,
+    packages.flatMap(({ entries }) => entries.map(({ path }) => path)),
+    folder,
+  );
+  const declarations = createDeclarations(readEmitted(folder));
+  const texts = formatCode(
+    ROOT,
+    packages.map(({ name, entries }) => reportOf(`@syncline/${name}`, entries, declarations)),
+  );
+  return packages.flatMap(({ name }, index) => {
+    const path = `packages/${name}/api/${name}.api.md`;
+    const file = join(ROOT, path);
+    const text = texts[index] ?? '';
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) return [];
+    mkdirSync(join(file, '..'), { recursive: true });
+    if (!check) writeFileSync(file, text);
+    return [path];
+  });
+}
+
+/** Updates or compares the files, and prints the result. Sets the exit status to 1 when one differs. */
+export function runPublicApi({ check }: { readonly check: boolean }): void {
+  const changed = updatePublicApi({ check });
+  console.log(`Public surface of ${PUBLISHED.length} packages, ${changed.length} ${check ? 'differ' : 'written'}`);
+  if (!check || changed.length === 0) return;
+  console.error(
+    `${changed.join(', ')}: not what the sources export. Write it with \`npm run generate\`, and review the change`,
+  );
+  process.exitCode = 1;
+}
+
+if (import.meta.main)
+  try {
+    runPublicApi({ check: isCheck('node scripts/public-api.ts') });
+  } catch (error) {
+    if (!(error instanceof ProjectError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
