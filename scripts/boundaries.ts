@@ -54,7 +54,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     ],
   },
   sandbox: {
-    packages: { openapi: everything, odata: everything, core: only('errors') },
+    packages: { openapi: everything, odata: everything, core: only('errors', 'internal') },
     libraries: ['croner'],
     node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/', 'src/store/node-sqlite.ts'],
     portable: ['src/portable.ts'],

@@ -33,11 +33,15 @@ export { isLoopback, requireSecureUrl, type SecureUrlOptions } from './http/secu
 export { receiveRetryAfter, sendRequest } from './http/send-request.ts';
 export { platformFetch, type Transport, type TransportInit, type TransportResponse } from './http/transport.ts';
 export {
+  checkBoolean,
   checkChoice,
   checkCount,
+  checkFunction,
+  checkLists,
   checkMilliseconds,
   checkRetry,
   checkSignal,
+  checkWhole,
   engineOptionNames,
   type OptionNames,
   ownOptions,
@@ -47,8 +51,8 @@ export { encodeBase64Utf8 } from './secrets/base64.ts';
 export { type Scrub, scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
 export { withoutQueries } from './secrets/without-queries.ts';
-export { cleanLines, cleanText } from './text/clean-text.ts';
+export { cleanLines, cleanText, compareCodeUnits, counted } from './text/text.ts';
 export { Cancellation } from './time/cancellation.ts';
 export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';
 export { atEndOfTurn } from './time/end-of-turn.ts';
-export { formatDuration } from './time/format-duration.ts';
+export { type Duration, formatDuration, parseDuration } from './time/duration.ts';

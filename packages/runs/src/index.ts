@@ -52,7 +52,7 @@ export type {
   StoredRunQuery,
   StoreTurn,
 } from './store/store.ts';
-export { type Duration, parseDuration } from './time/duration.ts';
+export { type Duration, parseDuration } from '@syncline/core/internal';
 export { createTracker } from './tracker/create-tracker.ts';
 export { toStoredRun } from './tracker/to-stored-run.ts';
 export type { EventRun, GapEvent, RunEvent, TrackerEvent, TruncatedEvent } from './tracker/tracker-event.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/internal';
+import { compareCodeUnits, ConfigError } from '@syncline/core/internal';
 import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
@@ -94,7 +94,7 @@ export function findImpact(
     );
   notExamined.push(...findUnincludedFiles(folder, seen));
   const ordered = [...impact.values()].sort(
-    (one, other) => compareText(one.file, other.file) || one.line - other.line || one.column - other.column,
+    (one, other) => compareCodeUnits(one.file, other.file) || one.line - other.line || one.column - other.column,
   );
   return { impact: ordered, files: seen.size, importing, notExamined };
 }
@@ -111,8 +111,6 @@ function isSent({ operations, parameters }: Change, node: ts.Node, uses: readonl
     parameters.every((name) => operations.some((id) => sent.includes(`parameter ${id} ${name}`)))
   );
 }
-
-const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 function ownFiles(program: ts.Program, folder: string): readonly ts.SourceFile[] {
   return (

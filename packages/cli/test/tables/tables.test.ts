@@ -220,9 +220,9 @@ test.each([
 });
 
 test.each([
-  ['listJobs', { query: { $top: 5 } }, '$top is not an option: use none'],
-  ['getExtra', { path: { JobNam: 'a' } }, 'JobNam is not an option: did you mean JobName?'],
-  ['listHistory', { query: { $fitler: 'a' } }, '$fitler is not an option: did you mean $filter?'],
+  ['listJobs', { query: { $top: 5 } }, 'query.$top is not an option: use none'],
+  ['getExtra', { path: { JobNam: 'a' } }, 'path.JobNam is not an option: did you mean JobName?'],
+  ['listHistory', { query: { $fitler: 'a' } }, 'query.$fitler is not an option: did you mean $filter?'],
 ])('call refuses a parameter that the consumer’s tables do not name: %s', async (id, init, message) => {
   const { odata, asked } = await clientFor();
   const call = odata.call as unknown as (id: string, init: object) => Promise<unknown>;

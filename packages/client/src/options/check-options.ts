@@ -8,8 +8,10 @@ import {
   platformFetch,
   requireSecureUrl,
   standardBudget,
+  checkBoolean,
   checkChoice,
   checkCount,
+  checkFunction,
   checkMilliseconds,
   checkRetry,
 } from '@syncline/core/internal';
@@ -27,17 +29,13 @@ export function checkOptions(
   which: Settings['interface'],
   documents: ClientTables,
 ): Settings {
-  const { credential, fetch: transport, undecodable = 'throw', pages = 'refuse', onEvent, requestIdHeader } = options;
-  const base = baseUrlOf(options);
+  const { credential, fetch: transport, onEvent, requestIdHeader } = options;
+  const allowInsecureHttp = checkBoolean('allowInsecureHttp', options.allowInsecureHttp);
+  const base = requireSecureUrl(options.baseUrl, { allowInsecureHttp, option: 'baseUrl' });
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
     throw new ConfigError('credential', 'must be a credential, such as one of @syncline/auth');
   }
-  for (const name of ['fetch', 'onEvent', 'traceAttempt', 'random'] as const) {
-    if (options[name] !== undefined && typeof options[name] !== 'function')
-      throw new ConfigError(name, 'must be a function');
-  }
-  checkChoice('undecodable', undecodable, 'throw', 'keep');
-  checkChoice('pages', pages, 'refuse', 'follow');
+  for (const name of ['fetch', 'onEvent', 'traceAttempt', 'random'] as const) checkFunction(name, options[name]);
   if (requestIdHeader !== undefined && (typeof requestIdHeader !== 'string' || !/^[\w-]+$/.test(requestIdHeader)))
     throw new ConfigError('requestIdHeader', 'must be the name of a header');
   const retry = checkRetry(options.retry);
@@ -52,8 +50,8 @@ export function checkOptions(
     retry: retry ?? 2,
     retryUnsafe: which === 'cloud' ? (retry ?? 0) : 0,
     maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
-    undecodable,
-    pages,
+    undecodable: checkChoice('undecodable', options.undecodable, 'throw', 'keep') ?? 'throw',
+    pages: checkChoice('pages', options.pages, 'refuse', 'follow') ?? 'refuse',
     requestIdHeader,
     tables: mergeTables(documents, options.tables),
     isRawDecoded: options.tables !== undefined,
@@ -71,8 +69,3 @@ export function checkOptions(
       ),
   };
 }
-
-const baseUrlOf = ({ baseUrl, allowInsecureHttp = false }: ClientOptions): URL => {
-  if (typeof allowInsecureHttp !== 'boolean') throw new ConfigError('allowInsecureHttp', 'must be true or false');
-  return requireSecureUrl(baseUrl, { allowInsecureHttp, option: 'baseUrl' });
-};

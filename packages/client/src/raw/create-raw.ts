@@ -8,7 +8,7 @@ import type { SendCall } from '../pipeline/pipeline.ts';
 import { requireHeaders, requireSendable } from '../pipeline/require-sendable.ts';
 import { writeJson } from '../resources/encode-body.ts';
 import { callInit } from '../resources/operation-call.ts';
-import { serializePath, serializeQuery } from '../resources/serialize.ts';
+import { compilePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
 
 /** The options of one call: those of openapi-fetch, except for the platform's own, which have no effect here. */
@@ -40,7 +40,7 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
     baseUrl,
     fetch: ((request: RawRequest) => request.send(send)) as never,
     Request: RawRequest as never,
-    pathSerializer: serializePath,
+    pathSerializer: (path, values) => compilePath(path)(values),
     querySerializer: serializeQuery,
     bodySerializer: writeBody,
   });
@@ -48,7 +48,7 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
   const forward = raw.request as unknown as Request;
   const request: Request = async (method, path, given) => {
     if (typeof path !== 'string') throw new ConfigError('path', 'must be a text');
-    const own: RawInit = ownOptions(given as object, initNames, 'init');
+    const own: RawInit = ownOptions(given as object, initNames);
     // With a value for each name, a polluted prototype sets none.
     const init: RawInit = {
       ...Object.fromEntries(Object.keys(initNames).map((name) => [name, own[name as keyof RawInit]])),

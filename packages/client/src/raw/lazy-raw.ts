@@ -30,11 +30,11 @@ export function createLazyRaw<Paths extends object>(settings: Settings, send: Se
     if (loaded === undefined) changes.push(apply);
     else apply(loaded);
   };
-  const raw: AnyRaw & Record<string, unknown> = {
+  const raw = {
     request: async (method, path, init) => (await load()).request(method, path, init),
-    use: (...middleware) => change((each) => each.use(...middleware)),
-    eject: (...middleware) => change((each) => each.eject(...middleware)),
-  };
+  } as AnyRaw & Record<string, unknown>;
+  for (const verb of ['use', 'eject'] as const)
+    raw[verb] = (...middleware) => change((each) => each[verb](...middleware));
   for (const method of methods) raw[method] = (path: string, init?: unknown) => raw.request(method, path, init);
   return raw as never;
 }

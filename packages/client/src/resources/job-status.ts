@@ -6,7 +6,7 @@ import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '..
 import { createStatusWatch } from '../watch/status-watch.ts';
 import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
 import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
-import { serializePath } from './serialize.ts';
+import { compilePath } from './serialize.ts';
 
 /** The status of jobs (specification section 2.4). */
 export interface JobStatus<Item = JobStatusRecord> {
@@ -84,7 +84,7 @@ export function createJobStatus(send: SendOperation, settings: Settings): JobSta
 /** The request of a poll, for the error of a watch. */
 function placeOf(jobId: string, attempts: number, { baseUrl, tables }: Settings): RequestPlace {
   const operation = 'listJobStatus';
-  const url = baseUrl + serializePath(tables.operations[operation]?.path ?? '', { job_id: jobId });
+  const url = baseUrl + compilePath(tables.operations[operation]?.path ?? '')({ job_id: jobId });
   const { method, path } = new ClientRequest(url, { method: 'GET' });
   return { operation, method, path, attempts };
 }

@@ -215,7 +215,7 @@ const initNames: OptionNames<AnyParts & CallOptions> = { ...callOptionNames, pat
 export function createCall<Paths>(sendOperation: SendOperation, { tables }: Settings): CallOperation<Paths> {
   const call = (operationId: string, init?: AnyParts & CallOptions) =>
     beginCall(() => {
-      const options = ownOptions(init, initNames, 'init');
+      const options = ownOptions(init, initNames);
       // Tables that were generated before these names existed do not have them.
       const names = tables.operations[operationId]?.parameters;
       const { path, query, body } = options;

@@ -25,10 +25,6 @@ export function compilePath(template: string): FillPath {
   };
 }
 
-/** Fills in the parameters of a path template that is used once. */
-export const serializePath = (template: string, values: Record<string, unknown>): string =>
-  compilePath(template)(values);
-
 const encode = (name: string, given: unknown, isKey: boolean): string => {
   // A key has quotes around it, so its segment is never a dot segment.
   if (isKey) return keyPredicate(given as string, name);

@@ -1,4 +1,4 @@
-import { ConfigError, withoutPrototype } from '@syncline/core/internal';
+import { compareCodeUnits, ConfigError, withoutPrototype } from '@syncline/core/internal';
 import type { JobStatusRecord } from '@syncline/openapi';
 import type { WatchState } from './watch-options.ts';
 
@@ -82,11 +82,9 @@ const startOf = (record: JobStatusRecord): string => String(record.run_start_at 
 
 /** Its text alone is not enough: with `.5Z` an instant is later than with `Z`. */
 const byStart = (one: JobStatusRecord, other: JobStatusRecord): number =>
-  timeOf(startOf(one)) - timeOf(startOf(other)) || compare(startOf(one), startOf(other));
+  timeOf(startOf(one)) - timeOf(startOf(other)) || compareCodeUnits(startOf(one), startOf(other));
 
 const timeOf = (start: string): number => (/^\d{4}-/.test(start) ? Date.parse(start) : Number.NaN);
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
  * Writes a record as JSON, the keys of each object in one order. An engine may read very deep nesting and then fail to
@@ -100,7 +98,7 @@ const textOf = (record: object): string => {
       if (isFlat && value !== record) return null;
       return Array.isArray(value)
         ? value
-        : Object.fromEntries(Object.entries(value).sort(([one], [other]) => compare(one, other)));
+        : Object.fromEntries(Object.entries(value).sort(([one], [other]) => compareCodeUnits(one, other)));
     });
   try {
     return write(false);

@@ -83,14 +83,19 @@ describe('client.call', () => {
     ]);
   });
   it.each<[string, object, string, string]>([
-    ['listHistory', { query: { $fitler: 'x' } }, '$fitler', 'did you mean $filter?'],
-    ['listHistory', { query: { filter: 'x' } }, 'filter', 'did you mean $filter?'],
-    ['listHistory', { query: { workspaceId: 'x' } }, 'workspaceId', 'use $filter, $select, $orderby'],
-    ['listHistory', { query: { $filter: 'x', $top: undefined } }, '$top', 'use $filter, $select, $orderby'],
-    ['getJob', { path: { JobNam: 'x' } }, 'JobNam', 'did you mean JobName?'],
-    ['getJob', { path: { JobName: 'x', $select: 'y' } }, '$select', 'use JobName'],
-    ['listHistory', { path: { JobName: 'x' } }, 'JobName', 'use none'],
-    ['listHistory', { query: JSON.parse('{"__proto__":1}') as object }, '__proto__', 'use $filter, $select, $orderby'],
+    ['listHistory', { query: { $fitler: 'x' } }, 'query.$fitler', 'did you mean $filter?'],
+    ['listHistory', { query: { filter: 'x' } }, 'query.filter', 'did you mean $filter?'],
+    ['listHistory', { query: { workspaceId: 'x' } }, 'query.workspaceId', 'use $filter, $select, $orderby'],
+    ['listHistory', { query: { $filter: 'x', $top: undefined } }, 'query.$top', 'use $filter, $select, $orderby'],
+    ['getJob', { path: { JobNam: 'x' } }, 'path.JobNam', 'did you mean JobName?'],
+    ['getJob', { path: { JobName: 'x', $select: 'y' } }, 'path.$select', 'use JobName'],
+    ['listHistory', { path: { JobName: 'x' } }, 'path.JobName', 'use none'],
+    [
+      'listHistory',
+      { query: JSON.parse('{"__proto__":1}') as object },
+      'query.__proto__',
+      'use $filter, $select, $orderby',
+    ],
   ])('refuses a parameter that %s does not have: %j', async (id, init, option, rule) => {
     const { odata, asked } = inProcess([json([])]);
     const call = odata.call as (id: string, init: object) => Promise<unknown>;
@@ -131,7 +136,7 @@ describe('client.call', () => {
     const tables: Tables<object> = { operations: { listJobs }, decode: { Job: odataTables.decode.Job as never } };
     const call = createODataClient({ ...options, tables }).call as (id: string, init: object) => Promise<unknown>;
     expect(await rejection(call('listJobs', { path: { folder: 'a' }, query: { $skip: 1 } }))).toMatchObject({
-      option: '$skip',
+      option: 'query.$skip',
     });
     await call('listJobs', { path: { folder: 'a' }, query: { $top: 1 } });
     expect(asked.map(({ url }) => url)).toEqual(['https://api.example/app/jobs/a?$top=1']);

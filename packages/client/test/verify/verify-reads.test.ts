@@ -147,7 +147,7 @@ describe('what cannot be checked', () => {
     ['verify', { filter: (h) => h.details.contains('x'), verify: true }],
     ['verify', { filter: (h) => h.runstartdate.ge(since).or(h.details.contains('x')), verify: true }],
     ['verify.collation', { verify: { collation: 'binary' as never } }],
-    ['collate', { verify: { collate: 'exact' } as never }],
+    ['verify.collate', { verify: { collate: 'exact' } as never }],
     ['verify', { verify: 'yes' as never }],
     ['orderBy', { orderBy: 'runstartdate down' as never, verify: true }],
     ['filter', { filter: 'a eq 1' as never, verify: true }],

@@ -6,8 +6,6 @@ export interface RetryBudgetNumbers {
   readonly cost: number;
   /** Tokens that one retry takes after a throttling response (429) */
   readonly throttledCost: number;
-  /** Tokens at the start. @default capacity */
-  readonly initial?: number;
 }
 
 /**
@@ -16,7 +14,7 @@ export interface RetryBudgetNumbers {
  */
 export interface RetryBudget {
   /** Tokens that are left */
-  readonly tokens: number;
+  tokens: number;
   /** Takes the tokens of one retry and returns their number; undefined if there are too few left */
   take(isThrottled: boolean): number | undefined;
   /** Returns the tokens that the last retry of a successful call took, or one token if it had no retry */
@@ -30,7 +28,7 @@ export interface RetryBudget {
 export const standardBudget: RetryBudgetNumbers = { capacity: 500, cost: 10, throttledCost: 5 };
 
 /**
- * Creates a retry budget. It is full unless `initial` is set.
+ * Creates a full retry budget.
  *
  * @param numbers - such as {@link standardBudget}
  *
@@ -43,25 +41,17 @@ export const standardBudget: RetryBudgetNumbers = { capacity: 500, cost: 10, thr
  * budget.tokens; // 490
  * ```
  */
-export function createRetryBudget({
-  capacity,
-  cost,
-  throttledCost,
-  initial = capacity,
-}: RetryBudgetNumbers): RetryBudget {
-  let tokens = initial;
+export function createRetryBudget({ capacity, cost, throttledCost }: RetryBudgetNumbers): RetryBudget {
   return {
-    get tokens() {
-      return tokens;
-    },
-    take: (isThrottled) => {
+    tokens: capacity,
+    take(isThrottled) {
       const price = isThrottled ? throttledCost : cost;
-      if (price > tokens) return undefined;
-      tokens -= price;
+      if (price > this.tokens) return undefined;
+      this.tokens -= price;
       return price;
     },
-    refund: (taken = 1) => {
-      tokens = Math.min(capacity, tokens + taken);
+    refund(taken = 1) {
+      this.tokens = Math.min(capacity, this.tokens + taken);
     },
   };
 }

@@ -36,8 +36,8 @@ describeConformance<Spec>('aws-retry-spec.json', ({ constants2026: numbers, spec
       capacity: numbers.quota,
       cost: numbers.transientCost,
       throttledCost: numbers.throttlingCost,
-      ...(given.initial_retry_tokens !== undefined && { initial: given.initial_retry_tokens }),
     });
+    budget.tokens = given.initial_retry_tokens ?? budget.tokens;
     let retries = 0;
     let cost: number | undefined;
     for (const { response, expected } of responses) {

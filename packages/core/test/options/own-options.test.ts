@@ -33,14 +33,25 @@ describe('the options of a function', () => {
     ['dedline', 'did you mean deadline?'],
     ['colour', 'use filter, orderBy, deadline'],
     ['x', 'use filter, orderBy, deadline'],
-    ['', 'use filter, orderBy, deadline'],
     ['toString', 'use filter, orderBy, deadline'],
-    ['x'.repeat(100), 'use filter, orderBy, deadline'],
   ])('are refused with the nearest name: %s', (name, rule) => {
     const error = thrownBy(() => ownOptions({ [name]: 1 } as Options, names));
     expect(isConfigError(error)).toBe(true);
     expect(error).toMatchObject({ option: name, message: `${name} is not an option: ${rule}` });
   });
+  it.each([
+    ['', '""'],
+    ['a\nb', '"a\\nb"'],
+    ['x'.repeat(100), `"${'x'.repeat(60)}"`],
+  ])('are quoted and cut if they are no identifiers: %j', (name, shown) =>
+    expect(thrownBy(() => ownOptions({ [name]: 1 } as Options, names))).toMatchObject({
+      option: shown,
+      message: `${shown} is not an option: use filter, orderBy, deadline`,
+    }));
+  it('are refused with the option that has them', () =>
+    expect(thrownBy(() => ownOptions({ filtr: 1 } as Options, names, 'jobs.a'))).toMatchObject({
+      option: 'jobs.a.filtr',
+    }));
   it('are refused where the function has none', () =>
     expect(thrownBy(() => ownOptions({ a: 1 } as object, {}))).toMatchObject({
       message: 'a is not an option: use none',
@@ -49,7 +60,7 @@ describe('the options of a function', () => {
     expect(thrownBy(() => ownOptions(JSON.parse('{"__proto__":{}}') as Options, names))).toMatchObject({
       option: '__proto__',
     }));
-  it.each([null, 'text', 7, () => {}])('must be an object, not %s', (options) =>
+  it.each([null, 'text', 7, () => {}, []])('must be an object, not %s', (options) =>
     expect(thrownBy(() => ownOptions(options as unknown as Options, names, 'init'))).toMatchObject({
       option: 'init',
       message: 'init must be an object',
@@ -87,13 +98,7 @@ describe('the value of an option', () => {
       [0, 2_147_483_648, ...whole],
       'deadline must be a whole number from 1 to 2147483647 milliseconds',
     ],
-    [
-      'a number of retries',
-      checkRetry,
-      [0, 2, 100],
-      [101, ...whole],
-      'retry must be a whole number from 0 to 100, 0 for none',
-    ],
+    ['a number of retries', checkRetry, [0, 2, 100], [101, ...whole], 'retry must be a whole number from 0 to 100'],
     [
       'a count',
       (value) => checkCount('maxBodyBytes', value),

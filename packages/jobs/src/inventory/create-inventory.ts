@@ -1,7 +1,6 @@
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { isNothing } from '../job/is-nothing.ts';
 import type { JobDefinition } from '../job/job-definition.ts';
-import { checkNames } from '../text/check-names.ts';
 import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
 
 /** The data for {@link createInventory}. */
@@ -28,8 +27,7 @@ export interface InventoryParts {
  * ```
  */
 export function createInventory(parts: InventoryParts): Inventory {
-  checkNames(parts, ['jobs', 'whole', 'workspaces']);
-  const { jobs, whole, workspaces } = parts;
+  const { jobs, whole, workspaces } = ownOptions(parts, { jobs: 1, whole: 1, workspaces: 1 });
   if (typeof whole !== 'boolean')
     throw new ConfigError('whole', 'must be true if the jobs have all their fields, or false if some were selected');
   if (!Array.isArray(jobs)) throw new ConfigError('jobs', 'must be a list of job definitions');

@@ -1,9 +1,15 @@
 import type { CallOptions, ODataClient, V2Client } from '@syncline/client';
-import { ConfigError, isSynclineError, notify } from '@syncline/core/internal';
+import {
+  checkWhole,
+  ConfigError,
+  isSynclineError,
+  notify,
+  type OptionNames,
+  ownOptions,
+} from '@syncline/core/internal';
 import type { WorkspaceMember } from '@syncline/openapi';
 import { isNothing } from '../job/is-nothing.ts';
 import type { JobDefinition } from '../job/job-definition.ts';
-import { checkNames } from '../text/check-names.ts';
 import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
 
 /** The progress of {@link readInventory}. */
@@ -35,7 +41,17 @@ export interface ReadInventoryOptions extends CallOptions {
   readonly onProgress?: ((progress: InventoryProgress) => void) | undefined;
 }
 
-const optionNames = 'odata v2 names concurrency onProgress signal timeout deadline retry'.split(' ');
+const optionNames: OptionNames<ReadInventoryOptions> = {
+  odata: 1,
+  v2: 1,
+  names: 1,
+  concurrency: 1,
+  onProgress: 1,
+  signal: 1,
+  timeout: 1,
+  deadline: 1,
+  retry: 1,
+};
 
 /**
  * Reads all jobs: lists the workspaces (v2 interface, section 4), and reads the definition of each job by its name
@@ -63,14 +79,12 @@ const optionNames = 'odata v2 names concurrency onProgress signal timeout deadli
  * ```
  */
 export async function readInventory(options: ReadInventoryOptions): Promise<Inventory> {
-  checkNames(options, optionNames);
-  const { odata, v2, names, concurrency = 4, onProgress, ...limits } = options;
+  const { odata, v2, names, concurrency = 4, onProgress, ...limits } = ownOptions(options, optionNames);
   if (odata === undefined && v2 === undefined)
     throw new ConfigError('odata', 'or v2 must be a client: there is no client to read with');
   if (v2 === undefined && names === undefined)
     throw new ConfigError('names', 'must be given without v2: the OData interface does not list jobs');
-  if (!Number.isSafeInteger(concurrency) || concurrency < 1 || concurrency > 64)
-    throw new ConfigError('concurrency', 'must be a whole number from 1 to 64');
+  checkWhole('concurrency', concurrency, 1, 64);
   if (names !== undefined && !(Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')))
     throw new ConfigError('names', 'must be a list of job names');
 

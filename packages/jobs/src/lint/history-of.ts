@@ -1,6 +1,5 @@
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import type { JobHistory } from '../rule/lint-settings.ts';
-import { checkNames } from '../text/check-names.ts';
 
 /** A run, as `historySource` and `statusSource` of `@syncline/runs` return it. */
 export interface EndedRun {
@@ -28,8 +27,7 @@ export interface HistoryOfOptions {
  * @throws {ConfigError} when `by` is missing, or a run has no job or start
  */
 export function historyOf(runs: Iterable<EndedRun>, options: HistoryOfOptions): JobHistory {
-  checkNames(options, ['by']);
-  const { by } = options;
+  const { by } = ownOptions(options, { by: 1 });
   if (by !== 'name' && by !== 'id') throw new ConfigError('by', "must be 'name' or 'id': what `job` of a run contains");
   const runtimes = new Map<string, number[]>();
   for (const { job, start, end } of runs) {

@@ -1,4 +1,11 @@
-import { ConfigError, isConfigError, isSynclineError, scrubError } from '@syncline/core/internal';
+import {
+  checkLists,
+  compareCodeUnits,
+  ConfigError,
+  isConfigError,
+  isSynclineError,
+  scrubError,
+} from '@syncline/core/internal';
 import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
 import { JobView } from '../rule/job-view.ts';
 import { LintContext } from '../rule/lint-context.ts';
@@ -6,9 +13,7 @@ import type { LintRule, Severity } from '../rule/lint-rule.ts';
 import type { LintSettings } from '../rule/lint-settings.ts';
 import { shownError } from '../rule/shown-error.ts';
 import { pass, type Verdict } from '../rule/verdict.ts';
-import { checkLists } from '../text/check-lists.ts';
-import { compareText } from '../text/compare-text.ts';
-import { configureRules, type LintOptions } from './lint-options.ts';
+import { configureLint, type LintOptions } from './lint-options.ts';
 import type { Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './lint-report.ts';
 
 /**
@@ -27,14 +32,13 @@ import type { Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './
  */
 export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintReport {
   checkLists('inventory', inventory, ['entries'], 'readInventory or createInventory');
-  const rules = configureRules(options);
-  const { rules: _rules, ownRules: _ownRules, ...settings } = options;
+  const { rules, settings } = configureLint(options);
   const read = inventory.entries.filter((entry): entry is ReadEntry => entry.kind === 'read');
   const jobs = read.map((entry) => new JobView(entry));
   const unread = inventory.entries.flatMap((entry): UnreadJob[] =>
     entry.kind === 'read' ? [] : [{ job: reportedOf(entry), because: reasonOf(entry) }],
   );
-  const now = options.now ?? new Date();
+  const now = settings.now ?? new Date();
   const context = new LintContext(jobs, unread.length, guardHistory(settings), now.getTime());
 
   const findings: Finding[] = [];
@@ -67,9 +71,9 @@ export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintR
   const bySeverity: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) bySeverity[severity] += 1;
   return {
-    findings: findings.sort((a, b) => byPlace(a, b) || compareText(detailOf(a), detailOf(b))),
-    notChecked: skipped.sort((a, b) => byPlace(a, b) || compareText(a.because, b.because)),
-    unread: unread.sort((a, b) => compareJobs(a.job, b.job) || compareText(a.because, b.because)),
+    findings: findings.sort((a, b) => byPlace(a, b) || compareCodeUnits(detailOf(a), detailOf(b))),
+    notChecked: skipped.sort((a, b) => byPlace(a, b) || compareCodeUnits(a.because, b.because)),
+    unread: unread.sort((a, b) => compareJobs(a.job, b.job) || compareCodeUnits(a.because, b.because)),
     jobs: reported.sort(compareJobs),
     rules: rules.map(({ applied }) => applied),
     counts: {
@@ -169,9 +173,9 @@ function messageOf(error: unknown): unknown {
 /** Orders jobs by workspace, name and id. */
 function compareJobs(one: ReportedJob, other: ReportedJob): number {
   return (
-    compareText(one.workspace ?? '', other.workspace ?? '') ||
-    compareText(one.name, other.name) ||
-    compareText(one.id ?? '', other.id ?? '')
+    compareCodeUnits(one.workspace ?? '', other.workspace ?? '') ||
+    compareCodeUnits(one.name, other.name) ||
+    compareCodeUnits(one.id ?? '', other.id ?? '')
   );
 }
 

@@ -1,8 +1,7 @@
-import { ConfigError } from '@syncline/core/internal';
+import { checkChoice, ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { checkLintSettings, type LintSettings, lintSettingNames } from '../rule/lint-settings.ts';
 import { type LintRule, type Severity, severities } from '../rule/lint-rule.ts';
 import { lintRules } from '../rules/lint-rules.ts';
-import { checkNames } from '../text/check-names.ts';
 import type { AppliedRule } from './lint-report.ts';
 
 /** The severity of a rule's findings, or `off`. */
@@ -25,33 +24,35 @@ export interface ConfiguredRule {
   readonly applied: AppliedRule;
 }
 
-const levels: readonly string[] = ['off', ...severities];
+const optionNames: OptionNames<LintOptions> = { rules: 1, ownRules: 1, ...lintSettingNames };
 
 /**
- * Checks the options and returns the rules that are on.
+ * Checks the options, and returns the rules that are on and the settings.
  *
  * @throws {ConfigError} when an option or the id of a rule is unknown, or a value cannot be used
  */
-export function configureRules(options: LintOptions): ConfiguredRule[] {
-  checkNames(options, ['rules', 'ownRules', ...lintSettingNames]);
-  checkLintSettings(options);
-  const { rules: configured = {}, ownRules = [] } = options;
+export function configureLint(options: LintOptions): {
+  readonly rules: readonly ConfiguredRule[];
+  readonly settings: LintSettings;
+} {
+  const { rules: levelsById, ownRules = [], ...settings } = ownOptions(options, optionNames);
+  checkLintSettings(settings);
   ownRules.forEach(checkOwnRule);
   const all = [...lintRules, ...ownRules];
   const ids = all.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
     throw new ConfigError('ownRules', `must not have two rules with the id ${twice}; built-in rules count too`);
-  checkNames(configured, ids, 'rules.', 'the id of a rule');
-  return all.flatMap((rule) => {
-    const level = Object.hasOwn(configured, rule.id) ? configured[rule.id] : undefined;
-    if (level !== undefined && !levels.includes(level))
-      throw new ConfigError(`rules.${rule.id}`, `must be one of ${levels.join(', ')}`);
-    const severity = level ?? (rule.offByDefault ? 'off' : rule.severity);
+  const configured = ownOptions(levelsById, Object.fromEntries(ids.map((id) => [id, 1])), 'rules');
+  const rules = all.flatMap((rule): ConfiguredRule[] => {
+    const severity =
+      checkChoice(`rules.${rule.id}`, configured[rule.id], 'off', ...severities) ??
+      (rule.offByDefault ? 'off' : rule.severity);
     if (severity === 'off') return [];
     const { check: _check, example: _example, ...facts } = rule;
     return [{ rule, applied: { ...facts, severity } }];
   });
+  return { rules, settings };
 }
 
 function checkOwnRule(rule: LintRule, index: number): void {

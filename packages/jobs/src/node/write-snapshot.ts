@@ -1,9 +1,8 @@
-import { ConfigError, isConfigError } from '@syncline/core/internal';
+import { checkLists, ConfigError, isConfigError } from '@syncline/core/internal';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile } from '../snapshot/parse-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { checkLists } from '../text/check-lists.ts';
 import { makeFolder } from './make-folder.ts';
 import { folderError, readTexts } from './read-snapshot.ts';
 

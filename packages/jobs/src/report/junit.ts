@@ -1,7 +1,14 @@
-import { cleanLines, cleanText, ConfigError, ownOptions } from '@syncline/core/internal';
+import {
+  checkBoolean,
+  checkChoice,
+  checkLists,
+  cleanLines,
+  cleanText,
+  ConfigError,
+  ownOptions,
+} from '@syncline/core/internal';
 import type { Finding, LintReport, ReportedJob } from '../lint/lint-report.ts';
 import { type Severity, severities } from '../rule/lint-rule.ts';
-import { checkLists } from '../text/check-lists.ts';
 
 /** Why a test case did not pass. */
 export interface JUnitResult {
@@ -123,8 +130,8 @@ function escapeXml(text: string): string {
 export function toJUnit(report: LintReport, options?: JUnitOptions): string {
   checkLists('report', report, ['findings', 'notChecked', 'jobs', 'rules', 'unread'], 'lintJobs');
   const { failOn = 'error', passed = true } = ownOptions(options, { failOn: 1, passed: 1 });
-  if (!severities.includes(failOn)) throw new ConfigError('failOn', `must be one of ${severities.join(', ')}`);
-  if (typeof passed !== 'boolean') throw new ConfigError('passed', 'must be true or false');
+  checkChoice('failOn', failOn, ...severities);
+  checkBoolean('passed', passed);
   const findings = groupBy(report.findings, ({ rule }) => rule);
   const skipped = groupBy(report.notChecked, ({ rule }) => rule);
   const keyed = report.jobs.map((job) => [keyOf(job), { name: nameOf(job) }] as const);

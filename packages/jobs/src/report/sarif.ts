@@ -1,11 +1,9 @@
-import { cleanLines, cleanText, ConfigError, ownOptions } from '@syncline/core/internal';
+import { checkLists, cleanLines, cleanText, compareCodeUnits, ConfigError, ownOptions } from '@syncline/core/internal';
 import type { Finding, LintReport, NotChecked } from '../lint/lint-report.ts';
 import type { Severity } from '../rule/lint-rule.ts';
 import { hashText } from '../snapshot/canonical-fields.ts';
 import { JobFinder } from '../snapshot/match-jobs.ts';
 import type { Snapshot, SnapshotFile } from '../snapshot/snapshot.ts';
-import { checkLists } from '../text/check-lists.ts';
-import { compareText } from '../text/compare-text.ts';
 
 /** A log in the format SARIF 2.1.0, which code scanning services show next to the files of a repository. */
 export interface SarifLog {
@@ -312,7 +310,7 @@ function notificationsOf({ unread, notChecked }: LintReport): SarifNotification[
   const keyOf = ({ rule, because }: NotChecked) => JSON.stringify([rule, because]);
   for (const check of notChecked) counts.set(keyOf(check), (counts.get(keyOf(check)) ?? 0) + 1);
   const rules = [...counts]
-    .sort(([left], [right]) => compareText(left, right))
+    .sort(([left], [right]) => compareCodeUnits(left, right))
     .map(([key, count]): SarifNotification => {
       const [rule, because] = JSON.parse(key) as [string, string];
       const message = `Not checked for ${count} ${count === 1 ? 'job' : 'jobs'}: ${because}.`;

@@ -1,6 +1,5 @@
-import { ConfigError } from '@syncline/core/internal';
+import { checkChoice, checkCount, ConfigError, type OptionNames } from '@syncline/core/internal';
 import { checkCronOptions, type CronOptions } from '@syncline/runs/schedule';
-import { checkNames } from '../text/check-names.ts';
 
 /** The job whose history is requested. */
 export interface HistoryJob {
@@ -35,26 +34,19 @@ export interface LintSettings {
 }
 
 /** The names of all settings. */
-export const lintSettingNames: readonly (keyof LintSettings)[] = [
-  'cron',
-  'maxStartsPerMinute',
-  'commandTimeoutUnit',
-  'history',
-  'now',
-];
-
-const units = ['milliseconds', 'seconds', 'minutes'];
+export const lintSettingNames: OptionNames<LintSettings> = {
+  cron: 1,
+  maxStartsPerMinute: 1,
+  commandTimeoutUnit: 1,
+  history: 1,
+  now: 1,
+};
 
 /** @throws {ConfigError} when a setting cannot be used */
 export function checkLintSettings({ cron, maxStartsPerMinute, commandTimeoutUnit, history, now }: LintSettings): void {
-  if (cron !== undefined) {
-    checkNames(cron, ['timeZone', 'sunday', 'seconds'], 'cron.');
-    checkCronOptions(cron);
-  }
-  if (maxStartsPerMinute !== undefined && !(Number.isSafeInteger(maxStartsPerMinute) && maxStartsPerMinute >= 1))
-    throw new ConfigError('maxStartsPerMinute', 'must be a whole number of at least 1');
-  if (commandTimeoutUnit !== undefined && !units.includes(commandTimeoutUnit))
-    throw new ConfigError('commandTimeoutUnit', `must be one of ${units.join(', ')}`);
+  if (cron !== undefined) checkCronOptions(cron);
+  checkCount('maxStartsPerMinute', maxStartsPerMinute);
+  checkChoice('commandTimeoutUnit', commandTimeoutUnit, 'milliseconds', 'seconds', 'minutes');
   if (history !== undefined && typeof history?.runtimesOf !== 'function')
     throw new ConfigError('history', 'must have a method runtimesOf');
   if (now !== undefined && !(now instanceof Date && !Number.isNaN(now.getTime())))

@@ -1,5 +1,4 @@
-import { cleanText } from '@syncline/core/internal';
-import { compareText } from '../text/compare-text.ts';
+import { cleanText, compareCodeUnits } from '@syncline/core/internal';
 import type { Known } from './logic.ts';
 import type { JobView } from './job-view.ts';
 import { finding, notChecked, pass, type Verdict } from './verdict.ts';
@@ -41,7 +40,7 @@ const sortedNames = new WeakMap<readonly JobView[], readonly JobView[]>();
 
 /** Names of the other jobs of a group for a message, in order: at most three. */
 export function nameOthers(job: JobView, group: readonly JobView[]): string {
-  const sorted = sortedNames.get(group) ?? [...group].sort((a, b) => compareText(a.name, b.name));
+  const sorted = sortedNames.get(group) ?? [...group].sort((a, b) => compareCodeUnits(a.name, b.name));
   sortedNames.set(group, sorted);
   const first = sorted.slice(0, 4).filter((other) => other !== job);
   const names = first.slice(0, 3).map(({ name }) => JSON.stringify(cleanText(name, 100)));

@@ -1,6 +1,6 @@
+import { compareCodeUnits } from '@syncline/core/internal';
 import { isNothing } from '../job/is-nothing.ts';
 import { decodeFlag, decodeWhole, defaultOf, jobFields, kindOf } from '../job/job-definition.ts';
-import { compareText } from '../text/compare-text.ts';
 import { type Json, toJson } from './json.ts';
 
 const hashPrefix = 'sha256:';
@@ -31,7 +31,7 @@ export function canonicalDefault(field: string): Json | undefined {
 /** The fields of a job in a snapshot, sorted by name. */
 export async function canonicalFields(job: Readonly<Record<string, unknown>>): Promise<Record<string, Json>> {
   const fields: Record<string, Json> = Object.create(null) as Record<string, Json>;
-  for (const field of Object.keys(job).sort(compareText)) {
+  for (const field of Object.keys(job).sort(compareCodeUnits)) {
     if (jobFields.volatile.has(field)) continue;
     const value = canonicalValue(field, job[field]);
     if (value === undefined) continue;

@@ -1,5 +1,4 @@
-import { ConfigError } from '@syncline/core/internal';
-import { checkNames } from '../text/check-names.ts';
+import { checkBoolean, checkChoice, ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { Snapshot } from './snapshot.ts';
 
 /** Options of {@link compareSnapshots}. */
@@ -29,19 +28,29 @@ export interface CompareOptions {
   readonly base?: Snapshot | undefined;
 }
 
-const optionNames = ['environments', 'names', 'workspaces', 'connections', 'absentEqualsDefault', 'base'];
+const optionNames: OptionNames<CompareOptions> = {
+  environments: 1,
+  names: 1,
+  workspaces: 1,
+  connections: 1,
+  absentEqualsDefault: 1,
+  base: 1,
+};
 
-/** @throws {ConfigError} when an option is unknown or cannot be used */
-export function checkCompareOptions(options: CompareOptions): void {
-  checkNames(options, optionNames);
-  const { environments, names, workspaces, connections, absentEqualsDefault } = options;
-  if (environments !== undefined && environments !== 'same' && environments !== 'different')
-    throw new ConfigError('environments', "must be 'same' or 'different'");
-  if (absentEqualsDefault !== undefined && typeof absentEqualsDefault !== 'boolean')
-    throw new ConfigError('absentEqualsDefault', 'must be true or false');
+/**
+ * Checks the options and returns a copy of them.
+ *
+ * @throws {ConfigError} when an option is unknown or cannot be used
+ */
+export function checkCompareOptions(options: CompareOptions): CompareOptions {
+  const own = ownOptions(options, optionNames);
+  const { names, workspaces, connections } = own;
+  checkChoice('environments', own.environments, 'same', 'different');
+  checkBoolean('absentEqualsDefault', own.absentEqualsDefault);
   for (const [option, map] of Object.entries({ names, workspaces, connections })) {
     if (map === undefined) continue;
     if (typeof map !== 'object' || map === null || !Object.values(map).every((name) => typeof name === 'string'))
       throw new ConfigError(option, 'must map names to names');
   }
+  return own;
 }

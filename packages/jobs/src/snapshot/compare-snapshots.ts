@@ -1,6 +1,5 @@
+import { checkLists, compareCodeUnits } from '@syncline/core/internal';
 import { jobFields } from '../job/job-definition.ts';
-import { checkLists } from '../text/check-lists.ts';
-import { compareText } from '../text/compare-text.ts';
 import { canonicalDefault } from './canonical-fields.ts';
 import { checkCompareOptions, type CompareOptions } from './compare-options.ts';
 import { type Json, printJson } from './json.ts';
@@ -72,8 +71,8 @@ export interface SnapshotComparison {
  * drift.unchanged; // 1
  * ```
  */
-export function compareSnapshots(before: Snapshot, after: Snapshot, options: CompareOptions = {}): SnapshotComparison {
-  checkCompareOptions(options);
+export function compareSnapshots(before: Snapshot, after: Snapshot, given: CompareOptions = {}): SnapshotComparison {
+  const options = checkCompareOptions(given);
   for (const [name, snapshot] of Object.entries({ before, after, base: options.base }))
     if (name !== 'base' || snapshot !== undefined)
       checkLists(name, snapshot as Snapshot, ['files', 'unreadable'], 'takeSnapshot or readSnapshot');
@@ -136,7 +135,7 @@ function compareFields(before: SnapshotFile, after: SnapshotFile, context: Field
             : 'both';
     changes.push({ field, before: one, after: other, changedIn });
   }
-  return changes.sort((a, b) => compareText(a.field, b.field));
+  return changes.sort((a, b) => compareCodeUnits(a.field, b.field));
 }
 
 /** A value of the first snapshot with the names of the second one. */
@@ -195,5 +194,5 @@ function placeOf({ name, workspace }: SnapshotJob): SnapshotJob {
 }
 
 function byPlace(one: SnapshotJob, other: SnapshotJob): number {
-  return compareText(one.workspace ?? '', other.workspace ?? '') || compareText(one.name, other.name);
+  return compareCodeUnits(one.workspace ?? '', other.workspace ?? '') || compareCodeUnits(one.name, other.name);
 }

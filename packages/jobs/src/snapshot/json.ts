@@ -1,4 +1,4 @@
-import { compareText } from '../text/compare-text.ts';
+import { compareCodeUnits } from '@syncline/core/internal';
 
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -27,7 +27,7 @@ export function printJson(value: Json, indent = ''): string {
   const members = Array.isArray(value)
     ? value.map((item) => printJson(item, deeper))
     : Object.keys(value)
-        .sort(compareText)
+        .sort(compareCodeUnits)
         .map(
           (key) =>
             `${JSON.stringify(key)}: ${printJson((value as { readonly [key: string]: Json })[key] ?? null, deeper)}`,

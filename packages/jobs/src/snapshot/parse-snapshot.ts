@@ -1,6 +1,5 @@
-import { ConfigError } from '@syncline/core/internal';
+import { compareCodeUnits, ConfigError } from '@syncline/core/internal';
 import { jobFields } from '../job/job-definition.ts';
-import { compareText } from '../text/compare-text.ts';
 import { canonicalValue } from './canonical-fields.ts';
 import type { Json } from './json.ts';
 import {
@@ -40,7 +39,7 @@ export function parseSnapshot(texts: Iterable<SnapshotText>): Snapshot {
   return {
     files: files
       .filter(({ workspace, name }) => !lost.has(JSON.stringify([workspace, name])))
-      .sort((a, b) => compareText(a.path, b.path)),
+      .sort((a, b) => compareCodeUnits(a.path, b.path)),
     unreadable: sortGaps(index.gaps),
     index: { path: indexPath, text: index.text },
   };
@@ -87,7 +86,7 @@ function readJob(path: string, text: string, { format, workspace, job }: JsonObj
   if (workspace !== undefined && typeof workspace !== 'string')
     throw new ConfigError(path, 'must have the name of the workspace as text');
   const fields: Record<string, Json> = Object.create(null) as Record<string, Json>;
-  for (const field of Object.keys(job).sort(compareText)) {
+  for (const field of Object.keys(job).sort(compareCodeUnits)) {
     const value = canonicalValue(field, job[field]);
     if (value !== undefined && !jobFields.volatile.has(field)) fields[field] = value;
   }

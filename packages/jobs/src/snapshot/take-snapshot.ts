@@ -1,9 +1,7 @@
-import { isSynclineError } from '@syncline/core/internal';
+import { checkLists, compareCodeUnits, isSynclineError } from '@syncline/core/internal';
 import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
 import { isNothing } from '../job/is-nothing.ts';
 import type { JobDefinition } from '../job/job-definition.ts';
-import { checkLists } from '../text/check-lists.ts';
-import { compareText } from '../text/compare-text.ts';
 import { canonicalFields, hashText } from './canonical-fields.ts';
 import { type Json, printJson } from './json.ts';
 import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, type SnapshotGap } from './snapshot.ts';
@@ -49,7 +47,7 @@ export async function takeSnapshot(inventory: Inventory): Promise<Snapshot> {
   }
   const gaps = sortGaps(unreadable);
   return {
-    files: [...files.values()].sort((a, b) => compareText(a.path, b.path)),
+    files: [...files.values()].sort((a, b) => compareCodeUnits(a.path, b.path)),
     unreadable: gaps,
     index: { path: indexPath, text: printIndex(gaps) },
   };
@@ -100,7 +98,7 @@ function printIndex(unreadable: readonly SnapshotGap[]): string {
 /** Orders unreadable jobs. */
 export function sortGaps(gaps: readonly SnapshotGap[]): SnapshotGap[] {
   const key = ({ workspace = '', name, because }: SnapshotGap) => JSON.stringify([workspace, name, because]);
-  return [...gaps].sort((a, b) => compareText(key(a), key(b)));
+  return [...gaps].sort((a, b) => compareCodeUnits(key(a), key(b)));
 }
 
 /**

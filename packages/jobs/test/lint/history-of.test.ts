@@ -21,7 +21,7 @@ test('takes the runtimes of ended runs, by name or by id', () => {
 });
 
 test.each([
-  [[], { bye: 'name' }, 'bye is not an option here; did you mean by?'],
+  [[], { bye: 'name' }, 'bye is not an option: did you mean by?'],
   [[], {}, "by must be 'name' or 'id': what `job` of a run contains"],
   [[{ start: 1 }], { by: 'id' }, 'runs must have a `job` (a string) and a `start` (milliseconds) each'],
   [

@@ -59,7 +59,7 @@ describe('configuration', () => {
 
   test('an unknown id is refused, with the nearest one', () => {
     const lint = () => lintJobs(of([]), { rules: { 'job-retry-of': 'off' } });
-    expect(lint).toThrow('rules.job-retry-of is not the id of a rule; did you mean job-retry-off?');
+    expect(lint).toThrow('rules.job-retry-of is not an option: did you mean job-retry-off?');
   });
 
   test.each([

@@ -187,7 +187,7 @@ describe('a log of any tool', () => {
     ['content', undefined],
     ['tool', { rules, results }],
     ['content', { tool, rules }],
-    ['result', { tool, rules, results, result: [] }],
+    ['content.result', { tool, rules, results, result: [] }],
   ])('refuses content without %s', (option, content) => {
     const write = () => createSarifLog(content as never);
     expect(write).toThrow(expect.toSatisfy((error: unknown) => isConfigError(error) && error.option === option));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { findCredentials, withoutCredentials } from '../../src/text/find-credentials.ts';
-import { nearestName } from '../../src/text/nearest-name.ts';
 
 const secrets = [
   'password = "hunter2-x"',
@@ -39,9 +38,4 @@ test('a long line takes time in proportion to its length, and its end is searche
   const long = `${'a.password_'.repeat(20_000)} password = "hunter2"`;
   expect(findCredentials(long)).toHaveLength(1);
   expect(findCredentials('a'.repeat(1_000_000))).toEqual([]);
-});
-
-test('the nearest name is similar', () => {
-  expect(nearestName('timout', ['timeout', 'retry'])).toBe('timeout');
-  expect(nearestName('colour', ['timeout', 'retry'])).toBeUndefined();
 });

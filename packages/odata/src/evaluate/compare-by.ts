@@ -1,6 +1,6 @@
 import type { OrderByItem } from '../nodes/order-by.ts';
 import { orderByItems } from '../print/print-order-by.ts';
-import { compareText } from './compare-text.ts';
+import { compareCodePoints } from './compare-code-points.ts';
 import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
 import { compareInstants, type Instant, instantOf, instantOfDate } from './instant.ts';
 import { exactNumberOf, valueOf } from './values.ts';
@@ -83,6 +83,6 @@ function compareKeys(a: SortKey, b: SortKey): number {
     case 'instant':
       return compareInstants(a.value, (b as typeof a).value);
     case 'string':
-      return compareText(a.value, (b as typeof a).value);
+      return compareCodePoints(a.value, (b as typeof a).value);
   }
 }

@@ -1,5 +1,5 @@
 import type { ComparisonOperator, Literal, NullLiteral } from '../nodes/nodes.ts';
-import { compareText } from './compare-text.ts';
+import { compareCodePoints } from './compare-code-points.ts';
 import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
 import { dateComparer, type Instant, instantOf, textComparer } from './instant.ts';
 import { exactNumberOf } from './values.ts';
@@ -39,7 +39,7 @@ function booleanComparer(expected: boolean): Comparer {
 function stringComparer(expected: string): Comparer {
   return (value) => {
     if (value === expected) return 0;
-    return typeof value === 'string' ? compareText(value, expected) : Number.NaN;
+    return typeof value === 'string' ? compareCodePoints(value, expected) : Number.NaN;
   };
 }
 
@@ -47,7 +47,7 @@ const guidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function guidComparer(expected: string): Comparer {
   return (value) =>
-    typeof value === 'string' && guidForm.test(value) ? compareText(value.toLowerCase(), expected) : Number.NaN;
+    typeof value === 'string' && guidForm.test(value) ? compareCodePoints(value.toLowerCase(), expected) : Number.NaN;
 }
 
 /**

@@ -1,4 +1,1 @@
-/** A number with its noun: `1 job`, `2 jobs`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+export { counted } from '@syncline/core/internal';

@@ -1,8 +1,14 @@
-import { ConfigError, formatDuration, type OptionNames, ownOptions } from '@syncline/core/internal';
+import {
+  ConfigError,
+  type Duration,
+  formatDuration,
+  type OptionNames,
+  ownOptions,
+  parseDuration,
+} from '@syncline/core/internal';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { CronOptions } from '../schedule/cron-dialect.ts';
-import { createSchedule, type Schedule, type Tick } from '../schedule/create-schedule.ts';
-import { type Duration, parseDuration } from '../time/duration.ts';
+import { scheduleOf, type Schedule, type Tick } from '../schedule/create-schedule.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import { matchTicks } from './match-ticks.ts';
 
@@ -159,7 +165,7 @@ function judgeSchedule(
   if (from === undefined) throw new ConfigError('since', 'must be a timestamp');
   let schedule: Schedule;
   try {
-    schedule = createSchedule(cron.expression, cron);
+    schedule = scheduleOf(cron);
   } catch (error) {
     if (!(error instanceof ConfigError) || error.option !== 'cron') throw error;
     return { missed: [], skipped: [], problem: error.message };

@@ -5,14 +5,15 @@ import {
   checkSignal,
   type Clock,
   ConfigError,
+  type Duration,
   guardClock,
   isSynclineError,
   ownOptions,
+  parseDuration,
   reasonOf,
   scrubError,
 } from '@syncline/core/internal';
 import { StoreError } from '../errors/store-error.ts';
-import { type Duration, parseDuration } from '../time/duration.ts';
 import { dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import type { StoredRun } from '../store/store.ts';
 import { type DuckDBBlobValue, type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';

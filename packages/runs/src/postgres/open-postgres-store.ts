@@ -1,5 +1,4 @@
-import { type Clock, ConfigError, guardClock, ownOptions } from '@syncline/core/internal';
-import { type Duration, parseDuration } from '../time/duration.ts';
+import { type Clock, ConfigError, type Duration, guardClock, ownOptions, parseDuration } from '@syncline/core/internal';
 import { checkDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { createPostgresStore, type PostgresStore, type StoreParts } from './postgres-store.ts';
 import { prepareSchema, schemaName } from './schema.ts';

@@ -1,7 +1,14 @@
-import { cleanText, ConfigError } from '@syncline/core/internal';
+import { cleanText, ConfigError, ownOptions } from '@syncline/core/internal';
 import { Cron } from 'croner';
 import { type TimeZone, timeZone } from '../time/time-zone.ts';
-import { checkCronOptions, checkWeekdays, type CronOptions, fieldsOf, hasFixedHours } from './cron-dialect.ts';
+import {
+  checkCronOptions,
+  checkWeekdays,
+  cronOptionNames,
+  type CronOptions,
+  fieldsOf,
+  hasFixedHours,
+} from './cron-dialect.ts';
 
 /** One time at which a schedule starts a run. */
 export interface Tick {
@@ -43,8 +50,8 @@ const longestShift = 3 * 3_600_000;
  * nightly.ticks(Date.parse('2026-01-01'), Date.parse('2026-01-03')).length; // 2
  * ```
  */
-export function createSchedule(expression: string, options: CronOptions): Schedule {
-  checkCronOptions(options);
+export function createSchedule(expression: string, given: CronOptions): Schedule {
+  const options = checkCronOptions(given);
   const zone = timeZone('cron.timeZone', options.timeZone);
   const cron = parseCron(expression, options);
   const isHourFixed = hasFixedHours(expression.trim());
@@ -62,6 +69,12 @@ export function createSchedule(expression: string, options: CronOptions): Schedu
       return ticks;
     },
   };
+}
+
+/** The same for an option that has the expression beside its {@link CronOptions}. */
+export function scheduleOf(cron: CronOptions & { readonly expression: string }): Schedule {
+  const { expression, ...options } = ownOptions(cron, { ...cronOptionNames, expression: 1 }, 'cron');
+  return createSchedule(expression, options);
 }
 
 function parseCron(expression: string, options: CronOptions): Cron {

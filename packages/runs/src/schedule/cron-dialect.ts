@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { timeZone } from '../time/time-zone.ts';
 
 /** How the service reads cron expressions. All options are required, because the vendor does not document them. */
@@ -11,12 +11,21 @@ export interface CronOptions {
   readonly seconds: boolean;
 }
 
-/** @throws ConfigError with the option that is missing or cannot be used */
-export function checkCronOptions(options: CronOptions): void {
-  const { timeZone: zone, sunday, seconds } = Object(options) as CronOptions;
+/** The names of the options. */
+export const cronOptionNames: OptionNames<CronOptions> = { timeZone: 1, sunday: 1, seconds: 1 };
+
+/**
+ * Checks options and returns a copy of them.
+ *
+ * @throws ConfigError with the option that is unknown, missing or cannot be used
+ */
+export function checkCronOptions(options: CronOptions): CronOptions {
+  const own = ownOptions(options, cronOptionNames, 'cron');
+  const { timeZone: zone, sunday, seconds } = own;
   timeZone('cron.timeZone', zone);
   if (sunday !== 0 && sunday !== 1) throw new ConfigError('cron.sunday', 'must be 0 or 1');
   if (typeof seconds !== 'boolean') throw new ConfigError('cron.seconds', 'must be true or false');
+  return own;
 }
 
 /** The settings for parsing a cron expression. */

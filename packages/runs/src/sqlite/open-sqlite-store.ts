@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { ConfigError, ownOptions } from '@syncline/core/internal';
+import { ConfigError, type Duration, ownOptions, parseDuration } from '@syncline/core/internal';
 import { FenceError } from '../errors/fence-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { AlertStore } from '../store/alert-store.ts';
@@ -13,7 +13,6 @@ import {
   type StoredRun,
   type StoredRunQuery,
 } from '../store/store.ts';
-import { type Duration, parseDuration } from '../time/duration.ts';
 import { createAlertTables } from './alert-tables.ts';
 import { openDatabase, transaction } from './open-database.ts';
 import { prepareStatements, type Statements } from './statements.ts';

@@ -2,14 +2,15 @@ import {
   checkSignal,
   type Clock,
   ConfigError,
+  type Duration,
   guardClock,
   type OptionNames,
   ownOptions,
+  parseDuration,
 } from '@syncline/core/internal';
 import type { Classify } from '../outcome/define-outcomes.ts';
 import type { RunSource, ServerUse } from '../reading/run-source.ts';
 import type { Store } from '../store/store.ts';
-import { type Duration, parseDuration } from '../time/duration.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import type { TrackerEvent } from './tracker-event.ts';
 

@@ -8,6 +8,7 @@ import {
   notify,
   type OptionNames,
   ownOptions,
+  parseDuration,
   type SynclineError,
 } from '@syncline/core/internal';
 import { isSourceError } from '../errors/source-error.ts';
@@ -15,8 +16,7 @@ import { classifyRun } from '../outcome/define-outcomes.ts';
 import type { Classification } from '../outcome/outcome.ts';
 import { readSource } from '../reading/read-source.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
-import { createSchedule } from '../schedule/create-schedule.ts';
-import { parseDuration } from '../time/duration.ts';
+import { scheduleOf } from '../schedule/create-schedule.ts';
 import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import { WaitAbortedError, WaitTimeoutError, WaitUnreadableError } from './wait-errors.ts';
@@ -96,7 +96,7 @@ export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
     cron,
     ...context
   } = ownOptions(options, optionNames);
-  if (cron !== undefined) createSchedule(cron.expression, cron);
+  if (cron !== undefined) scheduleOf(cron);
   if (typeof job !== 'string' || job === '') throw new ConfigError('job', 'must be the name or id of a job');
   if ((after === undefined) === (run === undefined))
     throw new ConfigError(
@@ -291,7 +291,7 @@ function retryAfterOf(error: SynclineError | undefined): number {
 
 /** When the job's schedule starts its next run, within a day. */
 function nextTickOf({ cron }: WaitState, now: number): number | undefined {
-  return cron && createSchedule(cron.expression, cron).ticks(now, now + 86_400_000)[0]?.at;
+  return cron && scheduleOf(cron).ticks(now, now + 86_400_000)[0]?.at;
 }
 
 /** The median of the runtimes of the runs that have an end; undefined if there are none. */

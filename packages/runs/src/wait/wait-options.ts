@@ -1,10 +1,9 @@
-import type { Clock, SynclineError } from '@syncline/core/internal';
+import type { Clock, Duration, SynclineError } from '@syncline/core/internal';
 import type { Classify } from '../outcome/define-outcomes.ts';
 import type { Classification, Outcome } from '../outcome/outcome.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
 import type { CronOptions } from '../schedule/cron-dialect.ts';
 import type { RunSource } from '../reading/run-source.ts';
-import type { Duration } from '../time/duration.ts';
 import type { WaitTally } from './wait-state.ts';
 
 /** The options that a wait needs in every process. */

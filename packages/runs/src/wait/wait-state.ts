@@ -1,5 +1,5 @@
 import { StateError } from '../errors/state-error.ts';
-import { createSchedule } from '../schedule/create-schedule.ts';
+import { scheduleOf } from '../schedule/create-schedule.ts';
 import type { CronOptions } from '../schedule/cron-dialect.ts';
 
 /** The run to wait for: the one with a key, or the first that started after a moment. */
@@ -73,7 +73,7 @@ function isCounts(value: unknown): boolean {
 
 function isSchedule(cron: WaitState['cron']): boolean {
   try {
-    if (cron !== undefined) createSchedule(cron.expression, cron);
+    if (cron !== undefined) scheduleOf(cron);
     return true;
   } catch {
     return false;

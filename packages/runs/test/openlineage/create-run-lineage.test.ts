@@ -233,7 +233,7 @@ test.each<[string, unknown]>([
   ['jobs', { namespace: 'a', jobs: null }],
   ['jobs.J.source', { namespace: 'a', jobs: { J: { source: 7 } } }],
   ['jobs.J.destination', { namespace: 'a', jobs: { J: { destination: [''] } } }],
-  ['sources', { namespace: 'a', jobs: { J: { sources: 'W' } } }],
+  ['jobs.J.sources', { namespace: 'a', jobs: { J: { sources: 'W' } } }],
   ['name', { namespace: 'a', name: 'b' }],
 ])('the option %s is refused in %j', (option, given) => {
   expect(() => createRunLineage(given as LineageOptions)).toThrow(

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from '../../src/index.ts';
 import { readTimestamp } from '../../src/time/timestamp.ts';
 import { timeZone } from '../../src/time/time-zone.ts';
 
@@ -47,37 +46,6 @@ test('a text without an offset needs a time zone, and a known one', () => {
   );
   expect(() => readTimestamp('2026-03-02T08:00:00', 'Mars/Base')).toThrow('timeZone must be an IANA time zone');
   expect(() => timeZone('zone', '')).toThrow('zone must be an IANA time zone');
-});
-
-test.each([
-  ['90s', 90_000],
-  ['15m', 900_000],
-  ['1h30m', 5_400_000],
-  ['1.5h', 5_400_000],
-  ['1w', 604_800_000],
-  ['250ms', 250],
-  [0, 0],
-  [5_000, 5_000],
-])('the duration %j is %d ms', (text, milliseconds) => {
-  expect(parseDuration('timeout', text)).toBe(milliseconds);
-});
-
-test('a text of digits needs a unit', () => {
-  expect(() => parseDuration('timeout', '5000')).toThrow('found "5000". Add a unit, such as "5000ms"');
-});
-
-test.each([
-  ['2 hours'],
-  [''],
-  ['h'],
-  ['-1h'],
-  [-1],
-  [Number.NaN],
-  [Number.POSITIVE_INFINITY],
-  ['1000000w'],
-  [null],
-])('the duration %j is refused', (value) => {
-  expect(() => parseDuration('timeout', value as string)).toThrow('timeout must be milliseconds or a duration');
 });
 
 test('a message shows only the beginning of a timestamp', () => {

@@ -21,7 +21,10 @@ export interface Scheme {
 /** The schemes that a sandbox enforces, by their ids. */
 export type Schemes = Readonly<Partial<Record<SchemeId, Scheme>>>;
 
-const factories: Readonly<Record<SchemeId, (credentials: SandboxCredentials, tokens: AccessTokens) => Scheme>> = {
+/** What creates each scheme. */
+export const schemeFactories: Readonly<
+  Record<SchemeId, (credentials: SandboxCredentials, tokens: AccessTokens) => Scheme>
+> = {
   basic: ({ basic }) => basicScheme(basic.username, basic.password),
   apiKeyHeader: ({ apiKey }) =>
     keyScheme(`header ${apiKey.headerName}`, (request) => request.header(apiKey.headerName), apiKey.value),
@@ -34,7 +37,7 @@ const factories: Readonly<Record<SchemeId, (credentials: SandboxCredentials, tok
 };
 
 /** The ids of all security schemes. */
-export const schemeIds = Object.keys(factories) as readonly SchemeId[];
+export const schemeIds = Object.keys(schemeFactories) as readonly SchemeId[];
 
 /** The schemes, without those that are set to `false`. */
 export function createSchemes(
@@ -43,7 +46,7 @@ export function createSchemes(
   tokens: AccessTokens,
 ): Schemes {
   return Object.fromEntries(
-    schemeIds.filter((id) => enabled[id] !== false).map((id) => [id, factories[id](credentials, tokens)]),
+    schemeIds.filter((id) => enabled[id] !== false).map((id) => [id, schemeFactories[id](credentials, tokens)]),
   );
 }
 

@@ -1,7 +1,5 @@
-import { ConfigError } from '@syncline/core/errors';
-import { type OptionNames, ownOptions } from '../options/own-options.ts';
+import { ConfigError, type OptionNames, ownOptions, parseDuration } from '@syncline/core/internal';
 import { shown } from '../options/shown.ts';
-import { parseDuration } from '../time/duration.ts';
 
 /**
  * How services differ where the specification leaves it open. A client that reads the run history must handle all of
@@ -131,14 +129,7 @@ function oneOf(name: keyof Behavior, value: unknown, allowed: readonly unknown[]
 }
 
 function duration(name: keyof Behavior, value: number | string): number {
-  try {
-    return parseDuration(value);
-  } catch {
-    throw new ConfigError(
-      `behavior.${name}`,
-      `must be milliseconds or a string such as "6h", "15m" or "1d12h", found ${JSON.stringify(value)}`,
-    );
-  }
+  return parseDuration(`behavior.${name}`, value);
 }
 
 function signedDuration(name: keyof Behavior, value: number | string): number {

@@ -1,5 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
-import { unknownOption } from '../options/own-options.ts';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { hasSource } from './data-error.ts';
 import type { SandboxData } from './records.ts';
 
@@ -45,15 +44,15 @@ export function checkNames(option: NamesOption): PropertyNames {
   if (option === 'pascal') return ownNames;
   if (typeof option !== 'object' || option === null)
     throw new ConfigError('names', `must be pascal or an object, found ${JSON.stringify(option)}`);
-  for (const [own, name] of Object.entries(option)) {
-    if (!Object.hasOwn(ownNames, own)) throw unknownOption(own, Object.keys(ownNames), 'names');
+  const names = ownOptions(option, ownNames, 'names');
+  for (const [own, name] of Object.entries(names)) {
     if (typeof name !== 'string' || !/^[A-Za-z_]\w{0,127}$/.test(name))
       throw new ConfigError(`names.${own}`, `must be a property name, found ${JSON.stringify(name)}`);
   }
-  const all = Object.keys(ownNames).map((own) => option[own as OwnPropertyName] ?? own);
+  const all = Object.keys(ownNames).map((own) => names[own as OwnPropertyName] ?? own);
   const twice = all.find((name, index) => all.indexOf(name) !== index);
   if (twice !== undefined) throw new ConfigError('names', `must be different, found ${twice} twice`);
-  return option;
+  return names;
 }
 
 /**

@@ -1,7 +1,7 @@
+import { parseDuration } from '@syncline/core/internal';
 import type { OperationId, operations } from '@syncline/openapi';
 import type { SandboxRequest } from '../http/request.ts';
 import type { Delivery, SandboxResponse } from '../http/response.ts';
-import { parseDuration } from '../time/duration.ts';
 
 /** Checks a value. Returns undefined if it is valid, otherwise the rest of a sentence, such as `must be a string`. */
 export type Check = (value: unknown) => string | undefined;
@@ -62,7 +62,7 @@ export function duration(value: unknown): string | undefined {
   const rule = 'must be a duration such as 250 (milliseconds) or "2s"';
   if (typeof value !== 'number' && typeof value !== 'string') return rule;
   try {
-    return parseDuration(value) <= 3_600_000 ? undefined : 'must be at most one hour';
+    return parseDuration('', value) <= 3_600_000 ? undefined : 'must be at most one hour';
   } catch {
     return rule;
   }

@@ -1,5 +1,5 @@
+import { parseDuration } from '@syncline/core/internal';
 import type { SandboxResponse } from '../http/response.ts';
-import { parseDuration } from '../time/duration.ts';
 import { brotli, gzip } from './compress.ts';
 import { cutBody, dripBody } from './cut-body.ts';
 import {
@@ -91,14 +91,14 @@ export const transferSettings: SettingTable<TransferEffect> = {
     examples: ["'2s'"],
     check: duration,
     header: 'duration',
-    apply: (response, value) => withDelivery(response, { delayMs: parseDuration(value) }),
+    apply: (response, value) => withDelivery(response, { delayMs: parseDuration('fault', value) }),
   },
   headerDrip: {
     summary: 'A pause between two bytes of the headers',
     examples: ['50'],
     check: duration,
     header: 'duration',
-    apply: (response, value) => withDelivery(response, { headerDripMs: parseDuration(value) }),
+    apply: (response, value) => withDelivery(response, { headerDripMs: parseDuration('fault', value) }),
   },
   earlyHints: {
     summary: 'Early hints (103) before the response',
@@ -127,14 +127,14 @@ export const transferSettings: SettingTable<TransferEffect> = {
     check: duration,
     header: 'duration',
     isExclusive: () => true,
-    apply: (response, value) => withDelivery(response, { outageMs: parseDuration(value) }),
+    apply: (response, value) => withDelivery(response, { outageMs: parseDuration('fault', value) }),
   },
   drip: {
     summary: 'A pause between two pieces of the body',
     examples: ['100'],
     check: duration,
     header: 'duration',
-    apply: (response, value) => ({ ...response, body: dripBody(response.body, parseDuration(value)) }),
+    apply: (response, value) => ({ ...response, body: dripBody(response.body, parseDuration('fault', value)) }),
   },
   cutAfter: {
     summary: 'The connection fails after this many bytes of the body',

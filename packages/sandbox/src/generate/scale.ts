@@ -1,5 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
-import { unknownOption } from '../options/own-options.ts';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 
 /**
  * How many records of each kind to generate.
@@ -34,9 +33,9 @@ const limits: Scale = {
  * @example
  * checkScale({ history: 1_000_000 }); // the other parts have their default values
  */
-export function checkScale(scale: Partial<Scale>): Scale {
+export function checkScale(given: Partial<Scale>): Scale {
+  const scale = ownOptions(given, limits, 'scale');
   for (const [name, value] of Object.entries(scale)) {
-    if (!Object.hasOwn(limits, name)) throw unknownOption(name, Object.keys(limits), 'scale');
     const max = limits[name as keyof Scale];
     if (!Number.isSafeInteger(value) || value < 0 || value > max)
       throw new ConfigError(`scale.${name}`, `must be a whole number from 0 to ${max}, found ${String(value)}`);

@@ -1,6 +1,6 @@
+import { ownOptions } from '@syncline/core/internal';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { openPortableSandbox } from '../portable/create-portable-sandbox.ts';
-import { ownOptions } from '../options/own-options.ts';
 import { portableOptionNames, type PortableSandboxOptions } from '../portable/options.ts';
 import type { PortableSandbox } from '../portable/portable-sandbox.ts';
 import { type SandboxUrls, urlsOf } from '../portable/urls.ts';

@@ -1,11 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, ownOptions, parseDuration } from '@syncline/core/internal';
 import { maxHeaderBytes } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { Service } from '../http/service.ts';
-import { ownOptions } from '../options/own-options.ts';
-import { parseDuration } from '../time/duration.ts';
 import { http } from './node-http.ts';
 import { NodeRequest } from './node-request.ts';
 import { createOutage } from './outage.ts';
@@ -72,7 +70,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   const { port: bound } = server.address() as AddressInfo;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
-    outage: (duration) => outage.begin(parseDuration(duration)),
+    outage: (duration) => outage.begin(parseDuration('duration', duration)),
     close: () =>
       new Promise((resolve) => {
         outage.stop();

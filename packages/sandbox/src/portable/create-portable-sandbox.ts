@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { resolveBehavior } from '../behavior/behavior.ts';
 import { createAccessTokens } from '../authenticate/access-tokens.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
@@ -23,7 +23,6 @@ import { createService } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore } from '../store/store.ts';
 import { createClock } from '../time/clock.ts';
-import { ownOptions } from '../options/own-options.ts';
 import { checkOptions, portableOptionNames, type PortableSandboxOptions } from './options.ts';
 import type { PortableSandbox } from './portable-sandbox.ts';
 import { urlsOf } from './urls.ts';

@@ -1,14 +1,13 @@
 import { type Behavior, resolveBehavior } from '../behavior/behavior.ts';
-import { type SchemeId, schemeIds } from '../authenticate/schemes.ts';
+import { schemeFactories, type SchemeId } from '../authenticate/schemes.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
 import { checkNames, type NamesOption } from '../data/property-names.ts';
 import type { SandboxData } from '../data/records.ts';
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { FaultRule } from '../faults/rule.ts';
 import type { HarRecording } from '../replay/read-har.ts';
 import { checkCors, type CorsOption } from '../service/cors.ts';
 import type { Scale } from '../generate/scale.ts';
-import { type OptionNames, ownOptions, unknownOption } from '../options/own-options.ts';
 import { shown } from '../options/shown.ts';
 import type { ClockOptions } from '../time/clock.ts';
 import type { Script } from '../runs/script.ts';
@@ -158,10 +157,8 @@ export function checkOptions(options: PortableSandboxOptions): void {
   if (cors !== undefined) checkCors(cors);
   if (options.replay !== undefined && (options.data ?? options.scale) !== undefined)
     throw new ConfigError('replay', 'uses the recording; omit data and scale');
-  for (const [id, isEnabled] of Object.entries(schemes ?? {})) {
-    if (!schemeIds.includes(id as SchemeId)) throw unknownOption(id, schemeIds, 'schemes');
-    checkBoolean(`schemes.${id}`, isEnabled);
-  }
+  const isEnabled = ownOptions(schemes, schemeFactories, 'schemes');
+  for (const [id, value] of Object.entries(isEnabled)) checkBoolean(`schemes.${id}`, value);
 }
 
 function checkBoolean(name: string, value: unknown): void {

@@ -1,3 +1,4 @@
+import { counted } from '@syncline/core/internal';
 import type { OperationId } from '@syncline/openapi';
 import type { ExampleParameters } from '../curl/example-parameters.ts';
 import { type ComparedRequest, redactedParameters, requestKey } from './request-key.ts';
@@ -77,8 +78,7 @@ export function createReplay({ calls, others }: ReadRecording): Replay {
 }
 
 function summaryOf(responses: number, operationCount: number, others: number): string {
-  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-  const recorded = `${count(responses, 'recorded response')} of ${count(operationCount, 'operation')}`;
+  const recorded = `${counted(responses, 'recorded response')} of ${counted(operationCount, 'operation')}`;
   if (others === 0) return recorded;
-  return `${recorded}; ${count(others, 'other request')} ${others === 1 ? 'is' : 'are'} left out`;
+  return `${recorded}; ${counted(others, 'other request')} ${others === 1 ? 'is' : 'are'} left out`;
 }

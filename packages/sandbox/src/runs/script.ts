@@ -1,5 +1,4 @@
-import { ConfigError, suggestion } from '@syncline/core/errors';
-import { ownOptions, unknownOption } from '../options/own-options.ts';
+import { ConfigError, ownOptions, suggestion } from '@syncline/core/internal';
 import type { Random } from '../random/random.ts';
 
 /**
@@ -45,27 +44,25 @@ export type DrawOutcome = (random: Random) => Outcome;
  * checkScript({ outcomes: { success: 9, failed: 1 }, jobs: { Nightly: ['success', 'stuck'] } });
  */
 export function checkScript(script: Script): Script {
-  const outcomeNames = Object.keys(defaultWeights);
-  ownOptions(script, { outcomes: 1, jobs: 1 }, 'life');
-  const weights = Object.entries(script.outcomes ?? defaultWeights);
+  const { outcomes = defaultWeights, jobs = {} } = ownOptions(script, { outcomes: 1, jobs: 1 }, 'life');
+  const weights = Object.entries(ownOptions(outcomes, defaultWeights, 'life.outcomes'));
   for (const [name, weight] of weights) {
-    if (!Object.hasOwn(defaultWeights, name)) throw unknownOption(name, outcomeNames, 'life.outcomes');
     if (!Number.isFinite(weight) || weight < 0)
       throw new ConfigError(`life.outcomes.${name}`, `must be a weight of 0 or more, found ${weight}`);
   }
   if (!weights.some(([, weight]) => weight > 0))
     throw new ConfigError('life.outcomes', 'must give at least one outcome a weight above 0');
-  for (const [job, outcomes] of Object.entries(script.jobs ?? {})) {
-    if (!Array.isArray(outcomes) || outcomes.length === 0)
+  for (const [job, list] of Object.entries(jobs)) {
+    if (!Array.isArray(list) || list.length === 0)
       throw new ConfigError(`life.jobs[${JSON.stringify(job)}]`, 'must list at least one outcome');
-    const wrong = outcomes.find((outcome) => !Object.hasOwn(defaultWeights, outcome));
+    const wrong = list.find((outcome) => !Object.hasOwn(defaultWeights, outcome));
     if (wrong !== undefined)
       throw new ConfigError(
         `life.jobs[${JSON.stringify(job)}]`,
-        `must list outcomes, found ${JSON.stringify(wrong)}: ${suggestion(String(wrong), outcomeNames)}`,
+        `must list outcomes, found ${JSON.stringify(wrong)}: ${suggestion(String(wrong), Object.keys(defaultWeights))}`,
       );
   }
-  return script;
+  return { outcomes, jobs };
 }
 
 /** Draws outcomes by the weights of a script. */

@@ -1,6 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
-import { ownOptions } from '../options/own-options.ts';
-import { parseDuration } from './duration.ts';
+import { ConfigError, ownOptions, parseDuration } from '@syncline/core/internal';
 
 /** The time as the sandbox sees it. */
 export interface Clock {
@@ -58,7 +56,7 @@ export function createClock(options: ClockOptions = {}, offsetMs = 0): SandboxCl
     running,
     now: () => new Date(startMs + advancedMs + Math.floor(elapsedMs() - zero)),
     advance(duration) {
-      const milliseconds = parseDuration(duration);
+      const milliseconds = parseDuration('duration', duration);
       if (Number.isNaN(new Date(startMs + advancedMs + milliseconds).getTime()))
         throw new ConfigError('duration', `must keep the clock within the range of dates, found ${duration}`);
       advancedMs += milliseconds;

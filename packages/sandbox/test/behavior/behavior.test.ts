@@ -18,7 +18,7 @@ const numbers = (rows: readonly object[]): unknown[] => rows.map((row) => (row a
 describe('the behavior of the service', () => {
   it.each([
     [{ appear: 'never' }, 'behavior.appear must be start or end, found "never"'],
-    [{ lateUpdates: 'soon' }, /^behavior\.lateUpdates must be milliseconds or a string such as "6h"/],
+    [{ lateUpdates: 'soon' }, /^behavior\.lateUpdates must be milliseconds or a duration such as "90s"/],
     [{ retention: -1 }, /^behavior\.retention must be milliseconds/],
     [{ pageCap: 0 }, 'behavior.pageCap must be a whole number above 0, found 0'],
     [{ nextLink: true }, 'behavior.nextLink needs a pageCap: without one, there is no next page'],

@@ -1,3 +1,4 @@
+import { counted } from '@syncline/core/internal';
 import { paint } from '../../terminal/style.ts';
 import type { Output } from '../../terminal/output.ts';
 import type { Findings, Impact } from '../find-impact.ts';
@@ -26,10 +27,12 @@ export function printText(
   }
   const ignored = changes - considered;
   lines.push(
-    `${count(impact.length, 'use')} of what changed (${count(changes, 'change')}${ignored > 0 ? `, of which ${ignored} of documentation` : ''}) in ${count(files, 'file')}, of which ${importing} import @syncline.`,
+    `${counted(impact.length, 'use')} of what changed (${counted(changes, 'change')}${ignored > 0 ? `, of which ${ignored} of documentation` : ''}) in ${counted(files, 'file')}, of which ${importing} import @syncline.`,
   );
   if (notExamined.length > 0) {
-    lines.push(paint(`Not examined, and possibly affected: ${count(notExamined.length, 'place')}.`, 'yellow', output));
+    lines.push(
+      paint(`Not examined, and possibly affected: ${counted(notExamined.length, 'place')}.`, 'yellow', output),
+    );
     for (const { file, line, reason } of notExamined.slice(0, MOST))
       lines.push(`    ${file}${line === null ? '' : `:${line}`} ${reason}`);
     if (notExamined.length > MOST)
@@ -41,8 +44,4 @@ export function printText(
 /** `string → number`, or an empty text if the change has no old and new value. */
 export function sidesText({ before, after }: Pick<Impact, 'before' | 'after'>): string {
   return before === null && after === null ? '' : `${before ?? 'none'} → ${after ?? 'removed'}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

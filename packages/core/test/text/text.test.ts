@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanLines, cleanText } from '../../src/text/clean-text.ts';
+import { cleanLines, cleanText } from '../../src/text/text.ts';
 
 test.each([
   ['one\r\n\ttwo', 'one two'],

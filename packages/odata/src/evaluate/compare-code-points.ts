@@ -2,7 +2,7 @@
  * Orders texts by their code points, as SQL and UTF-8 do. JavaScript's `<` orders UTF-16 code units, which puts every
  * character beyond U+FFFF before U+E000.
  */
-export function compareText(a: string, b: string): number {
+export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const left = a.charCodeAt(at);

@@ -28,3 +28,13 @@ export function cleanLines(text: string): string {
     .map((line) => line.replace(invisible(), ' ').trimEnd())
     .join('\n');
 }
+
+/** A number with its noun: `1 job`, `2 jobs`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Orders texts by their UTF-16 code units, as `<` does, which gives the same order on every machine. */
+export function compareCodeUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

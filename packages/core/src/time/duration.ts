@@ -1,0 +1,88 @@
+import { ConfigError } from '../errors/config-error.ts';
+
+/** Milliseconds, or a text such as `90s`, `15m`, `2h`, `1d`, `1w` or `1h30m`. */
+export type Duration = number | string;
+
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** The longest duration, one hundred years. */
+const longest = 100 * 365 * 86_400_000;
+
+/**
+ * Returns a duration in whole milliseconds. A text consists of amounts with `w`, `d`, `h`, `m`, `s` or `ms`, without
+ * spaces between them; an amount may have a fraction. Spaces around the text are ignored. A day is 24 hours, and a week
+ * is 7 days.
+ *
+ * @param option - the option that has the duration, for the error
+ * @throws {ConfigError} when the value is not a duration from 0 to 100 years
+ * @example
+ * ```ts
+ * import { parseDuration } from '@syncline/core/internal';
+ *
+ * parseDuration('timeout', '1h30m'); // 5400000
+ * ```
+ */
+export function parseDuration(option: string, value: Duration): number {
+  const milliseconds = typeof value === 'number' ? value : readDuration(value);
+  if (!(milliseconds >= 0 && milliseconds <= longest))
+    throw new ConfigError(
+      option,
+      `must be milliseconds or a duration such as "90s", "15m", "2h" or "1d", found ${show(value)}${unitFor(value)}`,
+    );
+  return Math.round(milliseconds);
+}
+
+function readDuration(text: unknown): number {
+  if (typeof text !== 'string' || !/^\s*(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+\s*$/.test(text)) return Number.NaN;
+  let milliseconds = 0;
+  for (const [, amount, unit = ''] of text.matchAll(/([\d.]+)([a-z]+)/g))
+    milliseconds += Number(amount) * (units[unit] as number);
+  return milliseconds;
+}
+
+/** What to add to a text of digits, which looks like milliseconds but is not a number. */
+function unitFor(value: unknown): string {
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? `. Add a unit, such as "${value}ms"` : '';
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/**
+ * A duration as a person reads it, with at most two units: `420ms`, `42s`, `3m 5s`, `2h`, `4d 1h`. A day is 24 hours, and
+ * nothing is longer than a day.
+ *
+ * @param ms - milliseconds; a negative duration begins with `-`
+ * @example
+ * ```ts
+ * import { formatDuration } from '@syncline/core/internal';
+ *
+ * formatDuration(58_080_000); // "16h 8m"
+ * ```
+ */
+export function formatDuration(ms: number): string {
+  if (ms < 0) return `-${formatDuration(-ms)}`;
+  if (Math.round(ms) < 1000) return `${Math.round(ms)}ms`;
+  const seconds = Math.round(ms / 1000);
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(' ');
+}
