@@ -1,5 +1,5 @@
 import type { OpenRecord } from '../data/records.ts';
-import { createRandom, hash } from '../random/random.ts';
+import { fieldRandom, hash } from '../random/random.ts';
 import { destinations, sites, sources, type System } from './vocabulary.ts';
 
 /** A connection that jobs read from or write to. */
@@ -17,17 +17,17 @@ export interface Connection {
  * `connectorid`.
  */
 export function generateConnections(count: number, workspaces: number, seed: number): Connection[] {
-  const random = createRandom(seed, hash('connections'));
-  const taken = new Set<string>();
+  const uses = new Map<string, number>();
   return Array.from({ length: count }, (_, index) => {
     const direction = index % 4 === 1 ? 'destination' : 'source';
     const systems = direction === 'source' ? sources : destinations;
     const system = systems[Math.floor(index / (direction === 'source' ? 4 / 3 : 4)) % systems.length]!;
     const base = `${system.name} ${sites[Math.floor(index / 4) % sites.length]}`;
-    let id = base;
-    for (let number = 2; taken.has(id); number++) id = `${base} ${number}`;
-    taken.add(id);
-    const error = random.chance(0.08) ? 'The access token has expired; sign in again.' : '';
+    const use = (uses.get(base) ?? 0) + 1;
+    uses.set(base, use);
+    const id = use === 1 ? base : `${base} ${use}`;
+    const failing = fieldRandom(seed, 'connection', index)('error').chance(0.08);
+    const error = failing ? 'The access token has expired; sign in again.' : '';
     return { id, system, direction, workspace: index % workspaces, error } as const;
   });
 }

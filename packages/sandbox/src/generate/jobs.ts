@@ -1,7 +1,7 @@
 import type { WireRecord } from '../data/records.ts';
 import { createRunner, type Runner } from '../runs/run.ts';
 import type { Connection } from './connectors.ts';
-import { createRandom, hash, type Random } from '../random/random.ts';
+import { drawFields, fieldRandom, type FieldValue, hash } from '../random/random.ts';
 import { flaws } from './flaws.ts';
 import { drawSchedule, type GeneratedSchedule } from './schedules.ts';
 import { edgeCaseNames, jobNames, topics } from './vocabulary.ts';
@@ -33,28 +33,37 @@ export function generateJobs(
   seed: number,
   edgeCases = false,
 ): GeneratedJob[] {
-  const random = createRandom(seed, hash('jobs'));
   const sources = connections.filter(({ direction }) => direction === 'source');
   const destinations = connections.filter(({ direction }) => direction === 'destination');
-  const taken = new Set<string>();
+  const uses = new Map<string, number>();
+  const ids = new Set<string>();
   const names = edgeCases ? [...jobNames, ...edgeCaseNames] : jobNames;
   return Array.from({ length: count }, (_, index) => {
-    const source = index === 0 ? sources[0]! : random.pick(sources);
-    const destination =
-      index === 0 ? (destinations[0] ?? source) : random.pick(destinations.length > 0 ? destinations : sources);
-    const [from, to] = edgeCases ? [source.id, destination.id] : [source.system.name, destination.system.name];
     const flaw = flaws[index - names.length];
-    const drawn = names[index] ?? `${from} ${edgeCases ? '→' : 'to'} ${to}: ${random.pick(topics)}`;
-    const base = flaw === undefined ? drawn : `Flaw: ${flaw.words}`;
-    let jobName = base;
-    for (let number = 2; taken.has(jobName); number++) jobName = `${base} (${number})`;
-    taken.add(jobName);
-    const jobId = `job_${random.hex(8)}`;
-    const schedule = index === 0 ? { periodMs: 3_600_000, offsetMs: 0, cron: '0 * * * *' } : drawSchedule(random);
+    const named = names[index] ?? (flaw && `Flaw: ${flaw.words}`);
+    // A job is known by its name, or by its number among the jobs without one: another named job changes none of them.
+    const random = fieldRandom(seed, 'job', named === undefined ? index - names.length - flaws.length : hash(named));
+    const source = index === 0 ? sources[0]! : random('Source').pick(sources);
+    const destination =
+      index === 0
+        ? (destinations[0] ?? source)
+        : random('Destination').pick(destinations.length > 0 ? destinations : sources);
+    const [from, to] = edgeCases ? [source.id, destination.id] : [source.system.name, destination.system.name];
+    const base = named ?? `${from} ${edgeCases ? '→' : 'to'} ${to}: ${random('JobName').pick(topics)}`;
+    const use = (uses.get(base) ?? 0) + 1;
+    uses.set(base, use);
+    const jobName = use === 1 ? base : `${base} (${use})`;
+    const id = random('JobId');
+    let jobId = `job_${id.hex(8)}`;
+    while (ids.has(jobId)) jobId = `job_${id.hex(8)}`;
+    ids.add(jobId);
+    const schedule =
+      index === 0 ? { periodMs: 3_600_000, offsetMs: 0, cron: '0 * * * *' } : drawSchedule(random('ScheduledCron'));
     const workspace = index % workspaceIds.length;
     return {
       record: {
-        ...jobRecord(
+        ...drawFields(
+          jobFields,
           { index, jobId, jobName, workspaceId: workspaceIds[workspace]!, source, destination, schedule, edgeCases },
           random,
         ),
@@ -68,7 +77,8 @@ export function generateJobs(
   });
 }
 
-interface JobParts {
+/** What the fields of a job are made from. */
+export interface JobParts {
   readonly index: number;
   readonly jobId: string;
   readonly jobName: string;
@@ -79,67 +89,73 @@ interface JobParts {
   readonly edgeCases: boolean;
 }
 
-/** A record with only the fields of section 2.1. Its boolean switches are strings. */
-function jobRecord(
-  { index, jobId, jobName, workspaceId, source, destination, schedule, edgeCases }: JobParts,
-  random: Random,
-): WireRecord {
-  const flag = (probability: number): string => String(random.chance(probability));
-  const captured = source.system.kind === 'PostgreSQL' || source.system.kind === 'MySQL';
-  const licensed = index % 17 !== 16;
-  return {
-    JobId: jobId,
-    JobName: jobName,
-    WorkspaceId: workspaceId,
-    Source: source.id,
-    Destination: destination.id,
-    Scheduled: String(schedule.cron !== ''),
-    ScheduledCron: schedule.cron,
-    NotifyWindowsEvent: flag(0.1),
-    SendEmailNotification: flag(0.4),
-    NotifyEmailTo: 'data-team@example.com',
-    NotifyEmailSubject: `Sync report: ${jobName}`,
-    EmailErrorOnly: flag(0.7),
-    Verbosity: random.pick(['0', '1', '2', '2', '3', '5']),
-    TableNamePrefix: random.pick(['', '', 'stg_', 'raw_']),
-    UseGmtDateTime: flag(0.5),
-    TruncateTableData: flag(0.05),
-    DropTable: flag(0.02),
-    AutoTruncateStrings: 'true',
-    ContinueOnError: flag(0.9),
-    AlterSchema: flag(0.9),
-    ReplicateInterval: random.pick(['180', '180', '30', '7', '100000']),
-    ReplicateIntervalUnit: random.pick(['days', 'days', 'weeks', 'months', 'rows']),
-    ReplicateStartDate: `20${random.int(19, 25)}-0${random.int(1, 9)}-01`,
-    BatchSize: random.pick(['1000', '5000', '10000']),
-    CommandTimeout: random.pick(['300', '300', '900']),
-    DeletionBehavior: random.pick(['HardDelete', 'HardDelete', 'SoftDelete', 'Skip']),
-    CacheSchema: random.pick(['public', 'raw', 'dbo']),
-    Type: captured ? 'CDC' : 'Replicate',
-    EnableParallelProcessing: flag(0.3),
-    AutomaticJobRetry: 'true',
-    WorkerPool: random.pick(['2', '2', '4', '8']),
-    RowVersion: rowVersion(index, random.int(1, 1_000_000_000), edgeCases),
-    HistoryMode: flag(0.15),
-    'Label#': random.pick(['', 'nightly', 'critical,finance', 'gdpr', 'tier-1']),
-    HistoryId: '0',
-    LicenseState: licensed ? 'valid' : 'invalid',
-    ...(!licensed && { LicenseMessage: 'The number of licensed connections is used up.' }),
-    SkipFormulaFields: source.system.kind === 'CRM',
-    ...(captured && {
-      LogicalReplicationSlot: `slot_${jobId}`,
-      PublicationName: `pub_${jobId}`,
-      SnapshotSize: BigInt(random.int(1, 2_000_000_000)) * 8n,
-      SkipSnapshot: random.chance(0.2),
-    }),
-    CDCEngineModeEnabled: captured,
-    CanUpdate: 'true',
-    CanRemove: flag(0.8),
-    CanExecute: String(licensed),
-  };
-}
+const flag =
+  (probability: number): FieldValue<JobParts> =>
+  (_, random) =>
+    String(random().chance(probability));
 
-function rowVersion(index: number, drawn: number, edgeCases: boolean): bigint {
-  if (index === beyondDoublesIndex) return beyondDoubles;
-  return edgeCases ? beyondDoubles + BigInt(drawn) : BigInt(drawn);
-}
+const oneOf =
+  (...values: readonly string[]): FieldValue<JobParts> =>
+  (_, random) =>
+    random().pick(values);
+
+const isCaptured = ({ source }: JobParts): boolean =>
+  source.system.kind === 'PostgreSQL' || source.system.kind === 'MySQL';
+const isLicensed = ({ index }: JobParts): boolean => index % 17 !== 16;
+
+/** The fields of a job record: only those of section 2.1. Its boolean switches are strings. */
+export const jobFields: Readonly<Record<string, FieldValue<JobParts>>> = {
+  JobId: ({ jobId }) => jobId,
+  JobName: ({ jobName }) => jobName,
+  WorkspaceId: ({ workspaceId }) => workspaceId,
+  Source: ({ source }) => source.id,
+  Destination: ({ destination }) => destination.id,
+  Scheduled: ({ schedule }) => String(schedule.cron !== ''),
+  ScheduledCron: ({ schedule }) => schedule.cron,
+  NotifyWindowsEvent: flag(0.1),
+  SendEmailNotification: flag(0.4),
+  NotifyEmailTo: () => 'data-team@example.com',
+  NotifyEmailSubject: ({ jobName }) => `Sync report: ${jobName}`,
+  EmailErrorOnly: flag(0.7),
+  Verbosity: oneOf('0', '1', '2', '2', '3', '5'),
+  TableNamePrefix: oneOf('', '', 'stg_', 'raw_'),
+  UseGmtDateTime: flag(0.5),
+  TruncateTableData: flag(0.05),
+  DropTable: flag(0.02),
+  AutoTruncateStrings: () => 'true',
+  ContinueOnError: flag(0.9),
+  AlterSchema: flag(0.9),
+  ReplicateInterval: oneOf('180', '180', '30', '7', '100000'),
+  ReplicateIntervalUnit: oneOf('days', 'days', 'weeks', 'months', 'rows'),
+  ReplicateStartDate(_, random) {
+    const draw = random();
+    return `20${draw.int(19, 25)}-0${draw.int(1, 9)}-01`;
+  },
+  BatchSize: oneOf('1000', '5000', '10000'),
+  CommandTimeout: oneOf('300', '300', '900'),
+  DeletionBehavior: oneOf('HardDelete', 'HardDelete', 'SoftDelete', 'Skip'),
+  CacheSchema: oneOf('public', 'raw', 'dbo'),
+  Type: (job) => (isCaptured(job) ? 'CDC' : 'Replicate'),
+  EnableParallelProcessing: flag(0.3),
+  AutomaticJobRetry: () => 'true',
+  WorkerPool: oneOf('2', '2', '4', '8'),
+  RowVersion({ index, edgeCases }, random) {
+    if (index === beyondDoublesIndex) return beyondDoubles;
+    const drawn = BigInt(random().int(1, 1_000_000_000));
+    return edgeCases ? beyondDoubles + drawn : drawn;
+  },
+  HistoryMode: flag(0.15),
+  'Label#': oneOf('', 'nightly', 'critical,finance', 'gdpr', 'tier-1'),
+  HistoryId: () => '0',
+  LicenseState: (job) => (isLicensed(job) ? 'valid' : 'invalid'),
+  LicenseMessage: (job) => (isLicensed(job) ? undefined : 'The number of licensed connections is used up.'),
+  SkipFormulaFields: ({ source }) => source.system.kind === 'CRM',
+  LogicalReplicationSlot: (job) => (isCaptured(job) ? `slot_${job.jobId}` : undefined),
+  PublicationName: (job) => (isCaptured(job) ? `pub_${job.jobId}` : undefined),
+  SnapshotSize: (job, random) => (isCaptured(job) ? BigInt(random().int(1, 2_000_000_000)) * 8n : undefined),
+  SkipSnapshot: (job, random) => (isCaptured(job) ? random().chance(0.2) : undefined),
+  CDCEngineModeEnabled: isCaptured,
+  CanUpdate: () => 'true',
+  CanRemove: flag(0.8),
+  CanExecute: (job) => String(isLicensed(job)),
+};

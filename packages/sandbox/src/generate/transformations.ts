@@ -1,6 +1,6 @@
 import type { TaskRunner } from '../runs/task-run.ts';
 import type { GeneratedJob } from './jobs.ts';
-import { createRandom, hash } from '../random/random.ts';
+import { fieldRandom } from '../random/random.ts';
 import { taskNames, topics, transformationNames } from './vocabulary.ts';
 
 /** A transformation: tasks that run one after the other when a job of its workspace has ended. */
@@ -14,12 +14,12 @@ export interface Transformation {
 
 /** Generates transformations and distributes them over the jobs in order. */
 export function generateTransformations(count: number, jobs: readonly GeneratedJob[], seed: number): Transformation[] {
-  const random = createRandom(seed, hash('transformations'));
   return Array.from({ length: count }, (_, index) => {
-    const id = `trf_${random.hex(8)}`;
+    const random = fieldRandom(seed, 'transformation', index);
+    const id = `trf_${random('id').hex(8)}`;
     const job = jobs[index % jobs.length]!;
-    const topic = random.pick(topics).toLowerCase().replaceAll(' ', '_');
-    const tasks = taskNames.slice(0, random.int(2, taskNames.length)).map((name, position): TaskRunner => {
+    const topic = random('topic').pick(topics).toLowerCase().replaceAll(' ', '_');
+    const tasks = taskNames.slice(0, random('tasks').int(2, taskNames.length)).map((name, position): TaskRunner => {
       const table = `${name}_${topic}`;
       const taskId = `task_${position + 1}_${name}`;
       const from = position === 0 ? `raw_${topic}` : `${taskNames[position - 1]}_${topic}`;

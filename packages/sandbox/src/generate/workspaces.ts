@@ -1,7 +1,7 @@
 import type { WireRecord } from '../data/records.ts';
 import type { Connection } from './connectors.ts';
 import type { GeneratedJob } from './jobs.ts';
-import { createRandom, hash } from '../random/random.ts';
+import { fieldRandom, hash } from '../random/random.ts';
 import type { Transformation } from './transformations.ts';
 import { workspaceNames } from './vocabulary.ts';
 
@@ -13,9 +13,8 @@ export interface WorkspaceIdentity {
 
 /** Generates the ids and names of workspaces. */
 export function generateIdentities(count: number, seed: number): WorkspaceIdentity[] {
-  const random = createRandom(seed, hash('workspaces'));
   return Array.from({ length: count }, (_, index) => ({
-    id: `ws_${random.hex(8)}`,
+    id: `ws_${fieldRandom(seed, 'workspace', index)('id').hex(8)}`,
     name:
       workspaceNames[index] ??
       `${workspaceNames[index % workspaceNames.length]} ${Math.floor(index / workspaceNames.length) + 1}`,

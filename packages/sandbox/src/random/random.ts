@@ -29,34 +29,94 @@ export function hash(text: string): number {
 }
 
 /**
- * Creates a generator (sfc32). Each combination of parts has its own sequence, so that an extra draw in one place
- * changes nothing elsewhere.
+ * Creates a generator. Each combination of parts has its own sequence. Give each field of a record its own, so that
+ * another field, or another draw for one, changes no other value.
  *
  * @example
- * createRandom(seed, hash('jobs')).int(1, 6);
+ * createRandom(seed, hash('job'), index, 'Verbosity').pick(['0', '1', '2']);
  */
-export function createRandom(seed: number, part = 0, other = 0): Random {
-  let a = seed | 0;
-  let b = part | 0;
-  let c = other ^ Math.imul(Math.floor(seed / 0x1_0000_0000), 0x9e3779b1);
-  let counter = 1;
+export function createRandom(seed: number, part = 0, other = 0, field = ''): Random {
+  const seedAbove32Bits = Math.imul(Math.floor(seed / 0x1_0000_0000), 0x9e3779b1);
+  return new Sfc32(seed | 0, part | 0, other ^ seedAbove32Bits, field === '' ? 1 : hash(field) | 0);
+}
 
-  const step = (): number => {
-    const sum = (a + b + counter++) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+/** Returns the sequence of one field of one record. */
+export type FieldRandom = (field: string) => Random;
+
+/**
+ * Returns the sequences of the fields of one record.
+ *
+ * @param kind what the record is, such as `job`
+ * @param record which of them it is
+ */
+export function fieldRandom(seed: number, kind: string, record: number): FieldRandom {
+  const part = hash(kind);
+  return (field) => createRandom(seed, part, record, field);
+}
+
+/** Makes the value of a field of a record from `parts`, or undefined if the record lacks the field. */
+export type FieldValue<Parts> = (parts: Parts, random: () => Random) => unknown;
+
+/**
+ * Makes a record. Each field can draw only from its own sequence, so that a new field changes no other value.
+ *
+ * @example
+ * drawFields({ Verbosity: (_, random) => random().pick(['1', '2']) }, job, fieldRandom(seed, 'job', index));
+ */
+export function drawFields<Parts>(
+  fields: Readonly<Record<string, FieldValue<Parts>>>,
+  parts: Parts,
+  random: FieldRandom,
+): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields)) {
+    const made = value(parts, () => random(field));
+    if (made !== undefined) record[field] = made;
+  }
+  return record;
+}
+
+/** The generator sfc32. Its whole state is four integers of 32 bits. */
+class Sfc32 implements Random {
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter: number;
+
+  constructor(a: number, b: number, c: number, counter: number) {
+    this.#a = a;
+    this.#b = b;
+    this.#c = c;
+    this.#counter = counter;
+    for (let i = 0; i < 12; i++) this.#step();
+  }
+
+  next(): number {
+    return this.#step() / 0x1_0000_0000;
+  }
+
+  int(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.int(0, list.length - 1)]!;
+  }
+
+  hex(length: number): string {
+    return Array.from({ length }, () => this.int(0, 15).toString(16)).join('');
+  }
+
+  #step(): number {
+    const sum = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;
     return sum >>> 0;
-  };
-  for (let i = 0; i < 12; i++) step();
-
-  const next = (): number => step() / 0x1_0000_0000;
-  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
-  return {
-    next,
-    int,
-    chance: (probability) => next() < probability,
-    pick: (list) => list[int(0, list.length - 1)]!,
-    hex: (length) => Array.from({ length }, () => int(0, 15).toString(16)).join(''),
-  };
+  }
 }

@@ -1,4 +1,4 @@
-import { createRandom, hash } from '../random/random.ts';
+import { createRandom, hash, type Random } from '../random/random.ts';
 import type { DrawOutcome, Outcome } from './script.ts';
 
 /** What the runs of one job have in common. */
@@ -44,13 +44,13 @@ export function createRunner(
   seed: number,
 ): Runner {
   const key = hash(job.jobId);
-  const random = createRandom(seed, key, 1);
+  const random = (field: string): Random => createRandom(seed, key, 1, field);
   return {
     ...job,
     key,
-    tasks: random.int(1, 24),
-    typicalMs: Math.max(2000, Math.min(random.int(8, 2400) * 1000, Math.floor(periodMs / 2))),
-    typicalRows: random.int(1, 9) * random.pick(rowScales),
+    tasks: random('tasks').int(1, 24),
+    typicalMs: Math.max(2000, Math.min(random('typicalMs').int(8, 2400) * 1000, Math.floor(periodMs / 2))),
+    typicalRows: random('typicalRows').int(1, 9) * random('rowScale').pick(rowScales),
   };
 }
 
@@ -66,16 +66,16 @@ export function planRun(
   maxStuckMs = stuckMs,
 ): Run {
   const seconds = Math.floor(startMs / 1000);
-  const random = createRandom(seed, runner.key, seconds);
-  const drawn = typeof decide === 'string' ? decide : decide(random);
+  const random = (field: string): Random => createRandom(seed, runner.key, seconds, field);
+  const drawn = typeof decide === 'string' ? decide : decide(random('outcome'));
   const outcome = drawn === 'tasksFailed' && runner.tasks < 2 ? 'failed' : drawn;
   const { tasks } = runner;
-  const share = random.int(80, 120) / 100;
+  const share = random('share').int(80, 120) / 100;
   const successMs = Math.max(1000, Math.round(runner.typicalMs * share));
   const stepMs = Math.max(1, Math.floor(successMs / tasks));
   const partial = outcome === 'cancelled' || outcome === 'stuck';
-  const failedTasks = outcome === 'tasksFailed' ? random.int(1, tasks - 1) : 0;
-  const done = partial ? random.int(0, tasks - 1) : outcome === 'failed' ? 0 : tasks;
+  const failedTasks = outcome === 'tasksFailed' ? random('failedTasks').int(1, tasks - 1) : 0;
+  const done = partial ? random('done').int(0, tasks - 1) : outcome === 'failed' ? 0 : tasks;
   const moved = Math.round(runner.typicalRows * share);
   return {
     runner,

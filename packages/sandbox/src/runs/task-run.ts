@@ -1,5 +1,5 @@
 import type { WireRecord } from '../data/records.ts';
-import { createRandom, hash } from '../random/random.ts';
+import { createRandom, hash, type Random } from '../random/random.ts';
 import { formatRuntime, errorMessage } from './run-records.ts';
 import type { Run } from './run.ts';
 
@@ -31,15 +31,15 @@ export function planTasks(tasks: readonly TaskRunner[], run: Run, seed: number):
   if (run.outcome !== 'success' && run.outcome !== 'tasksFailed') return runs;
   let startMs = run.endMs;
   for (const task of tasks) {
-    const random = createRandom(seed, hash(task.key), Math.floor(run.startMs / 1000));
-    const endMs = startMs + random.int(800, 45_000);
-    const failed = random.chance(0.03);
+    const random = (field: string): Random => createRandom(seed, hash(task.key), Math.floor(run.startMs / 1000), field);
+    const endMs = startMs + random('duration').int(800, 45_000);
+    const failed = random('failed').chance(0.03);
     runs.push({
       task,
       run,
       startMs,
       endMs,
-      rows: failed ? 0 : Math.floor((run.rows * random.int(5, 100)) / 100),
+      rows: failed ? 0 : Math.floor((run.rows * random('rows').int(5, 100)) / 100),
       failed,
     });
     if (failed) break;

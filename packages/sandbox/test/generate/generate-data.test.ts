@@ -5,7 +5,8 @@ import type { OpenRecord, SandboxData } from '../../src/data/records.ts';
 import { generateData, type GenerateOptions } from '../../src/generate/generate-data.ts';
 import { lastStart } from '../../src/generate/schedules.ts';
 import { generateConnections } from '../../src/generate/connectors.ts';
-import { generateJobs } from '../../src/generate/jobs.ts';
+import { generateJobs, jobFields, type JobParts } from '../../src/generate/jobs.ts';
+import { drawFields, fieldRandom } from '../../src/random/random.ts';
 import { readCron } from '../../src/runs/read-cron.ts';
 import { toJsonText } from '../../src/store/json-text.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
@@ -175,6 +176,38 @@ describe('a generated schedule', () => {
       const due = readCron(schedule.cron).next(from);
       expect(due, schedule.cron).toBe(lastStart(schedule, from) + schedule.periodMs);
     }
+  });
+});
+
+describe('a new field', () => {
+  const connections = generateConnections(8, 1, 5);
+  const parts: JobParts = {
+    index: 3,
+    jobId: 'job_1',
+    jobName: 'Nightly',
+    workspaceId: 'ws_1',
+    source: connections.find(({ system }) => system.kind === 'PostgreSQL')!,
+    destination: connections[1]!,
+    schedule: { periodMs: 3_600_000, offsetMs: 0, cron: '0 * * * *' },
+    edgeCases: false,
+  };
+  const draw = (fields: typeof jobFields) => drawFields(fields, parts, fieldRandom(5, 'job', 3));
+  const whole = draw(jobFields);
+
+  it.each(Object.keys(jobFields))('leaves the values of all other fields of a job: %s', (name) => {
+    const { [name]: added, ...others } = jobFields;
+    const { [name]: value, ...rest } = whole;
+    expect(draw(others)).toEqual(rest);
+    expect(draw({ [name]: added!, ...others })).toEqual({ ...rest, ...(value !== undefined && { [name]: value }) });
+  });
+
+  it('gets different values in different jobs, and other ones than a field of the same kind', () => {
+    const jobs = generateJobs(400, connections, ['ws'], 5).map(({ record }) => record);
+    const values = (name: string) => jobs.map((job) => job[name]);
+    for (const name of ['UseGmtDateTime', 'EnableParallelProcessing', 'HistoryMode'])
+      expect(new Set(values(name))).toEqual(new Set(['true', 'false']));
+    expect(values('ContinueOnError')).not.toEqual(values('AlterSchema'));
+    expect(new Set(values('RowVersion')).size).toBe(400);
   });
 });
 

@@ -15,3 +15,9 @@ it('a million history rows are generated without holding them in memory', () => 
   expect(count).toBe(rows);
   expect(most).toBeLessThan(20 * 1_048_576);
 });
+
+it('as many jobs as the scale may have get names and ids of their own', () => {
+  const { jobs } = generateData({ now: new Date('2026-03-01T10:07:30Z'), scale: { jobs: 100_000, history: 0 } });
+  expect(new Set(jobs.map(({ JobId }) => JobId)).size).toBe(100_000);
+  expect(new Set(jobs.map(({ JobName }) => JobName)).size).toBe(100_000);
+});
