@@ -5,5 +5,5 @@ const v2 = createV2Client({
   baseUrl: process.env['SYNC_V2_URL'] ?? '',
   credential: fromEnvironment('v2'),
 });
-const [record] = await v2.jobs.status('job_be7aab05');
+const [record] = await v2.jobs.status('job_3212d61d');
 console.log(record?.status, record?.records_affected);

@@ -5,5 +5,5 @@ const v2 = createV2Client({
   baseUrl: process.env['SYNC_V2_URL'] ?? '',
   credential: fromEnvironment('v2'),
 });
-const records = await v2.transformations.taskHistory('trf_1a367a65', 'task_1_stage');
+const records = await v2.transformations.taskHistory('trf_aa2b7b69', 'task_1_stage');
 for (const record of records) console.log(record);

@@ -90,9 +90,9 @@ async function redis({ environment, sandbox }: Stage): Promise<() => void> {
 export const scenes: Readonly<Record<string, Scene>> = {
   'wait-for-a-run-in-ci': {
     begin: ({ sandbox }) => {
-      // The job also runs at each full hour, for about four minutes. This run starts between two of those, ten minutes
-      // after the program, and an hour later both it and the run of 07:00 have ended.
-      sandbox.clock.advance('10m');
+      // The job also runs at each full hour, for about half an hour. This run starts after the run of 06:00 has ended, is
+      // still active at 07:00, and has ended an hour later.
+      sandbox.clock.advance('40m');
       sandbox.life?.start('CRM to Warehouse', 'success');
       sandbox.clock.advance('1h');
       return () => undefined;

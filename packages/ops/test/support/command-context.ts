@@ -46,7 +46,7 @@ export async function setUp({
   signal,
 }: SetUp = {}) {
   const sandbox = createSandbox({
-    seed: 7,
+    seed: 899,
     scale: { jobs: 12, history: 600 },
     clock: { start: new Date(now).toISOString() },
     life: false,
