@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Clock, systemClock } from '@syncline/core/internal';
-import { monitor, openEnvironment } from '@syncline/ops';
+import { openEnvironment } from '@syncline/ops';
+import { runMonitor } from '@syncline/ops/monitor';
 import { createSandbox } from '@syncline/sandbox';
 import { violationsOf } from './support/axe.ts';
 import { launch, skip } from './support/browser.ts';
@@ -52,22 +53,18 @@ store: { sqlite: ./runs.db }
     );
     const variables = { SYNC_PASSWORD: credentials.basic.password };
     const environment = await openEnvironment({ file: join(folder, 'syncline.yaml'), variables });
-    const output = {
-      format: 'table' as const,
-      fields: undefined,
-      view: { width: undefined, colored: false, now: Date.now() },
-      write: () => undefined,
-      note: () => undefined,
-      progress: () => undefined,
-    };
     let listening = '';
     url = await new Promise<string>((resolve, reject) => {
-      ended = monitor(
+      ended = runMonitor({
+        environment,
+        clock,
+        signal: stop.signal,
+        port: 0,
         // Lighthouse waits for a second without a long task, which an update takes on a slow machine.
-        { port: '0', interval: '5s' },
-        { environment, clock, signal: stop.signal, output },
-        { onListening: (address) => (listening = address), consumers: [() => resolve(listening)] },
-      );
+        interval: '5s',
+        onListening: (address) => (listening = address),
+        consumers: [() => resolve(listening)],
+      });
       ended.catch(reject);
     });
   });

@@ -22,19 +22,6 @@ export {
   readSchedules,
 } from './insight/evaluate-jobs.ts';
 export { type JudgedRuns, readJudgedRuns } from './insight/read-judged-runs.ts';
-export {
-  createMonitor,
-  type Monitor,
-  type MonitorConsumer,
-  type MonitoredFreshness,
-  type MonitorOptions,
-  type MonitorState,
-  type MonitorTick,
-} from './monitor/create-monitor.ts';
-export { createMetricsPage, type MetricsPage } from './monitor/metrics-page.ts';
-export type { MonitorResponse } from './monitor/monitor-response.ts';
-export type { MetricParts } from './monitor/metric-parts.ts';
-export type { AlertsState } from './monitor/monitor-alerts.ts';
 export type { IndexedRun } from './insight/run-index.ts';
 export { openStore, type OpenStore, type OpenStoreOptions } from './environment/open-store.ts';
 export { type LivePage, renderPage } from './report/page/render-page.ts';
@@ -66,26 +53,6 @@ export { openEnvironment, type OpenOptions } from './environment/open-environmen
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';
 export { resolveSecret, type SecretContext, sourceOf } from './environment/resolve-secret.ts';
-export type { Alert } from './alerts/alert-record.ts';
-export type { AlertsOptions } from './alerts/alerts-options.ts';
-export { type Alerts, createAlerts } from './alerts/create-alerts.ts';
-export { type FreshnessEvidence, type JobRun, type JudgedJob, judgeFreshness } from './alerts/observe-freshness.ts';
-export type { AlertData, AlertEvent, AlertKind } from './alerts/webhooks/alert-event.ts';
-export type { AlertReason, AlertRuleOptions, SilenceOptions } from './config/alert-rule.ts';
-export {
-  createDelivery,
-  type Delivery,
-  type DeliveryCounts,
-  type DeliveryOptions,
-  type DeliveryResult,
-} from './alerts/create-delivery.ts';
-export type { WebhookTarget } from './config/webhook-target.ts';
-export {
-  type Alerting,
-  type AlertingOptions,
-  type AlertingResult,
-  createAlerting,
-} from './alerts/create-alerting.ts';
 export {
   diagnose,
   type Diagnosis,
@@ -112,6 +79,5 @@ export { readEarlierReport } from './report/earlier-report.ts';
 export { readStoredRuns } from './report/read-stored-runs.ts';
 export { isIdle, needsAttention } from './report/report.ts';
 export { headline } from './report/sections/headline.ts';
-export { monitor, type MonitorCommandOptions, type MonitorHooks } from './monitor/run-monitor.ts';
 export type { QueryContext, QueryOutput } from './insight/query-context.ts';
 export { emptySince, parseMoment } from './insight/moment.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@syncline/core/internal';
-import { monitor, openEnvironment } from '@syncline/ops';
+import { openEnvironment } from '@syncline/ops';
+import { runMonitor } from '@syncline/ops/monitor';
 import { ready } from '../harness/server.ts';
 
 const [service = '', username = '', password = ''] = process.argv.slice(2);
@@ -24,26 +24,19 @@ store: { sqlite: ./runs.db }
 const environment = await openEnvironment({ file, variables: { SYNC_PASSWORD: password } });
 let url = '';
 let isReady = false;
-await monitor(
-  { port: '0', interval: '1h', definitionsEvery: '0s' },
-  {
-    environment,
-    clock: systemClock,
-    signal: new AbortController().signal,
-    output: {
-      note: () => undefined,
-      progress: () => undefined,
+await runMonitor({
+  environment,
+  signal: new AbortController().signal,
+  port: 0,
+  interval: '1h',
+  definitionsEvery: '0s',
+  onListening: (listening) => (url = listening),
+  consumers: [
+    ({ problem }) => {
+      if (problem !== undefined) throw new Error(problem.message);
+      // After a read, the monitor renders its metrics. A scrape at that moment waits for it.
+      if (!isReady) setTimeout(() => ready({ url }), 3_000);
+      isReady = true;
     },
-  },
-  {
-    onListening: (listening) => (url = listening),
-    consumers: [
-      ({ problem }) => {
-        if (problem !== undefined) throw new Error(problem.message);
-        // After a read, the monitor renders its metrics. A scrape at that moment waits for it.
-        if (!isReady) setTimeout(() => ready({ url }), 3_000);
-        isReady = true;
-      },
-    ],
-  },
-);
+  ],
+});

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Recorder } from '@syncline/client/recorder';
 import { ConfigError, isConfigError, isSynclineError, systemClock } from '@syncline/core/internal';
 import { readSnapshot } from '@syncline/jobs/node';
-import { checkConfig, type Environment, monitor, type MonitorCommandOptions, openEnvironment } from '@syncline/ops';
+import { checkConfig, type Environment, openEnvironment } from '@syncline/ops';
 import type { CommandContext } from '../formats/command-context.ts';
 import { diagnose as diagnoseCommand } from '../commands/diagnose.ts';
 import { drift } from '../commands/drift.ts';
@@ -13,6 +13,7 @@ import { freshness } from '../commands/freshness.ts';
 import { history } from '../commands/history.ts';
 import { jobs } from '../commands/jobs.ts';
 import { lint, snapshotOf } from '../commands/lint.ts';
+import { monitor } from '../commands/monitor.ts';
 import { report } from '../commands/report.ts';
 import { snapshot } from '../commands/snapshot.ts';
 import { status } from '../commands/status.ts';
@@ -111,9 +112,7 @@ export function createOperator(
         exportRuns(given, context),
       )(options),
     report: withContext(runsFrom, report),
-    monitor: withContext({ needs: ['odata'], uses: ['v2'] }, (options: MonitorCommandOptions, context) =>
-      monitor(options, context),
-    ),
+    monitor: withContext({ needs: ['odata'], uses: ['v2'] }, monitor),
     drift: async (options) => {
       settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened, open)));
     },

@@ -10,7 +10,7 @@ import { lint } from '../../src/commands/lint.ts';
 import { report } from '../../src/commands/report.ts';
 import { status } from '../../src/commands/status.ts';
 import { withoutSecrets } from '../../../ops/src/environment/without-secrets.ts';
-import { createMonitor } from '../../../ops/src/monitor/create-monitor.ts';
+import { Monitor } from '../../../ops/src/monitor/monitor.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 
@@ -52,7 +52,7 @@ test.each(spellings)('no command repeats a secret that the service repeats: %s',
 test('a monitor does not store it, and shows no such error', async () => {
   const { context } = await setUpWith(password);
   const store = openSqliteStore(':memory:', { environment: 'production' });
-  const monitor = await createMonitor({
+  const monitor = await Monitor.open({
     environment: context.environment,
     clock: context.clock,
     store,

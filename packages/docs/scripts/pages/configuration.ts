@@ -7,6 +7,7 @@ interface Schema {
   readonly title?: string;
   readonly type?: string;
   readonly const?: unknown;
+  readonly default?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -62,7 +63,7 @@ function rowsOf(schema: Schema, prefix: string): string[][] {
     const path = `${prefix}${name}`;
     const isReference = (member.items ?? member).title === 'reference';
     const below = isReference ? [] : rowsOf(member, `${path}${member.type === 'array' ? '[].' : '.'}`);
-    const text = sentence(member) + (required.includes(name) ? ' Required.' : '');
+    const text = sentence(member) + defaultOf(member) + (required.includes(name) ? ' Required.' : '');
     return [[code(path), typeOf(member), prose(text.trim())], ...below];
   });
 }
@@ -78,4 +79,9 @@ function typeOf({ title, type, anyOf, const: only, items }: Schema): string {
 
 function sentence({ description = '' }: Schema): string {
   return description === '' || description.endsWith('.') ? description : `${description}.`;
+}
+
+function defaultOf({ default: standard }: Schema): string {
+  if (standard === undefined) return '';
+  return ` The default is ${Array.isArray(standard) ? standard.map(code).join(', ') : code(String(standard))}.`;
 }

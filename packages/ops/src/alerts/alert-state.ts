@@ -1,5 +1,5 @@
 import type { AlertKind, AlertRun } from './webhooks/alert-event.ts';
-import type { AlertReason, AlertRule } from '../config/alert-rule.ts';
+import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
 
 /** One observation of a job, good or bad. All times are milliseconds since 1970. */
 export interface Observation {
@@ -37,8 +37,8 @@ export interface AlertState {
   readonly job: string;
   readonly kind: AlertKind;
   readonly isOpen: boolean;
-  /** Whether the receivers have been told that it is open */
-  readonly isTold: boolean;
+  /** Whether the receivers have been notified that it is open */
+  readonly isNotified: boolean;
   /** How many observations in a row were bad, and when the first one was made */
   readonly bad: number;
   readonly badSince: number;
@@ -60,20 +60,13 @@ export interface AlertState {
   readonly newest?: number | undefined;
 }
 
-/** The alerts during a change. */
-export interface StatesSoFar {
-  get(key: string): AlertState | undefined;
-  /** The last acknowledged event */
-  readonly position: number;
-}
-
 /** The state of an alert without observations. */
 export function firstState(job: string, kind: AlertKind): AlertState {
   return {
     job,
     kind,
     isOpen: false,
-    isTold: false,
+    isNotified: false,
     bad: 0,
     badSince: 0,
     good: 0,
@@ -111,8 +104,8 @@ function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): A
   const { reason, because, run } = seen;
   const next = { ...state, bad, badSince, good: 0, goodSince: 0, reason, because, run };
   if (state.isOpen || bad < (state.kind === 'stale' ? 1 : after)) return next;
-  // Receivers that were told that it is open get no message, because for them it never closed.
-  return state.isTold
+  // Receivers that were notified that it is open get no message, because for them it never closed.
+  return state.isNotified
     ? { ...next, isOpen: true }
     : { ...next, isOpen: true, openedAt: badSince, openings: state.openings + 1 };
 }
@@ -140,8 +133,8 @@ export function transition(
   now: number,
   isSilent: boolean,
 ): { readonly state: AlertState; readonly to: 'opened' | 'recovered' } | undefined {
-  if (state.isOpen === state.isTold || isSilent || now < state.quietUntil) return undefined;
-  return { state: { ...state, isTold: state.isOpen }, to: state.isOpen ? 'opened' : 'recovered' };
+  if (state.isOpen === state.isNotified || isSilent || now < state.quietUntil) return undefined;
+  return { state: { ...state, isNotified: state.isOpen }, to: state.isOpen ? 'opened' : 'recovered' };
 }
 
 /** Closes an alert that the rules no longer watch: otherwise it would stay open forever. */
@@ -155,7 +148,7 @@ export function keyOf(job: string, kind: string): string {
 }
 
 /** Orders alerts by job and kind. */
-export function compareStates(one: AlertState, other: AlertState): number {
-  const [a, b] = [keyOf(one.kind, one.job), keyOf(other.kind, other.job)];
+export function compareStates(left: AlertState, right: AlertState): number {
+  const [a, b] = [keyOf(left.kind, left.job), keyOf(right.kind, right.job)];
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,242 +1,254 @@
-import { detectVolume, isFenceError, type OutboxMessage, type TrackerEvent } from '@syncline/runs';
-import type { AlertRule } from '../config/alert-rule.ts';
-import type { AlertEvent } from './webhooks/alert-event.ts';
-import { type Alert, alertOf, stateOf, storedOf } from './alert-record.ts';
 import {
-  type AlertState,
-  compareStates,
-  firstState,
-  unwatched,
-  keyOf,
-  type Observation,
-  observe,
-  settle,
-  type StatesSoFar,
-  transition,
-} from './alert-state.ts';
-import { type AlertsOptions, readAlertsOptions } from './alerts-options.ts';
-import { isRunEvent, observeRun, observeVolume } from './observe-event.ts';
-import { type JudgedJob, observeFreshness } from './observe-freshness.ts';
-import { toAlertEvent } from './to-alert-event.ts';
+  type Clock,
+  ConfigError,
+  guardClock,
+  guardSync,
+  type OptionNames,
+  ownOptions,
+  type Transport,
+} from '@syncline/core/internal';
+import {
+  type AlertStore,
+  detectVolume,
+  type Store,
+  type Tracker,
+  type TrackerEvent,
+  type VolumeOptions,
+} from '@syncline/runs';
+import {
+  type AlertRuleOptions,
+  readAlertRule,
+  readSilence,
+  type SilenceOptions,
+  type WebhookTarget,
+} from '../config/alert-schema.ts';
+import type { FreshnessEntry } from '../environment/environment.ts';
+import { freshnessWindow } from '../insight/evaluate-jobs.ts';
+import { judgedFrom } from '../insight/judged-jobs.ts';
+import { readIndex, type RunIndex } from '../insight/run-index.ts';
+import { type Alert, AlertEngine, type EngineSettings } from './alert-engine.ts';
+import { type JobRun, judgeFreshness } from './observations.ts';
+import { type DeliveryResult, WebhookSender } from './webhook-sender.ts';
+import type { AlertEvent } from './webhooks/alert-event.ts';
 
-/** Alerts that keep track of the messages that were sent. */
+/** Options of `createAlerts`. `rules`, `silences` and `webhooks` are what `alerts` of `syncline.yaml` contains. */
+export interface AlertsOptions {
+  /** Where alerts and their messages are kept: the store of the tracker */
+  readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns' | 'readHeads'>;
+  /** The tracker whose events are observed. Without it, alerts can only be listed and their messages delivered */
+  readonly tracker?: Pick<Tracker, 'events'> | undefined;
+  /** The first rule that matches a job applies to it; a job that matches no rule is not watched */
+  readonly rules: readonly AlertRuleOptions[];
+  readonly silences?: readonly SilenceOptions[] | undefined;
+  /** The receivers of messages, by name. @default none */
+  readonly webhooks?: Readonly<Record<string, WebhookTarget>> | undefined;
+  /** `freshness` of `syncline.yaml`, for alerts of stale data and missed runs. @default none */
+  readonly freshness?: readonly FreshnessEntry[] | undefined;
+  /** When the volume of a run is unusual. Only jobs with `volume` in their rule are checked */
+  readonly volume?: VolumeOptions | undefined;
+  /**
+   * The moment since which the store has all runs, in milliseconds since 1970. Runs that were due earlier do not count
+   * as missed. @default 0
+   */
+  readonly since?: number | undefined;
+  /** The jobs, each with its cron expression if it is scheduled. @default the jobs that have run */
+  readonly jobs?: (() => ReadonlyMap<string, string | undefined>) | undefined;
+  /** The runs for judging freshness, if the program has them in memory. @default they are read from the store */
+  readonly runs?: (() => readonly JobRun[]) | undefined;
+  /** The source of the CloudEvents. @default `urn:syncline:` and the name of the environment */
+  readonly source?: string | undefined;
+  /** The name under which the tracker's events are read. @default 'alerts' */
+  readonly consumer?: string | undefined;
+  /** Sends the requests to the webhooks. @default the platform's fetch */
+  readonly fetch?: Transport | undefined;
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+}
+
+/** The result of one evaluation. */
+export interface AlertsResult {
+  /** The transitions for which messages were written, in order */
+  readonly notifications: readonly AlertEvent[];
+  readonly delivery: DeliveryResult;
+}
+
+interface Abortable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The alerts of an environment, from the events of its tracker to its webhooks. */
 export interface Alerts {
   /**
-   * Handles an event of the tracker. The alert, its messages and the acknowledgement of the event are written in one
-   * transaction, so do not call the delivery's `ack`. An event that was already handled changes nothing.
+   * Calls `observe` and `deliver`. Call it after each poll of the tracker. If several processes share a store, call it
+   * in the process that polls.
+   *
+   * @throws {StoreError} when the store fails. Nothing is lost: call it again
+   */
+  tick(options?: Abortable): Promise<AlertsResult>;
+  /**
+   * Handles the events that the tracker has stored, and checks the freshness of all jobs. It writes the messages to the
+   * outbox of the store, but does not send them. An alert, its messages and the acknowledgement of the event are written
+   * in one transaction.
    *
    * @returns the transitions for which messages were written, in order
-   * @throws {StoreError} when the store fails. Pass the same event again
+   * @throws {StoreError} when the store fails. Nothing is lost: call it again
    */
-  handle(event: TrackerEvent): Promise<readonly AlertEvent[]>;
+  observe(options?: Abortable): Promise<readonly AlertEvent[]>;
   /**
-   * Handles several events in one transaction, which is much faster. The messages are the same as if the events were
-   * handled one after the other.
+   * Delivers everything in the outbox that is due, the messages of each job and receiver in order. It may run at the
+   * same time as `observe`. While it runs, another call returns the same promise.
    *
-   * @param events - the events, in order
+   * @throws {StoreError} when the store fails. Nothing is lost: a message that was sent but not marked as delivered is
+   * sent again, with the same id
    */
-  handleAll(events: readonly TrackerEvent[]): Promise<readonly AlertEvent[]>;
+  deliver(options?: Abortable): Promise<DeliveryResult>;
   /**
-   * Evaluates the freshness and the time: alerts settle, and silences end. Call it about every minute.
+   * Looks up every address and every secret of the webhooks once, without sending anything.
    *
-   * @param judged - the result of `judgeFreshness`. @default only the time is evaluated
-   * @returns the transitions for which messages were written, in order
-   * @throws {StoreError} when the store fails
+   * @throws {ConfigError} when one cannot be looked up, or cannot be used
    */
-  evaluate(judged?: readonly JudgedJob[]): Promise<readonly AlertEvent[]>;
+  check(): Promise<void>;
   /** @returns the alerts that are or were open, the open ones first, then by job and kind */
   list(): Promise<readonly Alert[]>;
 }
 
-/** How far back runs are read to determine the usual volume. */
-const volumeWindow = 30 * 86_400_000;
-/** How often a change is retried after another process has changed the alerts. */
-const mostConflicts = 5;
-
-/** The alerts as this process knows them. */
-interface Known {
-  fence: string;
-  /** The last acknowledged event */
-  position: number;
-  readonly states: Map<string, AlertState>;
-}
+const names: OptionNames<AlertsOptions> = {
+  store: 1,
+  tracker: 1,
+  rules: 1,
+  silences: 1,
+  webhooks: 1,
+  freshness: 1,
+  volume: 1,
+  since: 1,
+  jobs: 1,
+  runs: 1,
+  source: 1,
+  consumer: 1,
+  fetch: 1,
+  clock: 1,
+};
+/** The longest name of a consumer that `tracker.events` takes. */
+const longestName = 200;
+/** Maximum number of events in one transaction. When a store is filled, there are thousands. */
+const atOnce = 200;
+const day = 86_400_000;
 
 /**
- * Creates alerts whose state is kept in a store. They open after `after` bad runs in a row, and close after `recover`
- * good ones, or when nothing bad happens for the time of `settle` after a good run. Only these transitions cause
- * messages, also across restarts: a job that alternates between failure and success causes one alert.
+ * Creates alerts whose state is kept in a store: they open and close by the rules, and each transition is one message to
+ * the webhooks, also across restarts. Messages wait in an outbox until their receiver accepts them.
  *
- * @throws {ConfigError} when an option cannot be used
+ * @throws {ConfigError} when an option cannot be used. The message shows neither an address nor a secret
  *
  * @example
  * ```ts
- * import { createAlerts } from '@syncline/ops';
+ * import type { Environment } from '@syncline/ops';
+ * import { createAlerts } from '@syncline/ops/alerts';
  * import type { Tracker } from '@syncline/runs';
  * import type { SqliteStore } from '@syncline/runs/sqlite';
  *
- * export async function watch(tracker: Tracker, store: SqliteStore, signal: AbortSignal) {
- *   const alerts = createAlerts({ store, rules: [{ jobs: '*', on: ['failed', 'partial'] }], webhooks: ['ops'] });
- *   for await (const { event } of tracker.events({ consumer: 'alerts', signal }))
- *     for (const { data } of await alerts.handle(event)) console.log(data.text);
+ * export async function watch(environment: Environment, tracker: Tracker, store: SqliteStore) {
+ *   const { alerts: settings, freshness } = environment;
+ *   if (settings === undefined) return;
+ *   const alerts = createAlerts({ ...settings, freshness, tracker, store });
+ *   await tracker.tick();
+ *   const { notifications, delivery } = await alerts.tick();
+ *   for (const { data } of notifications) console.log(data.text, delivery.problems);
  * }
  * ```
  */
 export function createAlerts(options: AlertsOptions): Alerts {
-  const { store, rules, silences, webhooks, origin, late, volume, clock } = readAlertsOptions(options);
-  const { consumer } = origin;
-
-  let known: Known | undefined;
-  /** The last handled event. An event that changed nothing is acknowledged with the next change. */
-  let handled = 0;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const ruleOf = (job: string): AlertRule | undefined => rules.find(({ fits }) => fits(job));
-  const isSilent = ({ job, kind, reason = 'failed' }: AlertState, now: number): boolean =>
-    silences.some(
-      ({ fits, on, until }) => until > now && fits(job) && (on?.has(kind === 'run' ? reason : kind) ?? true),
-    );
-  /** Whether the rules watch a job for the kind of an alert. */
-  const isWatched = ({ kind, job }: AlertState): boolean => {
-    const rule = ruleOf(job);
-    return rule !== undefined && (kind === 'run' ? rule.watchesRuns : rule.on.has(kind));
+  const own = ownOptions(options, names);
+  const { store, tracker, freshness = [], webhooks = {}, since = 0, fetch } = own;
+  const settings = readSettings(own);
+  const { clock, origin } = settings;
+  const jobs = readerOf('jobs', own.jobs, (value) => value instanceof Map, 'a map');
+  const runs = readerOf('runs', own.runs, Array.isArray, 'a list');
+  const engine = new AlertEngine(settings);
+  const sender = new WebhookSender({ store, webhooks, fetch, clock });
+  let index: RunIndex | undefined;
+  /** The runs since a moment, and the last success of each job before it: data that is stale for weeks is stale. */
+  const readRuns = async (from: number, now: number): Promise<readonly JobRun[]> => {
+    index ??= await readIndex(store, since, now, from);
+    for (const head of await store.readHeads({ since: from })) index.add(head);
+    index.forget(from);
+    return index.runs();
   };
-
-  const load = async (): Promise<Known> => {
-    if (known !== undefined) return known;
-    const { fence, position, alerts } = await store.readAlerts(consumer);
-    const states = new Map(alerts.map((alert) => [keyOf(alert.job, alert.kind), stateOf(alert)]));
-    handled = Math.max(handled, position);
-    return (known = { fence, position, states });
-  };
-
-  /** Changes the states and writes them. If another process was faster, the change is made again. */
-  const change = async (
-    position: number,
-    make: (states: ReadonlyMap<string, AlertState>, current: StatesSoFar) => Iterable<AlertState>,
-  ): Promise<readonly AlertEvent[]> => {
-    for (let conflicts = 0; ; conflicts += 1) {
-      const current = await load();
-      if (position > 0 && position <= current.position) return [];
-      const now = clock.date();
-      const told: AlertEvent[] = [];
-      const messages: OutboxMessage[] = [];
-      const changed = new Map<string, AlertState>();
-      const get = (key: string): AlertState | undefined => changed.get(key) ?? current.states.get(key);
-      for (const state of make(current.states, { get, position: current.position })) {
-        const step = transition(state, now, isSilent(state, now));
-        const next = step?.state ?? state;
-        const key = keyOf(next.job, next.kind);
-        if (next !== get(key)) changed.set(key, next);
-        if (step === undefined) continue;
-        const event = toAlertEvent(next, step.to, origin);
-        told.push(event);
-        const body = JSON.stringify(event);
-        for (const target of ruleOf(next.job)?.webhooks ?? webhooks)
-          messages.push({ id: event.id, target, job: next.job, at: now, body });
-      }
-      const reached = Math.max(position, handled);
-      if (changed.size === 0 && (position > 0 || reached <= current.position)) {
-        handled = reached;
-        return [];
-      }
-      const alerts = [...changed.values()].map(storedOf);
-      try {
-        current.fence = await store.writeAlerts({
-          consumer,
-          fence: current.fence,
-          position: reached,
-          alerts,
-          messages,
-        });
-      } catch (error) {
-        // It is not known whether it was written, unless the fence was refused.
-        known = undefined;
-        if (isFenceError(error) && conflicts < mostConflicts) continue;
-        throw error;
-      }
-      for (const [key, state] of changed) current.states.set(key, state);
-      current.position = Math.max(current.position, reached);
-      handled = reached;
-      return told;
+  const observe = async (abortable?: Abortable): Promise<readonly AlertEvent[]> => {
+    const { signal } = ownOptions(abortable, { signal: 1 });
+    if (tracker === undefined) throw new ConfigError('tracker', 'must be set to observe its events');
+    const notifications: AlertEvent[] = [];
+    let batch: TrackerEvent[] = [];
+    for await (const { event } of tracker.events({ consumer: origin.consumer, follow: false, signal })) {
+      batch.push(event);
+      if (batch.length < atOnce) continue;
+      notifications.push(...(await engine.handle(batch)));
+      batch = [];
     }
+    notifications.push(...(await engine.handle(batch)));
+    const now = clock.date();
+    const window = freshnessWindow(freshness, undefined, now);
+    const known = freshness.length === 0 ? [] : (runs?.() ?? (await readRuns(window, now)));
+    const from = judgedFrom(known, Math.max(since, window));
+    const facts = { entries: freshness, jobs: jobs?.() ?? new Map<string, undefined>(), runs: known, since: from };
+    notifications.push(...(await engine.evaluate(judgeFreshness(facts, now))));
+    return notifications;
   };
-
-  /** Makes one change after the other. Each begins with the states that the previous one has written. */
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
-  };
-
-  const observationsOf = async (event: TrackerEvent): Promise<readonly Observation[]> => {
-    const rule = isRunEvent(event) ? ruleOf(event.run.job) : undefined;
-    if (rule === undefined || !isRunEvent(event)) return [];
-    const seen = [observeRun(event, rule, late)];
-    const { job, start, key, outcome } = event.run;
-    if (rule.on.has('volume') && event.type === 'ended' && outcome === 'succeeded') {
-      const earlier = await store.readRuns({ job, since: start - volumeWindow, until: start });
-      seen.push(
-        observeVolume(
-          event,
-          detectVolume(
-            event.run,
-            earlier.filter((run) => run.key !== key),
-            volume,
-          ),
-          late,
-        ),
-      );
-    }
-    return seen.filter((each) => each !== undefined);
-  };
-
-  const handleAll = (events: readonly TrackerEvent[]): Promise<readonly AlertEvent[]> =>
-    inTurn(async () => {
-      const { position } = await load();
-      const seen: { readonly position: number; readonly observations: readonly Observation[] }[] = [];
-      for (const event of events)
-        if (event.position > position)
-          seen.push({ position: event.position, observations: await observationsOf(event) });
-      const last = seen.at(-1);
-      if (last === undefined) return [];
-      return change(last.position, function* (_states, current) {
-        // Each observation applies to the state after the previous one.
-        for (const each of seen)
-          if (each.position > current.position)
-            for (const one of each.observations) yield observed(current, one, ruleOf(one.job));
-      });
-    });
-
+  const deliver = (abortable?: Abortable) => sender.deliver(ownOptions(abortable, { signal: 1 }).signal);
   return {
-    handle: (event) => handleAll([event]),
-    handleAll,
-    evaluate: (judged = []) =>
-      inTurn(() =>
-        change(0, (states) => {
-          const next = new Map(states);
-          for (const seen of judged.flatMap(observeFreshness)) {
-            if (ruleOf(seen.job)?.on.has(seen.reason ?? 'stale') !== true) continue;
-            next.set(keyOf(seen.job, seen.kind), observed(next, seen, ruleOf(seen.job)));
-          }
-          const now = clock.date();
-          return [...next.values()].map((state) => {
-            const rule = ruleOf(state.job);
-            return rule !== undefined && isWatched(state) ? settle(state, now, rule) : unwatched(state, now);
-          });
-        }),
-      ),
-    list: () =>
-      inTurn(async () => {
-        const { states } = await load();
-        return [...states.values()]
-          .filter(({ openedAt }) => openedAt > 0)
-          .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || compareStates(one, other))
-          .map(alertOf);
-      }),
+    observe,
+    deliver,
+    check: () => sender.check(),
+    tick: async (abortable) => ({ notifications: await observe(abortable), delivery: await deliver(abortable) }),
+    list: () => engine.list(),
   };
 }
 
-function observed(states: Pick<StatesSoFar, 'get'>, seen: Observation, rule: AlertRule | undefined): AlertState {
-  const before = states.get(keyOf(seen.job, seen.kind)) ?? firstState(seen.job, seen.kind);
-  return rule === undefined ? before : observe(before, seen, rule);
+/** @throws {ConfigError} that names the option that is missing or cannot be used */
+function readSettings(own: AlertsOptions): EngineSettings {
+  const { store, tracker, rules, silences = [], webhooks = {}, consumer = 'alerts', volume, since = 0 } = own;
+  if (typeof store?.writeAlerts !== 'function')
+    throw new ConfigError('store', 'must keep alerts, as openSqliteStore does');
+  if (tracker !== undefined && typeof tracker?.events !== 'function')
+    throw new ConfigError('tracker', 'must be a tracker, as createTracker returns it');
+  if (!Array.isArray(rules)) throw new ConfigError('rules', 'must be a list of rules, such as [{ jobs: "*" }]');
+  if (!Array.isArray(silences)) throw new ConfigError('silences', 'must be a list of silences');
+  if (!isName(consumer) || consumer.length > longestName)
+    throw new ConfigError('consumer', `must be a name of at most ${longestName} characters`);
+  const { source = `urn:syncline:${store.environment}` } = own;
+  if (!isName(source)) throw new ConfigError('source', 'must be a URI, such as urn:syncline:production');
+  if (!Number.isFinite(since)) throw new ConfigError('since', 'must be milliseconds since 1970');
+  // It would otherwise be refused with each run.
+  detectVolume({ outcome: 'succeeded' }, [], volume);
+  const receivers = Object.keys(webhooks);
+  return {
+    store,
+    rules: rules.map((rule: AlertRuleOptions, index) => readAlertRule(`rules.${index}`, rule, receivers)),
+    silences: silences.map((silence: SilenceOptions, index) => readSilence(`silences.${index}`, silence)),
+    webhooks: receivers,
+    origin: { environment: store.environment, source, consumer },
+    late: day,
+    volume,
+    clock: guardClock(own.clock),
+  };
+}
+
+/**
+ * Calls a function of the caller. If it throws or returns an invalid value, this throws a ConfigError that shows
+ * neither.
+ */
+function readerOf<Value>(
+  option: string,
+  read: (() => Value) | undefined,
+  isGood: (value: unknown) => boolean,
+  what: string,
+): (() => Value) | undefined {
+  const fail = (): never => {
+    throw new ConfigError(option, `must be a function that returns ${what}`);
+  };
+  return read && (() => guardSync(read, fail, isGood));
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

@@ -13,7 +13,7 @@ import {
   withoutPrototype,
 } from '@syncline/core/internal';
 import { retryAfterOf } from '@syncline/core/retry-after';
-import { signWebhook } from './webhooks/sign-webhook.ts';
+import { signWebhook } from './webhooks/standard-webhooks.ts';
 
 /** The address of a receiver, and the secrets that sign requests to it. */
 export interface Receiver {

@@ -1,20 +1,88 @@
-import { Type } from '@sinclair/typebox';
-import { alertReasons } from './alert-rule.ts';
-import { closed, duration, reference, text, textOrReference } from './schema-parts.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import { ConfigError } from '@syncline/core/internal';
+import { parseDuration } from '@syncline/runs';
+import { readInstant } from './read-instant.ts';
+import { closed, duration, type ProgramOptions, reference, text, textOrReference } from './schema-parts.ts';
+import { readOptions } from './schema-problems.ts';
+import { wholePattern } from './text-pattern.ts';
 
-const count = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: 100, description, 'x-rule': 'must be a whole number from 1 to 100' });
+/** The reasons for an alert that are the outcome of a run. */
+export const runReasons = ['failed', 'partial', 'cancelled', 'unknown', 'warned'] as const;
 
-const reasons = (description: string) =>
+/** Every reason for an alert: the outcome of a run, its freshness, or its volume. */
+export const alertReasons = [...runReasons, 'stale', 'missed', 'volume'] as const;
+
+/** The defaults of a rule. */
+const ruleDefaults = {
+  on: ['failed', 'partial', 'unknown', 'stale', 'missed'] as readonly AlertReason[],
+  after: 1,
+  recover: 2,
+  settle: '2h',
+};
+
+const reasons = (options: { readonly description: string; readonly default?: readonly AlertReason[] }) =>
   Type.Array(
     Type.Union(
-      alertReasons.map((each) => Type.Literal(each)),
+      alertReasons.map((reason) => Type.Literal(reason)),
       { 'x-rule': `must be one of ${alertReasons.join(', ')}` },
     ),
-    { minItems: 1, description },
+    { minItems: 1, ...options },
   );
+const runsInARow = (options: { readonly description: string; readonly default: number }) =>
+  Type.Integer({ minimum: 1, maximum: 100, ...options, 'x-rule': 'must be a whole number from 1 to 100' });
+const jobs = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  description: 'The jobs, by name; * matches any characters',
+  'x-rule': 'must be the name of a job, or a pattern such as Orders*',
+});
 
-/** `alerts` of `syncline.yaml`. */
+const rule = Type.Object(
+  {
+    jobs,
+    on: Type.Optional(reasons({ description: 'What opens an alert', default: ruleDefaults.on })),
+    after: Type.Optional(
+      runsInARow({
+        description:
+          'How many runs in a row must be bad before an alert opens. Missed scheduled runs count too. An alert of stale data opens immediately',
+        default: ruleDefaults.after,
+      }),
+    ),
+    recover: Type.Optional(
+      runsInARow({
+        description: 'How many runs in a row must be good before it closes',
+        default: ruleDefaults.recover,
+      }),
+    ),
+    settle: Type.Optional(
+      duration(
+        'The alert also closes when nothing bad has happened for this long after a good run.',
+        ruleDefaults.settle,
+      ),
+    ),
+    webhooks: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The names of the webhooks that get the messages. Without it, all webhooks get them',
+      }),
+    ),
+  },
+  { ...closed, description: 'Which alerts some jobs raise' },
+);
+
+const silence = Type.Object(
+  {
+    jobs,
+    on: Type.Optional(reasons({ description: 'Only alerts for these reasons. Without it, all alerts' })),
+    until: text('When it ends, such as 2026-12-24T18:00:00Z'),
+    reason: Type.Optional(text('A note for readers')),
+  },
+  { ...closed, description: 'A period in which no alerts are sent' },
+);
+
+/**
+ * `alerts` of `syncline.yaml`. The options of the functions for alerts, their checks and their defaults come from this
+ * schema too.
+ */
 export const alerts = Type.Object(
   {
     webhooks: Type.Optional(
@@ -40,64 +108,94 @@ export const alerts = Type.Object(
         },
       ),
     ),
-    rules: Type.Array(
-      Type.Object(
-        {
-          jobs: text('The jobs, by name; * matches any characters'),
-          on: Type.Optional(reasons('What opens an alert. The default is failed, partial, unknown, stale and missed')),
-          after: Type.Optional(count('How many runs in a row must be bad before an alert opens. The default is 1')),
-          recover: Type.Optional(count('How many runs in a row must be good before it closes. The default is 2')),
-          settle: Type.Optional(
-            duration(
-              'The alert also closes when nothing bad has happened for this long after a good run. The default is 2h.',
-            ),
-          ),
-          webhooks: Type.Optional(
-            Type.Array(Type.String(), {
-              description: 'The names of the webhooks that get the messages. The default is all',
-            }),
-          ),
-        },
-        { ...closed, description: 'Which alerts some jobs raise' },
-      ),
-      {
-        description:
-          'The first rule that matches a job applies to it. A job that matches no rule is not watched. An empty list ends all alerts',
-      },
-    ),
+    rules: Type.Array(rule, {
+      description:
+        'The first rule that matches a job applies to it. A job that matches no rule is not watched. An empty list ends all alerts',
+    }),
     silences: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            jobs: text('The jobs, by name; * matches any characters'),
-            on: Type.Optional(reasons('Only alerts for these reasons')),
-            until: text('When it ends, such as 2026-12-24T18:00:00Z'),
-            reason: Type.Optional(text('A note for readers')),
-          },
-          { ...closed, description: 'A period in which no alerts are sent' },
-        ),
-        { description: 'Periods in which no alerts are sent. When a period ends, alerts that are still open are sent' },
-      ),
+      Type.Array(silence, {
+        description: 'Periods in which no alerts are sent. When a period ends, alerts that are still open are sent',
+      }),
     ),
   },
   { ...closed, description: 'Which alerts the jobs raise, and where they are sent' },
 );
 
-/** `causes` of `syncline.yaml`. */
-export const causes = Type.Array(
-  Type.Object(
-    {
-      origin: text('Where the cause is, such as source, destination, network, credential, configuration or service'),
-      type: Type.Optional(text('What kind of cause it is, such as timeout or schema')),
-      contains: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
-        minItems: 1,
-        description:
-          'The entry matches if the failure contains one of these texts, in upper or lower case; * matches any characters',
-      }),
-      jobs: Type.Optional(text('Only for these jobs, by name; * matches any characters')),
-      advice: Type.Optional(text('What to do about it')),
-    },
-    { ...closed, description: 'One cause of failures' },
-  ),
-  { description: 'The causes of failures. The first one that matches a failure applies' },
-);
+/** What can be wrong with a job: the outcome of a run, its freshness, or its volume. */
+export type AlertReason = (typeof alertReasons)[number];
+
+/** An entry of `alerts.rules` of `syncline.yaml`: which jobs are watched, and when an alert opens and closes. */
+export type AlertRuleOptions = ProgramOptions<Static<typeof rule>>;
+
+/** An entry of `alerts.silences` of `syncline.yaml`: a period in which no alerts are sent. */
+export type SilenceOptions = ProgramOptions<Static<typeof silence>>;
+
+/** An entry of `alerts.webhooks` of `syncline.yaml`, for programs: a receiver of messages. */
+export interface WebhookTarget {
+  /** https, or http on this machine. A function, such as one that reads a secret, is called before a delivery */
+  readonly url: string | (() => PromiseLike<string> | string);
+  /** `whsec_…`: every request is signed with each secret, so that you can replace one without an interruption */
+  readonly secrets: readonly string[] | (() => PromiseLike<readonly string[]> | readonly string[]);
+}
+
+/** A rule, checked and with its defaults. */
+export interface AlertRule {
+  readonly fits: (job: string) => boolean;
+  readonly on: ReadonlySet<AlertReason>;
+  /** Whether any outcome of a run is bad */
+  readonly watchesRuns: boolean;
+  readonly after: number;
+  readonly recover: number;
+  /** In milliseconds */
+  readonly settle: number;
+  /** The receivers, each one once */
+  readonly webhooks: readonly string[];
+}
+
+/** A silence, checked. */
+export interface Silence {
+  readonly fits: (job: string) => boolean;
+  readonly on: ReadonlySet<AlertReason> | undefined;
+  /** Milliseconds since 1970 */
+  readonly until: number;
+}
+
+/**
+ * Checks a rule and fills in its defaults.
+ *
+ * @param path - the path of the rule, for error messages
+ * @param known - the names of the webhooks
+ * @throws {ConfigError} that names what cannot be used
+ */
+export function readAlertRule(path: string, options: AlertRuleOptions, known: readonly string[]): AlertRule {
+  const { jobs, on, after, recover, settle, webhooks = known } = readOptions(rule, options, path, ruleDefaults);
+  for (const [index, name] of webhooks.entries())
+    if (!known.includes(name))
+      throw new ConfigError(
+        `${path}.webhooks.${index}`,
+        known.length === 0 ? 'names a webhook, and there is none' : `must be one of the webhooks ${known.join(', ')}`,
+      );
+  return {
+    fits: wholePattern(jobs),
+    on: new Set(on),
+    watchesRuns: runReasons.some((reason) => on.includes(reason)),
+    after,
+    recover,
+    settle: parseDuration(`${path}.settle`, settle),
+    webhooks: [...new Set(webhooks)],
+  };
+}
+
+/**
+ * Checks a silence.
+ *
+ * @param path - the path of the silence, for error messages
+ * @throws {ConfigError} that names what cannot be used
+ */
+export function readSilence(path: string, options: SilenceOptions): Silence {
+  const { jobs, on, until } = readOptions(silence, options, path, {});
+  const moment = readInstant(until);
+  if (moment === undefined)
+    throw new ConfigError(`${path}.until`, 'must be a time with an offset, such as 2026-12-24T18:00:00Z');
+  return { fits: wholePattern(jobs), on: on && new Set(on), until: moment };
+}

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { alerts, causes } from './alert-schema.ts';
+import { alerts } from './alert-schema.ts';
 import { mcp } from './mcp-schema.ts';
 import { closed, duration, oneOnly, type reference, secret, text, textOrReference } from './schema-parts.ts';
 
@@ -92,6 +92,24 @@ const cron = Type.Object(
     }),
   },
   { ...closed, description: 'How the service reads cron expressions' },
+);
+
+const causes = Type.Array(
+  Type.Object(
+    {
+      origin: text('Where the cause is, such as source, destination, network, credential, configuration or service'),
+      type: Type.Optional(text('What kind of cause it is, such as timeout or schema')),
+      contains: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+        minItems: 1,
+        description:
+          'The entry matches if the failure contains one of these texts, in upper or lower case; * matches any characters',
+      }),
+      jobs: Type.Optional(text('Only for these jobs, by name; * matches any characters')),
+      advice: Type.Optional(text('What to do about it')),
+    },
+    { ...closed, description: 'One cause of failures' },
+  ),
+  { description: 'The causes of failures. The first one that matches a failure applies' },
 );
 
 const level = Type.Union(

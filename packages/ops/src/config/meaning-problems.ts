@@ -3,7 +3,7 @@ import { ConfigError, isConfigError, requireSecureUrl, suggestion } from '@syncl
 import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';
-import { readAlertRule, readSilence } from './alert-rule.ts';
+import { readAlertRule, readSilence } from './alert-schema.ts';
 import { wholePattern } from './text-pattern.ts';
 import type { ConfigPath } from './config-problem.ts';
 import type { Config } from './config-schema.ts';

@@ -1,7 +1,7 @@
 import { withoutPrototype } from '@syncline/core/internal';
 import type { ConfigProblem } from './config-problem.ts';
 import { placeOf } from './config-problem.ts';
-import type { Config } from './config-schema.ts';
+import { type Config, configSchema } from './config-schema.ts';
 import { meaningProblems } from './meaning-problems.ts';
 import { parseYaml, type ParsedYaml } from './parse-yaml.ts';
 import { type PathProblem, schemaProblems } from './schema-problems.ts';
@@ -36,7 +36,7 @@ export function readConfig(text: string): ReadConfig {
     place: placeOf(path),
     message,
   });
-  const shape = schemaProblems(data);
+  const shape = schemaProblems(configSchema, data);
   const found = [...shape, ...meaningProblems(withoutParts(data, shape))].map(locate);
   const problems = found.sort((a, b) => a.line - b.line || a.column - b.column);
   return { config: problems.length === 0 ? (ownOnly(data) as Config) : undefined, problems, positionOf };

@@ -7,9 +7,21 @@ export const oneOnly = { ...closed, minProperties: 1, maxProperties: 1 } as cons
 /** A text that is not empty. */
 export const text = (description: string) => Type.String({ minLength: 1, description });
 
+/** The entry of a schema as an option of a function: nothing changes it, and `undefined` is the same as nothing. */
+export type ProgramOptions<Value> = Value extends readonly (infer Item)[]
+  ? readonly ProgramOptions<Item>[]
+  : Value extends object
+    ? {
+        readonly [Name in keyof Value]:
+          | ProgramOptions<Value[Name]>
+          | (object extends Pick<Value, Name> ? undefined : never);
+      }
+    : Value;
+
 /** A duration, as `parseDuration` reads it. */
-export const duration = (description: string) =>
+export const duration = (description: string, standard?: string) =>
   Type.String({
+    ...(standard !== undefined && { default: standard }),
     pattern: '^(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+$',
     description: `${description} A duration such as 90s, 15m, 2h or 1h30m`,
     'x-rule': 'must be a duration such as 90s, 15m, 2h or 1h30m',

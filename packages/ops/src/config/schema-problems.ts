@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { Check } from '@sinclair/typebox/value';
-import { suggestion } from '@syncline/core/internal';
+import { ConfigError, ownOptions, suggestion } from '@syncline/core/internal';
 import type { Ajv, ErrorObject } from 'ajv';
-import { configSchema } from './config-schema.ts';
 import type { ConfigPath } from './config-problem.ts';
+import type { ProgramOptions } from './schema-parts.ts';
 
 /** A problem whose position is not known yet. */
 export interface PathProblem {
@@ -20,12 +21,35 @@ interface Described {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-let compiled: ReturnType<Ajv['compile']> | undefined;
+/**
+ * Checks the options of a function by the schema that also describes them in `syncline.yaml`, and fills in the defaults.
+ *
+ * @param path - where the options are, for messages
+ * @param defaults - the defaults, which the schema also names
+ * @throws {ConfigError} that names the first option that is missing or cannot be used
+ */
+export function readOptions<Schema extends TObject, Defaults extends Partial<ProgramOptions<Static<Schema>>>>(
+  schema: Schema,
+  options: ProgramOptions<Static<Schema>>,
+  path: string,
+  defaults: Defaults,
+): ProgramOptions<Static<Schema>> & Required<Defaults> {
+  const names = Object.fromEntries(Object.keys(schema.properties).map((name) => [name, 1 as const]));
+  const own: Record<string, unknown> = ownOptions<Record<string, unknown>>(options, names, path);
+  const [problem] = schemaProblems(schema, own);
+  if (problem !== undefined) throw new ConfigError([path, ...problem.path].join('.'), problem.message);
+  for (const [name, standard] of Object.entries(defaults)) own[name] ??= standard;
+  return own as ProgramOptions<Static<Schema>> & Required<Defaults>;
+}
 
-/** All problems that the schema finds, as messages for users. Values are never shown, because they may be secrets. */
-export function schemaProblems(data: unknown): readonly PathProblem[] {
-  if (Check(configSchema, data)) return [];
-  const validate = (compiled ??= compile());
+/** The compiled schemas. */
+const compiled = new Map<TSchema, ReturnType<Ajv['compile']>>();
+
+/** All problems that a schema finds, as messages for users. Values are never shown, because they may be secrets. */
+export function schemaProblems(schema: TSchema, data: unknown): readonly PathProblem[] {
+  if (Check(schema, data)) return [];
+  const validate = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, validate);
   if (validate(data)) return [];
   const errors = validate.errors ?? [];
   // For a choice, the errors of the object itself say more than "matches none".
@@ -52,9 +76,9 @@ export function schemaProblems(data: unknown): readonly PathProblem[] {
  * Explaining problems needs a schema compiler, whose loading would be much of the time of a command with a valid
  * configuration.
  */
-function compile(): ReturnType<Ajv['compile']> {
+function compile(schema: TSchema): ReturnType<Ajv['compile']> {
   const { Ajv: Compiler } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
-  return new Compiler({ allErrors: true, verbose: true, strict: false }).compile(configSchema);
+  return new Compiler({ allErrors: true, verbose: true, strict: false }).compile(schema);
 }
 
 /** Errors by the value that they are about. A file can have thousands, so they are not compared with each other. */
@@ -102,7 +126,7 @@ function explain({ instancePath, keyword, params, parentSchema, data }: ErrorObj
       return { path, isKey: true, message: countMessage(schema, names) };
     case 'minLength':
     case 'minItems':
-      return { path, message: 'must not be empty' };
+      return { path, message: schema['x-rule'] ?? 'must not be empty' };
     default:
       return { path, message: valueMessage(schema, keyword, params, data) };
   }

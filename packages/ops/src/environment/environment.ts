@@ -1,9 +1,8 @@
 import type { HistoryRecord, ODataClient, V2Client } from '@syncline/client';
 import type { LintOptions } from '@syncline/jobs';
 import type { Classify, RunAccessors, VolumeOptions } from '@syncline/runs';
-import type { AlertRuleOptions, SilenceOptions } from '../config/alert-rule.ts';
+import type { AlertRuleOptions, SilenceOptions, WebhookTarget } from '../config/alert-schema.ts';
 import type { Config } from '../config/config-schema.ts';
-import type { WebhookTarget } from '../config/webhook-target.ts';
 
 /**
  * One environment of `syncline.yaml` for a command, with its clients and what the configuration says about the service.

@@ -5,7 +5,7 @@ import { type OptionNames, ownOptions } from '@syncline/core/internal';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
-import type { WebhookTarget } from '../config/webhook-target.ts';
+import type { WebhookTarget } from '../config/alert-schema.ts';
 import { resolveSecret, type SecretContext } from './resolve-secret.ts';
 import type { Environment } from './environment.ts';
 import { exactRows } from './exact-rows.ts';

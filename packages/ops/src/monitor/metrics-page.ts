@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import { type MetricFamily, prometheusText } from '@syncline/runs/metrics';
-import type { MetricParts } from './metric-parts.ts';
-import type { MonitorResponse } from './monitor-response.ts';
+import type { MetricParts } from './monitor-metrics.ts';
+import type { MonitorResponse } from './serve-monitor.ts';
 
 /** `/metrics` of a monitor. */
 export interface MetricsPage {

@@ -1,10 +1,11 @@
-import { cleanText, type Clock, isSynclineError, systemClock } from '@syncline/core/internal';
+import { cleanText, type Clock, isSynclineError } from '@syncline/core/internal';
 import type { AlertStore, Backlog } from '@syncline/runs';
-import { type Alerting, type AlertingOptions, createAlerting } from '../alerts/create-alerting.ts';
-import type { DeliveryCounts, DeliveryResult } from '../alerts/create-delivery.ts';
+import { type Alerts, type AlertsOptions, createAlerts } from '../alerts/create-alerts.ts';
+import type { DeliveryCounts, DeliveryResult } from '../alerts/webhook-sender.ts';
+import type { Environment } from '../environment/environment.ts';
 
-/** The state of the alerts and their delivery. */
-export interface AlertsState {
+/** How the delivery of alerts is going. */
+export interface AlertsHealth {
   /** The waiting messages for each webhook in the store, whichever monitor delivers them */
   readonly backlog: readonly Backlog[];
   /** The results of the attempts of this process, by the name of the webhook */
@@ -13,28 +14,16 @@ export interface AlertsState {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** Raises the alerts of a monitor, and delivers them in parallel with its ticks. */
-export interface MonitorAlerts {
-  readonly state: AlertsState;
-  /**
-   * Handles what the tick has stored, and starts to deliver the waiting messages without waiting for the result.
-   *
-   * @param leads - whether this process read the history in the tick; undefined if the tick failed
-   * @throws {StoreError} when the store fails. Nothing is lost: the next tick continues
-   */
-  follow(leads: boolean | undefined): Promise<void>;
-  /** Ends the delivery, which may take 5 seconds. Messages that are not delivered by then stay in the outbox. */
-  stop(): Promise<void>;
-}
-
-/** The dependencies of a monitor's alerts. */
-export interface MonitorAlertsOptions {
+/** The alerts of a monitor and their receivers. */
+interface MonitorAlertsSettings {
   /** Creates the alerts with their state from the store */
-  readonly create: () => Pick<Alerting, 'observe' | 'deliver'>;
+  readonly create: () => WatchedAlerts;
   readonly store: Pick<AlertStore, 'readBacklog'>;
   readonly webhooks: readonly string[];
   readonly clock: Clock;
 }
+
+type WatchedAlerts = Pick<Alerts, 'observe' | 'deliver'>;
 
 /** How often waiting messages are checked, in milliseconds, because the claims of a process that died expire. */
 const lookAgain = 15_000;
@@ -47,7 +36,7 @@ const abortWithin = 1_000;
 
 /** The period in which this process is the leader. Another monitor may change the alerts before and after it. */
 class LeadershipTerm {
-  readonly alerting: Pick<Alerting, 'observe' | 'deliver'>;
+  readonly alerts: WatchedAlerts;
   readonly #clock: Clock;
   readonly #end = new AbortController();
   readonly #delivered: (result: DeliveryResult | undefined, error: unknown) => Promise<number | undefined>;
@@ -57,11 +46,11 @@ class LeadershipTerm {
 
   /** @param delivered - receives the result, and returns when to deliver again, in milliseconds since 1970 */
   constructor(
-    alerting: Pick<Alerting, 'observe' | 'deliver'>,
+    alerts: WatchedAlerts,
     clock: Clock,
     delivered: (result: DeliveryResult | undefined, error: unknown) => Promise<number | undefined>,
   ) {
-    this.alerting = alerting;
+    this.alerts = alerts;
     this.#clock = clock;
     this.#delivered = delivered;
   }
@@ -81,7 +70,7 @@ class LeadershipTerm {
     let result: DeliveryResult | undefined;
     let failure: unknown;
     try {
-      result = await this.alerting.deliver({ signal: this.#end.signal });
+      result = await this.alerts.deliver({ signal: this.#end.signal });
     } catch (error) {
       failure = error;
     }
@@ -103,80 +92,107 @@ class LeadershipTerm {
 }
 
 /**
- * Opens the alerts of a monitor and looks up the webhooks, so that a missing secret is found now and not with the first
- * alert.
- *
- * @returns undefined if the configuration has no `alerts`
- * @throws {ConfigError} when they cannot be used, or an address or a secret of a webhook cannot be looked up
+ * Raises the alerts of a monitor, and delivers them in parallel with its ticks. If there are several monitors, the one
+ * that reads the history does both, from the first tick in which it is the leader to the first in which it is not: the
+ * term. Another process may change the alerts before and after a term, so each term reads them again from the store.
+ * The counts of attempts are those of the process, and the problems those of the term.
  */
-export async function openMonitorAlerts(options: AlertingOptions): Promise<MonitorAlerts | undefined> {
-  const { environment, store, clock = systemClock } = options;
-  if (environment.alerts === undefined) return undefined;
-  const create = (): Alerting => createAlerting(options);
-  await create().check();
-  return createMonitorAlerts({ create, store, webhooks: Object.keys(environment.alerts.webhooks), clock });
-}
+export class MonitorAlerts {
+  readonly #settings: MonitorAlertsSettings;
+  readonly #attempts: Record<string, { -readonly [Name in keyof DeliveryCounts]: number }>;
+  readonly #problems = new Map<string, string>();
+  #backlog: readonly Backlog[] = [];
+  #term: LeadershipTerm | undefined;
+  #isStopped = false;
 
-/**
- * Creates the alerts of a monitor. If there are several monitors, the one that reads the history raises and delivers
- * them.
- */
-export function createMonitorAlerts({ create, store, webhooks, clock }: MonitorAlertsOptions): MonitorAlerts {
-  const attempts = Object.fromEntries(webhooks.map((name) => [name, { delivered: 0, failed: 0, setAside: 0 }]));
-  const problems = new Map<string, string>();
-  let backlog: readonly Backlog[] = [];
-  let term: LeadershipTerm | undefined;
-  let isStopped = false;
+  /**
+   * Opens the alerts of a monitor and looks up the webhooks, so that a missing secret is found now and not with the
+   * first alert.
+   *
+   * @returns undefined if the configuration has no `alerts`
+   * @throws {ConfigError} when they cannot be used, or an address or a secret of a webhook cannot be looked up
+   */
+  static async open(
+    { alerts, freshness, volume }: Pick<Environment, 'alerts' | 'freshness' | 'volume'>,
+    options: Omit<AlertsOptions, 'rules' | 'clock'> & { readonly clock: Clock },
+  ): Promise<MonitorAlerts | undefined> {
+    if (alerts === undefined) return undefined;
+    const create = (): Alerts => createAlerts({ ...alerts, freshness, volume, ...options });
+    await create().check();
+    const { store, clock } = options;
+    return new MonitorAlerts({ create, store, webhooks: Object.keys(alerts.webhooks), clock });
+  }
 
-  const count = (result: DeliveryResult): void => {
-    for (const [name, { delivered, failed, setAside }] of Object.entries(result.webhooks)) {
-      const own = (attempts[name] ??= { delivered: 0, failed: 0, setAside: 0 });
-      own.delivered += delivered;
-      own.failed += failed;
-      own.setAside += setAside;
-      const problem = result.problems[name];
-      // A webhook in a pause gets no request, so its last problem still applies.
-      if (problem !== undefined) problems.set(name, problem);
-      else problems.delete(name);
+  constructor(settings: MonitorAlertsSettings) {
+    this.#settings = settings;
+    const none = { delivered: 0, failed: 0, setAside: 0 };
+    this.#attempts = Object.fromEntries(settings.webhooks.map((name) => [name, { ...none }]));
+  }
+
+  get health(): AlertsHealth {
+    return { backlog: this.#backlog, attempts: this.#attempts, problems: Object.fromEntries(this.#problems) };
+  }
+
+  /**
+   * Handles what the tick has stored, and starts to deliver the waiting messages without waiting for the result.
+   *
+   * @param leads - whether this process read the history in the tick; undefined if the tick failed
+   * @throws {StoreError} when the store fails. Nothing is lost: the next tick continues
+   */
+  async follow(leads: boolean | undefined): Promise<void> {
+    if (this.#isStopped) return;
+    const { create, store, clock } = this.#settings;
+    if (leads === false && this.#term !== undefined) {
+      await this.#term.end(0);
+      this.#term = undefined;
+      this.#problems.clear();
     }
-  };
-  const delivered = async (result: DeliveryResult | undefined, error: unknown): Promise<number | undefined> => {
+    if (leads === true) {
+      this.#term ??= new LeadershipTerm(create(), clock, (result, error) => this.#delivered(result, error));
+      await this.#term.alerts.observe();
+    }
+    this.#backlog = await store.readBacklog();
+    this.#term?.deliver();
+  }
+
+  /** Ends the delivery, which may take 5 seconds. Messages that are not delivered by then stay in the outbox. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#term?.end(stopWithin);
+    this.#term = undefined;
+  }
+
+  /** @returns when to deliver again, in milliseconds since 1970; undefined if nothing waits */
+  async #delivered(result: DeliveryResult | undefined, failure: unknown): Promise<number | undefined> {
+    let error = failure;
     try {
-      if (result !== undefined) count(result);
-      backlog = await store.readBacklog();
-    } catch (failure) {
-      error ??= failure;
+      if (result !== undefined) this.#count(result);
+      this.#backlog = await this.#settings.store.readBacklog();
+    } catch (thrown) {
+      error ??= thrown;
     }
-    if (error === undefined) problems.delete(ofStore);
-    else problems.set(ofStore, isSynclineError(error) ? cleanText(error.message, 300) : 'failed for an unknown reason');
-    if (backlog.length === 0 && error === undefined) return undefined;
-    return Math.min(result?.nextAt ?? Number.POSITIVE_INFINITY, clock.date() + lookAgain);
-  };
+    if (error === undefined) this.#problems.delete(ofStore);
+    else
+      this.#problems.set(
+        ofStore,
+        isSynclineError(error) ? cleanText(error.message, 300) : 'failed for an unknown reason',
+      );
+    if (this.#backlog.length === 0 && error === undefined) return undefined;
+    return Math.min(result?.nextAt ?? Number.POSITIVE_INFINITY, this.#settings.clock.date() + lookAgain);
+  }
 
-  return {
-    get state() {
-      return { backlog, attempts, problems: Object.fromEntries(problems) };
-    },
-    async follow(leads) {
-      if (isStopped) return;
-      if (leads === false && term !== undefined) {
-        await term.end(0);
-        term = undefined;
-        problems.clear();
-      }
-      if (leads === true) {
-        term ??= new LeadershipTerm(create(), clock, delivered);
-        await term.alerting.observe();
-      }
-      backlog = await store.readBacklog();
-      term?.deliver();
-    },
-    async stop() {
-      isStopped = true;
-      await term?.end(stopWithin);
-      term = undefined;
-    },
-  };
+  #count({ webhooks, problems }: DeliveryResult): void {
+    for (const [name, counts] of Object.entries(webhooks)) {
+      const attempts = (this.#attempts[name] ??= { delivered: 0, failed: 0, setAside: 0 });
+      attempts.delivered += counts.delivered;
+      attempts.failed += counts.failed;
+      attempts.setAside += counts.setAside;
+      const problem = problems[name];
+      // A webhook in a pause gets no request, so its last problem still applies.
+      if (problem !== undefined) this.#problems.set(name, problem);
+      else this.#problems.delete(name);
+    }
+  }
 }
 
 /** Waits until the work has ended, successfully or not, or the time has passed. */

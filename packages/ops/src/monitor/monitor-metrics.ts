@@ -1,5 +1,25 @@
-import { labelValueOf, type MetricFamily, type MetricSample } from '@syncline/runs/metrics';
+import type { Clock } from '@syncline/core/internal';
 import type { Freshness } from '@syncline/runs';
+import { labelValueOf, type MetricFamily, type MetricSample, type RunMetrics } from '@syncline/runs/metrics';
+import type { AlertsHealth } from './monitor-alerts.ts';
+
+/** Metrics in two parts. */
+export interface MetricParts {
+  /** The metrics that change only with a run or the freshness of a job */
+  steady(): readonly MetricFamily[];
+  /** The metrics that change over time */
+  moving(): readonly MetricFamily[];
+  /** Changes when the result of `steady` changes */
+  readonly revision: string;
+}
+
+/** The current data of the metrics. */
+export interface MetricFacts {
+  readonly revision: string;
+  readonly counts: MonitorCounts;
+  readonly freshness: readonly JobResult[];
+  readonly alerts: AlertsHealth | undefined;
+}
 
 /** The monitor's own counters. */
 export interface MonitorCounts {
@@ -14,7 +34,7 @@ export interface MonitorCounts {
 }
 
 /** Maximum number of jobs with their own time series. */
-export const mostJobs = 10_000;
+export const maxJobs = 10_000;
 
 /** The freshness result as a number, so that `> 1` needs attention. */
 const codes: Readonly<Record<Freshness['result'], number>> = { pass: 0, warn: 1, error: 2, unknown: 3 };
@@ -29,6 +49,62 @@ export type JobResult = Pick<Freshness, 'result' | 'missed'> & { readonly job: s
 interface JobSamples {
   readonly freshness: MetricSample;
   readonly missed: MetricSample;
+}
+
+/**
+ * The metrics of a monitor. They are rendered in two parts, because those of 10,000 jobs take long and change only with
+ * a run or the freshness of a job.
+ */
+export class MonitorMetrics implements MetricParts {
+  readonly #environment: string;
+  readonly #runs: Pick<RunMetrics, 'families'>;
+  readonly #clock: Clock;
+  readonly #facts: () => MetricFacts;
+  readonly #monitorFamilies: ReturnType<typeof createMonitorFamilies>;
+  /** The families of the runs, which are created again only after a change */
+  #made: { readonly revision: string; readonly families: readonly MetricFamily[] } | undefined;
+
+  constructor(environment: string, runs: Pick<RunMetrics, 'families'>, clock: Clock, facts: () => MetricFacts) {
+    this.#environment = environment;
+    this.#runs = runs;
+    this.#clock = clock;
+    this.#facts = facts;
+    this.#monitorFamilies = createMonitorFamilies(environment);
+  }
+
+  get revision(): string {
+    return this.#facts().revision;
+  }
+
+  steady(): readonly MetricFamily[] {
+    return [...this.#runFamilies().filter(({ name }) => name !== ageName), ...this.#ownFamilies().filter(isOfJobs)];
+  }
+
+  moving(): readonly MetricFamily[] {
+    const now = this.#clock.date();
+    const { alerts } = this.#facts();
+    return [
+      ...successAges(this.#runFamilies(), now),
+      ...this.#ownFamilies().filter((family) => !isOfJobs(family)),
+      ...(alerts === undefined ? [] : alertFamilies(this.#environment, alerts, now)),
+    ];
+  }
+
+  /** Every metric */
+  families(): readonly MetricFamily[] {
+    return [...this.steady(), ...this.moving()];
+  }
+
+  #runFamilies(): readonly MetricFamily[] {
+    const { revision } = this.#facts();
+    if (this.#made?.revision !== revision) this.#made = { revision, families: this.#runs.families() };
+    return this.#made.families;
+  }
+
+  #ownFamilies(): readonly MetricFamily[] {
+    const { counts, freshness } = this.#facts();
+    return this.#monitorFamilies(counts, freshness);
+  }
 }
 
 /** Creates the metrics of freshness and of the monitor itself. */
@@ -47,7 +123,7 @@ export function createMonitorFamilies(
   };
   const judgeAgain = (freshness: readonly JobResult[]): Map<string, JobSamples> => {
     const judgedNow = new Map<string, JobSamples>();
-    for (const each of freshness.slice(0, mostJobs)) {
+    for (const each of freshness.slice(0, maxJobs)) {
       const name = labelValueOf(each.job);
       const samples = samplesOf(name, each);
       // Names that differ only in invisible characters share one time series, with the worse of the results.
@@ -111,4 +187,69 @@ export function family(
   samples: MetricFamily['samples'],
 ): MetricFamily {
   return { name, dottedName: name.replaceAll('_', '.'), type, unit, help, samples };
+}
+
+/**
+ * The metrics of the delivery of alerts: the waiting messages in the outbox, and the results of this process's
+ * attempts.
+ */
+export function alertFamilies(
+  environment: string,
+  { backlog, attempts }: AlertsHealth,
+  now: number,
+): readonly MetricFamily[] {
+  // A webhook that was removed from the configuration may still have messages.
+  const names = [...new Set([...Object.keys(attempts), ...backlog.map(({ target }) => target)])];
+  const webhooks = names.map((name) => {
+    const { waiting = 0, oldest = now } = backlog.find(({ target }) => target === name) ?? {};
+    return { labels: { environment, webhook: labelValueOf(name) }, waiting, age: Math.max(0, now - oldest) / 1_000 };
+  });
+  return [
+    family(
+      'syncline_outbox_messages',
+      'gauge',
+      '{message}',
+      'Alerts that wait for their delivery to a webhook.',
+      webhooks.map(({ labels, waiting }) => ({ labels, value: waiting })),
+    ),
+    family(
+      'syncline_outbox_oldest_message_age_seconds',
+      'gauge',
+      's',
+      'For how long the oldest alert has waited for its delivery; 0 if none waits.',
+      webhooks.map(({ labels, age }) => ({ labels, value: age })),
+    ),
+    family(
+      'syncline_webhook_attempts',
+      'counter',
+      '{attempt}',
+      'Attempts of this process to deliver an alert: delivered, failed (it is tried again), or set aside.',
+      Object.entries(attempts).flatMap(([name, { delivered, failed, setAside }]) =>
+        Object.entries({ delivered, failed, set_aside: setAside }).map(([result, value]) => ({
+          labels: { environment, webhook: labelValueOf(name), result },
+          value,
+        })),
+      ),
+    ),
+  ];
+}
+
+/** Whether a family of the monitor has a time series for each job, which changes only when freshness does. */
+function isOfJobs({ name }: MetricFamily): boolean {
+  return name.startsWith('syncline_job_');
+}
+
+/** The metric of `createRunMetrics` that changes over time. */
+const ageName = 'syncline_job_last_success_age_seconds';
+
+/** Updates the ages of the last successes in families that were created earlier. */
+function successAges(families: readonly MetricFamily[], now: number): readonly MetricFamily[] {
+  const starts = families.find(({ name }) => name === 'syncline_job_last_success_timestamp_seconds')?.samples ?? [];
+  // Whole milliseconds: seconds with a fraction cannot be subtracted exactly.
+  const ageOf = (seconds: number): number => Math.max(0, now - Math.round(seconds * 1_000)) / 1_000;
+  const samples = starts.map(({ labels, value }) => ({
+    labels,
+    value: value === 0 ? Number.POSITIVE_INFINITY : ageOf(value),
+  }));
+  return families.filter(({ name }) => name === ageName).map((family) => ({ ...family, samples }));
 }

@@ -1,43 +1,73 @@
-import { type Clock, ConfigError, guardClock, notify } from '@syncline/core/internal';
-import { parseDuration } from '@syncline/runs';
-import { createMonitor, type Monitor, type MonitorConsumer, type MonitorTick } from './create-monitor.ts';
-import { createMetricsPage, type MetricsPage } from './metrics-page.ts';
-import { monitorPages } from './monitor-pages.ts';
-import { serveMonitor } from './serve-monitor.ts';
+import {
+  type Clock,
+  ConfigError,
+  guardClock,
+  notify,
+  type OptionNames,
+  ownOptions,
+  type Transport,
+} from '@syncline/core/internal';
+import { type Duration, parseDuration } from '@syncline/runs';
 import { counted } from '../config/counted.ts';
+import type { Environment } from '../environment/environment.ts';
+import { openStore } from '../environment/open-store.ts';
 import { toRfc3339 } from '../insight/format-time.ts';
 import { unreadableNote } from '../insight/unreadable-records.ts';
-import { openStore } from '../environment/open-store.ts';
-import type { QueryContext } from '../insight/query-context.ts';
+import { createMetricsPage, type MetricsPage } from './metrics-page.ts';
+import { Monitor, type MonitorConsumer, type MonitorTick } from './monitor.ts';
+import { monitorPages } from './pages.ts';
+import { serveMonitor } from './serve-monitor.ts';
 
-/** Options of `syncline monitor`. */
-export interface MonitorCommandOptions {
-  /** @default '9464' */
-  readonly port?: string | undefined;
+/** Options of `runMonitor`. */
+export interface MonitorOptions {
+  readonly environment: Environment;
+  /** Stops the monitor */
+  readonly signal: AbortSignal;
+  /** The port to listen on; 0 for any free port. @default 9464 */
+  readonly port?: number | undefined;
   /** The address to listen on. @default '127.0.0.1', which only this machine can reach */
   readonly host?: string | undefined;
   /** Names by which others call the monitor, besides its addresses and the names of this machine. @default none */
-  readonly allowHost?: readonly string[] | undefined;
+  readonly allowedHosts?: readonly string[] | undefined;
   /** How often the history is read, from `'1s'` to `'1h'`. @default '1m' */
-  readonly interval?: string | undefined;
+  readonly interval?: Duration | undefined;
   /** How far back runs are read into an empty store and shown on the page, at least `'1h'`. @default '7d' */
-  readonly window?: string | undefined;
+  readonly window?: Duration | undefined;
   /**
    * How often the definitions of the jobs are read, for lint and schedules: at least `'1m'`, or `'0s'` to never read them.
    * @default '6h'
    */
-  readonly definitionsEvery?: string | undefined;
+  readonly definitionsEvery?: Duration | undefined;
   /** How long another worker waits before it replaces one that failed, in PostgreSQL. @default '30s' */
   readonly lease?: string | undefined;
-}
-
-/** Functions of your program that the monitor calls. */
-export interface MonitorHooks {
   /** Called after each tick, one after the other, for up to 30 seconds each. @default none */
   readonly consumers?: readonly MonitorConsumer[] | undefined;
   /** Called when the monitor listens. Errors that it throws are ignored. @default none */
   readonly onListening?: ((url: string) => unknown) | undefined;
+  /** Receives what people should know, such as a read that failed, one line at a time. @default none */
+  readonly log?: ((line: string) => unknown) | undefined;
+  /** Sends the requests to the webhooks of `alerts`. @default the platform's fetch */
+  readonly fetch?: Transport | undefined;
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
 }
+
+const names: OptionNames<MonitorOptions> = {
+  environment: 1,
+  signal: 1,
+  port: 1,
+  host: 1,
+  allowedHosts: 1,
+  interval: 1,
+  window: 1,
+  definitionsEvery: 1,
+  lease: 1,
+  consumers: 1,
+  onListening: 1,
+  log: 1,
+  fetch: 1,
+  clock: 1,
+};
 
 /** One of the user's own programs may read events under this name, so the user must decide whether to delete them. */
 const alertsEnded =
@@ -48,75 +78,85 @@ const alertsEnded =
 const stopWithin = 10_000;
 
 /**
- * `syncline monitor`: reads the history into the store at regular intervals, with one request each time, and serves
- * `/metrics` for Prometheus, `/health`, and a live page. If several monitors share a PostgreSQL database, one of them
- * reads, and another takes over if it ends. SIGTERM (exit status 0) and SIGINT (130) stop the monitor: it finishes the
- * tick and releases its lease.
+ * Runs a monitor until its signal is aborted: it reads the history into the store at regular intervals, with one request
+ * each time, and serves `/metrics` for Prometheus, `/health`, and a live page. If several monitors share a PostgreSQL
+ * database, one of them reads, and another takes over if it ends. When it is stopped, it finishes the current read and
+ * the delivery of alerts, for at most 16 seconds, and releases its lease.
+ *
+ * @returns a promise that resolves when the monitor has stopped
+ * @throws {ConfigError} when an option, the configuration or the port cannot be used
+ * @throws {StateError} when the store is damaged
+ *
+ * @example
+ * ```ts
+ * import { openEnvironment } from '@syncline/ops';
+ * import { runMonitor } from '@syncline/ops/monitor';
+ *
+ * export async function watchJobs(signal: AbortSignal) {
+ *   const environment = await openEnvironment({ needs: ['odata'] });
+ *   await runMonitor({ environment, signal, log: console.error });
+ *   await environment.close();
+ * }
+ * ```
  */
-export async function monitor(
-  options: MonitorCommandOptions,
-  given: QueryContext,
-  hooks: MonitorHooks = {},
-): Promise<0 | 130> {
-  const context = { ...given, clock: guardClock(given.clock) };
-  const { environment, clock, signal, output } = context;
-  const settings = readOptions(options);
-  const { everyMs, windowMs, definitionsMs } = settings;
-  const store = await openStore(environment, { create: true, lease: options.lease });
+export async function runMonitor(options: MonitorOptions): Promise<void> {
+  const own = ownOptions(options, names);
+  const settings = readOptions(own);
+  const { environment, signal, consumers, onListening, log, fetch } = own;
+  const { clock, everyMs, windowMs, definitionsMs, host, port, allowedHosts } = settings;
+  const note = (line: string): void => {
+    if (log !== undefined) notify(log, line);
+  };
+  const store = await openStore(environment, { create: true, lease: own.lease });
   try {
-    const { consumers } = hooks;
-    const own = await createMonitor({ environment, store, clock, windowMs, definitionsMs, consumers });
-    const isStopping = (): boolean => signal.aborted;
-    const metrics = createMetricsPage(own.metrics);
-    const served = await serveMonitor(monitorPages({ monitor: own, metrics, clock, everyMs, isStopping }), settings);
+    const monitor = await Monitor.open({ environment, store, clock, windowMs, definitionsMs, consumers, fetch });
+    const metrics = createMetricsPage(monitor.metrics);
+    const pages = monitorPages({ monitor, metrics, clock, everyMs, isStopping: () => signal.aborted });
+    const served = await serveMonitor(pages, { host, port, allowedHosts });
     try {
-      output.note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
-      if (environment.alerts === undefined && (await store.readCursor('alerts')) > 0) output.note(alertsEnded);
-      if (hooks.onListening !== undefined) notify(hooks.onListening, served.url);
-      await run(
-        own,
-        metrics,
-        context,
-        everyMs,
-        environment.freshness.some(({ cron }) => cron !== undefined),
-      );
+      note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
+      if (environment.alerts === undefined && (await store.readCursor('alerts')) > 0) note(alertsEnded);
+      if (onListening !== undefined) notify(onListening, served.url);
+      // A schedule that is not known yet must not look like a job without one.
+      if (environment.freshness.some(({ cron }) => cron !== undefined)) await monitor.definitions.read(signal);
+      await tickUntilStopped({ monitor, metrics, clock, everyMs, signal, note });
     } finally {
       await served.close();
-      await own.release().catch(() => undefined);
+      await monitor.release().catch(() => undefined);
     }
   } finally {
     await store.close();
   }
-  return isTermination(signal) ? 0 : 130;
+}
+
+/** A monitor that ticks. */
+interface Ticking {
+  readonly monitor: Monitor;
+  readonly metrics: MetricsPage;
+  readonly clock: Clock;
+  readonly everyMs: number;
+  readonly signal: AbortSignal;
+  readonly note: (line: string) => void;
 }
 
 /** Ticks until the signal is aborted. A running tick is finished. */
-async function run(
-  own: Monitor,
-  metrics: MetricsPage,
-  context: QueryContext,
-  everyMs: number,
-  needsSchedules: boolean,
-): Promise<void> {
-  const { clock, signal, output } = context;
+async function tickUntilStopped({ monitor, metrics, clock, everyMs, signal, note }: Ticking): Promise<void> {
   const late = new AbortController();
   const stop = (): void => void clock.wait(stopWithin, () => late.abort(), true);
   signal.addEventListener('abort', stop, { once: true });
-  const log = new TickLog(output.note);
-  // A schedule that is not known yet must not look like a job without one.
-  if (needsSchedules) await own.readDefinitions(signal);
+  const log = new TickLog(note);
   let definitions: Promise<void> = Promise.resolve();
   while (!signal.aborted) {
     const started = clock.now();
-    definitions = own.readDefinitions(signal);
+    definitions = monitor.definitions.read(signal);
     try {
-      log.write(await own.tick(late.signal));
-      log.writeAlerts(own.state.alerts?.problems ?? {});
+      log.write(await monitor.tick(late.signal));
+      log.writeAlerts(monitor.state.alerts?.problems ?? {});
       // Renders in advance, so that the next scrape need not wait. If this fails, the scrape renders again.
       metrics.refresh().catch(() => undefined);
     } catch (error) {
       if (!late.signal.aborted) throw error;
-      output.note('Stopped before the current read had ended. The next monitor reads the same runs.');
+      note('Stopped before the current read had ended. The next monitor reads the same runs.');
     }
     await pause(clock, Math.max(0, everyMs - (clock.now() - started)), signal);
   }
@@ -152,8 +192,8 @@ class TickLog {
 
   /** @param problems - why messages are not delivered, by the name of the webhook */
   writeAlerts(problems: Readonly<Record<string, string>>): void {
-    for (const [name, because] of Object.entries(problems))
-      if (this.#problems[name] !== because) this.#write(`Alerts wait for ${name}: ${because}`);
+    for (const [name, reason] of Object.entries(problems))
+      if (this.#problems[name] !== reason) this.#write(`Alerts wait for ${name}: ${reason}`);
     for (const name of Object.keys(this.#problems))
       if (problems[name] === undefined) this.#write(`Alerts are delivered to ${name} again`);
     this.#problems = problems;
@@ -178,24 +218,23 @@ class TickLog {
   }
 }
 
-/** Whether a service manager, and not a person, stopped the process. */
-function isTermination({ reason }: AbortSignal): boolean {
-  return reason instanceof Error && reason.message === 'SIGTERM';
-}
-
-function readOptions(options: MonitorCommandOptions) {
-  const { port = '9464', host = '127.0.0.1', allowHost = [], interval = '1m', window = '7d' } = options;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new ConfigError('--port', 'must be a number from 0 to 65535');
-  if (host === '') throw new ConfigError('--host', 'must be the address of an interface, such as 127.0.0.1');
-  for (const name of allowHost)
-    if (!/^[a-z0-9._-]+$/i.test(name)) throw new ConfigError('--allow-host', 'must be a name without a port');
-  const everyMs = parseDuration('--interval', interval);
-  if (everyMs < 1_000 || everyMs > 3_600_000) throw new ConfigError('--interval', 'must be from 1s to 1h');
-  const windowMs = parseDuration('--window', window);
-  if (windowMs < 3_600_000) throw new ConfigError('--window', 'must be at least 1h');
-  const definitionsMs = parseDuration('--definitions-every', options.definitionsEvery ?? '6h');
+function readOptions(options: MonitorOptions) {
+  const { environment, signal, port = 9_464, host = '127.0.0.1', allowedHosts = [] } = options;
+  const { interval = '1m', window = '7d', definitionsEvery = '6h' } = options;
+  if (typeof environment !== 'object' || environment === null)
+    throw new ConfigError('environment', 'must be an environment, as openEnvironment returns it');
+  if (typeof signal?.addEventListener !== 'function') throw new ConfigError('signal', 'must be an AbortSignal');
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw new ConfigError('port', 'must be a number from 0 to 65535');
+  if (host === '') throw new ConfigError('host', 'must be the address of an interface, such as 127.0.0.1');
+  for (const name of allowedHosts)
+    if (!/^[a-z0-9._-]+$/i.test(name)) throw new ConfigError('allowedHosts', 'must be names without a port');
+  const everyMs = parseDuration('interval', interval);
+  if (everyMs < 1_000 || everyMs > 3_600_000) throw new ConfigError('interval', 'must be from 1s to 1h');
+  const windowMs = parseDuration('window', window);
+  if (windowMs < 3_600_000) throw new ConfigError('window', 'must be at least 1h');
+  const definitionsMs = parseDuration('definitionsEvery', definitionsEvery);
   if (definitionsMs !== 0 && definitionsMs < 60_000)
-    throw new ConfigError('--definitions-every', 'must be at least 1m, or 0s to read none');
-  return { port: Number(port), host, allowedHosts: allowHost, everyMs, windowMs, definitionsMs };
+    throw new ConfigError('definitionsEvery', 'must be at least 1m, or 0s to read none');
+  return { port, host, allowedHosts, everyMs, windowMs, definitionsMs, clock: guardClock(options.clock) };
 }

@@ -1,10 +1,20 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { ConfigError } from '@syncline/core/internal';
-import { isKnownHost } from './is-known-host.ts';
-import type { MonitorPages } from './monitor-pages.ts';
-import type { MonitorResponse } from './monitor-response.ts';
+
+/** A response of the server. */
+export interface MonitorResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A text, or bytes in parts that follow each other */
+  readonly body: string | readonly Buffer[];
+  /** The body for a client that accepts gzip, in parts */
+  readonly packed?: readonly Buffer[] | undefined;
+}
+
+/** The pages of the server. Each function receives the `Accept` header of the request. */
+export type MonitorPages = Readonly<Record<string, (accept: string | undefined) => Promise<MonitorResponse>>>;
 
 /** Where a monitor listens. */
 export interface ListenOptions {
@@ -39,7 +49,7 @@ const securityHeaders = {
 };
 /** Time limits for a request and its headers to arrive, in milliseconds. */
 const requestTimeout = 10_000;
-const mostConnections = 200;
+const maxConnections = 200;
 const closeWithin = 1_000;
 
 /**
@@ -59,14 +69,14 @@ export async function serveMonitor(pages: MonitorPages, options: ListenOptions):
       void answer(request, response, pages, allowed);
     },
   );
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   server.setTimeout(idleTimeout);
   server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
     const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError('--port', `${port} of ${host} cannot be opened (${code}); choose another port or host`);
+    throw new ConfigError('port', `${port} of ${host} cannot be opened (${code}); choose another port or host`);
   }
   const { address, family, port: actual } = server.address() as AddressInfo;
   return {
@@ -147,4 +157,20 @@ function send(
   response.writeHead(status, { ...all, 'content-length': parts.reduce((sum, { byteLength }) => sum + byteLength, 0) });
   if (request.method !== 'HEAD') for (const part of parts) response.write(part);
   response.end();
+}
+
+/**
+ * Whether a request was meant for this server, by the name in its `Host` header. Otherwise a page of another site could
+ * make its own name resolve to this server and read the responses (DNS rebinding). Every IP address is accepted,
+ * because it cannot be redirected. The accepted names are those of this machine and the allowed ones.
+ *
+ * @param allowed - names without a port, in lower case
+ */
+export function isKnownHost(host: string | undefined, allowed: ReadonlySet<string>): boolean {
+  if (host === undefined) return false;
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host);
+  const name = match?.[1]?.toLowerCase().replace(/\.$/, '');
+  if (name === undefined) return false;
+  if (name.startsWith('[')) return isIP(name.slice(1, -1)) === 6;
+  return isIP(name) === 4 || name === 'localhost' || name.endsWith('.localhost') || allowed.has(name);
 }

@@ -1,272 +1,136 @@
-import { describe, expect, test } from 'vitest';
-import { createAlerts } from '../../src/alerts/create-alerts.ts';
-import { setUp } from '../support/alert-set-up.ts';
-import { day, hour, minute, origin } from '../support/alert-world.ts';
+import { createTracker, defineOutcomes, historySource, type RunSource } from '@syncline/runs';
+import { openSqliteStore } from '@syncline/runs/sqlite';
+import { basic } from '@syncline/auth';
+import { createODataClient } from '@syncline/client';
+import { isConfigError, systemClock } from '@syncline/core/internal';
+import { createSandbox } from '@syncline/sandbox';
+import { expect, test } from 'vitest';
+import { type AlertsOptions, createAlerts } from '../../src/alerts/create-alerts.ts';
+import { openEnvironment } from '../../src/environment/open-environment.ts';
+import { type AlertEvent, verifyWebhook } from '../../src/alerts/webhooks/index.ts';
+import { createWorld, day, origin } from '../support/alert-world.ts';
+import { folderWith } from '../support/folder.ts';
+import { createReceiver } from '../support/receiver.ts';
 
-test('20 flaps across a restart are one alarm and one recovery', async () => {
-  const world = setUp();
-  for (let flap = 0; flap < 20; flap += 1) {
-    world.at(flap * hour);
-    await world.run('failed');
-    world.at(flap * hour + 30 * minute);
-    await world.run('succeeded');
-    await world.look();
-    if (flap === 7 || flap === 12) world.restart();
-  }
-  expect(world.summary()).toEqual(['run opened 0']);
-  world.at(20 * hour);
-  await world.run('succeeded');
-  await world.look();
-  expect(world.summary()).toEqual(['run opened 0', 'run recovered 19.5']);
-  expect(world.told[1]?.data).toMatchObject({ durationMs: 19.5 * hour, text: 'Orders: recovered after 19h 30m' });
-  expect((await world.store.readMessages({ limit: 10 })).map(({ id }) => id)).toEqual(
-    world.told.map(({ id }) => id).reverse(),
-  );
-  expect(await world.store.readCursor('alerts')).toBe(41);
-});
+const secret = `whsec_${Buffer.from('s'.repeat(32)).toString('base64')}`;
 
-describe('an alert', () => {
-  test('opens after the configured number of bad runs in a row, and counts from the first of them', async () => {
-    const world = setUp({ rules: [{ jobs: 'Orders', after: 3 }] });
-    for (const [index, outcome] of (
-      ['failed', 'failed', 'succeeded', 'failed', 'partial', 'failed'] as const
-    ).entries()) {
-      world.at(index * hour);
-      await world.run(outcome);
-      world.restart();
-    }
-    expect(world.summary()).toEqual(['run opened 3']);
-    expect(world.told[0]?.data.text).toBe('Orders: 3 runs in a row failed: status is "FAILED"');
+test('a failure of the service reaches a webhook of syncline.yaml, and so does its recovery', async () => {
+  const sandbox = createSandbox({
+    data: { jobs: [{ JobName: 'Orders', JobId: 'j1', Scheduled: 'true', ScheduledCron: '0 * * * *' }] },
+    life: { jobs: { Orders: ['success', 'failed', 'success', 'success', 'success'] } },
+    clock: { start: '2026-03-02T00:30:00Z' },
   });
-
-  test('settles when nothing bad happens for a time after a good run', async () => {
-    const world = setUp();
-    await world.run('failed');
-    world.at(hour);
-    await world.run('succeeded');
-    world.at(3 * hour - 1);
-    await world.look();
-    expect(world.summary()).toEqual(['run opened 0']);
-    world.at(3 * hour);
-    await world.look();
-    await world.look();
-    expect(world.summary()).toEqual(['run opened 0', 'run recovered 1']);
-  });
-
-  test('that settles and opens again before an evaluation stays the same alert for receivers', async () => {
-    const world = setUp();
-    await world.run('failed');
-    world.at(hour);
-    await world.run('succeeded');
-    world.at(9 * hour);
-    await world.run('failed');
-    await world.look();
-    world.at(10 * hour);
-    await world.run('succeeded');
-    world.at(11 * hour);
-    await world.run('succeeded');
-    expect(world.summary()).toEqual(['run opened 0', 'run recovered 10']);
-  });
-
-  test('is reported again under another id', async () => {
-    const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
-    for (let index = 0; index < 6; index += 1) {
-      world.at(index * hour);
-      await world.run(index % 2 === 0 ? 'failed' : 'succeeded');
-    }
-    expect(world.summary().map((text) => text.split(' ')[1])).toEqual([
-      'opened',
-      'recovered',
-      'opened',
-      'recovered',
-      'opened',
-      'recovered',
-    ]);
-    expect(new Set(world.told.map(({ id }) => id)).size).toBe(6);
-  });
-
-  test('is reported again under another id if it opens again at the same moment', async () => {
-    const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
-    await world.run('failed');
-    const correct = (outcome: 'failed' | 'succeeded') =>
-      world.run(outcome, {
-        key: 'r1',
-        type: 'changed',
-        previous: outcome === 'failed' ? 'succeeded' : 'failed',
-        start: origin - minute,
-        end: origin,
-      });
-    for (const outcome of ['succeeded', 'failed', 'succeeded', 'failed'] as const) {
-      world.restart();
-      world.clock.set(world.clock.date() + minute);
-      await correct(outcome);
-    }
-    const transitions = ['opened', 'recovered', 'opened', 'recovered', 'opened'];
-    expect(world.summary()).toEqual(transitions.map((to) => `run ${to} 0`));
-    expect(new Set(world.told.map(({ id }) => id)).size).toBe(5);
-  });
-
-  test('is neither opened nor closed by an outcome that is not in the rule', async () => {
-    const world = setUp({ rules: [{ jobs: '*', on: ['failed'], recover: 1 }] });
-    for (const outcome of ['cancelled', 'unknown', 'partial', 'failed', 'cancelled', 'unknown', 'warned'] as const) {
-      world.clock.set(world.clock.date() + hour);
-      await world.run(outcome);
-    }
-    expect(world.summary()).toEqual(['run opened 4', 'run recovered 7']);
-  });
-
-  test('is changed by a correction of the latest run, but not of an earlier one', async () => {
-    const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
-    await world.run('succeeded', { key: 'old' });
-    world.at(hour);
-    await world.run('succeeded', { key: 'new' });
-    world.at(2 * hour);
-    await world.run('failed', {
-      key: 'old',
-      type: 'changed',
-      previous: 'succeeded',
-      start: origin - minute,
-      end: origin,
-    });
-    expect(world.summary()).toEqual([]);
-    const start = origin + hour - minute;
-    await world.run('failed', { key: 'new', type: 'changed', previous: 'succeeded', start });
-    await world.run('failed', { key: 'new', type: 'changed', previous: 'failed', start, rows: 7 });
-    await world.run('succeeded', { key: 'new', type: 'changed', previous: 'failed', start });
-    expect(world.summary()).toEqual(['run opened 2', 'run recovered 2']);
-  });
-
-  test('that no rule watches anymore is closed', async () => {
-    const world = setUp();
-    await world.run('failed');
-    world.restart({ rules: [{ jobs: '*', on: ['stale'] }] });
-    await world.look();
-    expect(world.summary()).toEqual(['run opened 0', 'run recovered 0']);
-  });
-});
-
-describe('a silence', () => {
-  const rules = [{ jobs: '*', recover: 1 }];
-  const silences = [{ jobs: 'Ord*', until: '2026-03-02T06:00:00Z' }];
-
-  test('holds back what is still open until it ends', async () => {
-    const world = setUp({ rules, silences });
-    world.at(hour);
-    await world.run('failed');
-    await world.look();
-    expect([world.summary(), (await world.alerts.list())[0]?.isHeldBack]).toEqual([[], true]);
-    world.restart();
-    world.at(6 * hour - 1);
-    await world.look();
-    expect(world.summary()).toEqual([]);
-    world.at(6 * hour);
-    await world.look();
-    expect(world.summary()).toEqual(['run opened 1']);
-  });
-
-  test('hides alerts that open and close within it, and reports a recovery when it ends', async () => {
-    const world = setUp({ rules });
-    await world.run('failed');
-    world.restart({ silences });
-    world.at(hour);
-    await world.run('succeeded');
-    world.at(2 * hour);
-    await world.run('failed', {}, 'Orders 2');
-    world.at(3 * hour);
-    await world.run('succeeded', {}, 'Orders 2');
-    world.at(7 * hour);
-    await world.look();
-    expect(world.told.map(({ subject, type }) => `${subject} ${type.split('.').at(-1)}`)).toEqual([
-      'Orders opened',
-      'Orders recovered',
-    ]);
-  });
-
-  test('can be limited to reasons and jobs', async () => {
-    const world = setUp({ rules, silences: [{ jobs: 'Orders', on: ['partial'], until: '2026-03-02T06:00:00Z' }] });
-    await world.run('partial');
-    await world.run('failed', {}, 'Stock');
-    await world.run('failed');
-    expect(world.told.map(({ subject, data }) => `${subject} ${data.run?.outcome}`)).toEqual([
-      'Stock failed',
-      'Orders failed',
-    ]);
-  });
-});
-
-test('old runs are not reported, unless the problem still exists an hour later', async () => {
-  const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
-  for (let index = 10; index > 2; index -= 1) {
-    const end = origin - index * day;
-    await world.run(index % 2 === 0 ? 'failed' : 'succeeded', { start: end - minute, end });
-    await world.run('failed', { start: end - minute, end }, 'Stock');
-  }
-  world.at(hour - 1);
-  await world.look();
-  expect(world.summary()).toEqual([]);
-  world.at(hour);
-  await world.look();
-  expect(world.told.map(({ subject, time }) => `${subject} ${time}`)).toEqual(['Stock 2026-02-20T00:00:00.000Z']);
-});
-
-test('two processes report each transition once', async () => {
-  const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
-  const options = { store: world.store, clock: world.clock, rules: [{ jobs: '*', recover: 1 }], webhooks: ['ops'] };
-  const [one, other] = [createAlerts(options), createAlerts(options)];
-  const events = [];
-  for (let index = 0; index < 30; index += 1) {
-    world.at(index * hour);
-    events.push(await world.end('Orders', index % 3 === 0 ? 'failed' : 'succeeded'));
-  }
-  await one.list();
-  await other.list();
-  for (const event of events)
-    await Promise.all([one.handle(event), other.handle(event), one.evaluate(), other.evaluate()]);
-  const messages = await world.store.readMessages({ limit: 100 });
-  expect(messages).toHaveLength(20);
-  expect(new Set(messages.map(({ id }) => id)).size).toBe(20);
-});
-
-test('two consumers of one store report to the same webhook', async () => {
-  const world = setUp();
-  const options = { store: world.store, clock: world.clock, rules: [{ jobs: '*' }], webhooks: ['ops'] };
-  const event = await world.end('Orders', 'failed');
-  await createAlerts(options).handle(event);
-  await createAlerts({ ...options, consumer: 'night shift' }).handle(event);
-  const messages = await world.store.readMessages({ limit: 10 });
-  expect(new Set(messages.map(({ id }) => id)).size).toBe(2);
-});
-
-test('the event is a CloudEvent, with the texts of the service cleaned and shortened', async () => {
-  const world = setUp();
-  await world.run('failed', { error: 'x'.repeat(900), status: 'FAILED', rows: 12 }, 'Bad\u001b[31m\u202ejob');
-  const [event] = world.told;
-  expect(event).toEqual({
-    specversion: '1.0',
-    id: expect.stringMatching(/^[0-9a-f]{32}$/),
-    source: 'urn:syncline:production',
-    type: 'io.github.syncline.alert.opened',
-    subject: 'Bad [31m job',
-    time: '2026-03-02T00:00:00.000Z',
-    datacontenttype: 'application/json',
-    data: {
-      environment: 'production',
-      job: 'Bad [31m job',
-      kind: 'run',
-      text: 'Bad [31m job: the run failed: status is "FAILED"',
-      because: ['status is "FAILED"'],
-      openedAt: '2026-03-02T00:00:00.000Z',
-      run: {
-        key: 'r1',
-        outcome: 'failed',
-        status: 'FAILED',
-        start: '2026-03-01T23:59:00.000Z',
-        end: '2026-03-02T00:00:00.000Z',
-        rows: 12,
-        error: 'x'.repeat(900),
-      },
+  const receiver = await createReceiver();
+  const file = `${folderWith({
+    'syncline.yaml': `environments:
+  production: { odata: { url: '${sandbox.urls.odata}', credential: { basic: { username: a, password: { env: P } } } } }
+freshness: [{ jobs: Orders, errorAfter: 5h }]
+alerts:
+  webhooks: { ops: { url: { env: HOOK }, secrets: [{ file: old }, { env: SECRET }] } }
+  rules: [{ jobs: 'Ord*', recover: 2, settle: 12h }]
+`,
+    old: `whsec_${Buffer.from('o'.repeat(32)).toString('base64')}\n`,
+  })}/syncline.yaml`;
+  const environment = await openEnvironment({ file, variables: { P: 'p', HOOK: receiver.url, SECRET: secret } });
+  const now = () => sandbox.clock.now().getTime();
+  const clock = { ...systemClock, date: now };
+  const source = historySource(
+    createODataClient({
+      baseUrl: sandbox.urls.odata,
+      credential: basic(sandbox.credentials.basic),
+      fetch: sandbox.fetch,
+    }),
+    {
+      key: 'historyid',
+      job: 'jobname',
+      status: 'status',
+      start: 'runstartdate',
+      end: 'runenddate',
+      error: 'error',
+      timeZone: 'UTC',
     },
-  });
-  const [message] = await world.store.readMessages({ limit: 1 });
-  expect(JSON.parse(message?.body ?? '')).toEqual(event);
+  ) as RunSource;
+  const store = openSqliteStore(':memory:', { environment: 'production' });
+  const since = now();
+  const classify = defineOutcomes({ succeeded: ['SUCCESS'], failed: ['FAILED'], running: ['RUNNING'] });
+  const tracker = createTracker({ source, store, classify, since, clock });
+  const { alerts: settings, freshness } = environment;
+  const alerts = createAlerts({ ...settings!, freshness, store, tracker, since, clock });
+  const notified: string[] = [];
+  for (let hour = 0; hour < 12; hour += 1) {
+    sandbox.clock.advance('1h');
+    await tracker.tick();
+    for (const { type, data } of (await alerts.tick()).notifications)
+      notified.push(`${data.kind} ${type.split('.').at(-1)}`);
+  }
+  expect(notified.slice(0, 2)).toEqual(['run opened', 'run recovered']);
+  expect(receiver.received.map(({ body }) => (JSON.parse(body) as AlertEvent).data.kind)).toEqual(
+    notified.map((text) => text.split(' ')[0]),
+  );
+  const [first] = receiver.received;
+  const early = verifyWebhook({ secret, clock: { date: () => Number(first?.headers['webhook-timestamp']) * 1000 } });
+  const { data } = await early(first?.headers ?? {}, first?.body ?? '');
+  expect(data.text).toMatch(/^Orders: the run failed: /);
+  expect(data.run?.status).toBe('FAILED');
+  expect((await alerts.list())[0]).toMatchObject({ job: 'Orders', kind: 'run' });
+  await environment.close();
+});
+
+test.each<[string, Partial<AlertsOptions>]>([
+  ['rules.0.on.0 must be one of failed, partial', { rules: [{ jobs: '*', on: ['red' as never] }] }],
+  ['rules.0.after must be a whole number from 1 to 100', { rules: [{ jobs: '*', after: 0 }] }],
+  ['rules.0.settle must be a duration', { rules: [{ jobs: '*', settle: 'long' }] }],
+  ['rules.0.webhooks.0 must be one of the webhooks ops', { rules: [{ jobs: '*', webhooks: ['mail'] }] }],
+  ['rules.1.jobs must be the name of a job', { rules: [{ jobs: '*' }, { jobs: '' }] }],
+  ['silences.0.until must be a time with an offset', { silences: [{ jobs: '*', until: '2026-03-02' }] }],
+  ['silences.0.until must be a time with an offset', { silences: [{ jobs: '*', until: '2026-02-30T00:00:00Z' }] }],
+  ['did you mean recover?', { rules: [{ jobs: '*', recovr: 2 } as never] }],
+  ['store must keep alerts', { store: {} as never }],
+  ['rules must be a list of rules', { rules: undefined as never }],
+  ['rules must be a list of rules', { rules: '*' as never }],
+  ['rules.0.webhooks must be a list', { rules: [{ jobs: '*', webhooks: 'ops' as never }] }],
+  ['silences must be a list', { silences: {} as never }],
+  ['webhooks must be an object', { webhooks: 'ops' as never }],
+  ['consumer must be a name', { consumer: '' }],
+  ['consumer must be a name', { consumer: 'x'.repeat(201) }],
+  ['source must be a URI', { source: 5 as never }],
+  ['deviations cannot be -1', { volume: { deviations: -1 } }],
+  ['tracker must be a tracker', { tracker: {} as never }],
+  ['since must be milliseconds', { since: '2026-03-02' as never }],
+  ['store must keep alerts', { store: null as never }],
+])('%s', (message, wrong) => {
+  const webhooks = { ops: { url: 'https://ops.example.com', secrets: [secret] } };
+  const tracker = { events: async function* () {} };
+  let error: unknown;
+  try {
+    createAlerts({ store: openSqliteStore(':memory:'), tracker: tracker as never, rules: [], webhooks, ...wrong });
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(isConfigError(error) && error.message).toContain(message);
+});
+
+test('without a tracker, alerts can be listed and delivered, but not observed', async () => {
+  const alerts = createAlerts({ store: openSqliteStore(':memory:'), rules: [{ jobs: '*' }] });
+  expect([await alerts.list(), (await alerts.deliver()).delivered]).toEqual([[], 0]);
+  await expect(alerts.observe()).rejects.toThrow('tracker must be set');
+});
+
+test('data that became stale weeks before the alerts began is reported', async () => {
+  const { store, clock, endAll } = createWorld();
+  clock.set(origin + 90 * day);
+  await endAll([
+    ['Orders', 'succeeded', origin],
+    ['Stock', 'succeeded', origin + 40 * day],
+    ['Stock', 'failed', origin + 89 * day],
+  ]);
+  const rules = [{ jobs: '*', on: ['stale' as const] }];
+  const freshness = [{ jobs: '*', errorAfter: '6h' }];
+  const tracker = { events: async function* () {} } as never;
+  const alerts = createAlerts({ rules, freshness, store, clock, tracker, since: origin - day });
+  expect((await alerts.observe()).map(({ subject }) => subject).sort()).toEqual(['Orders', 'Stock']);
+  expect(await alerts.observe()).toEqual([]);
+  clock.set(origin + 91 * day);
+  await endAll([['Orders', 'succeeded', origin + 91 * day]]);
+  expect([await alerts.observe(), (await alerts.list()).map(({ job }) => job)]).toEqual([[], ['Orders', 'Stock']]);
 });

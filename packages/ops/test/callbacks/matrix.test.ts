@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Behaviour, behaviours, canary, misbehaving } from '../../../runs/test/callbacks/behaviours.ts';
-import { createDelivery } from '../../src/alerts/create-delivery.ts';
-import type { WebhookTarget } from '../../src/config/webhook-target.ts';
+import { createAlerts } from '../../src/alerts/create-alerts.ts';
+import type { WebhookTarget } from '../../src/config/alert-schema.ts';
 import { createWorld } from '../support/alert-world.ts';
 import { createReceiver } from '../support/receiver.ts';
 import { scenarios, waitNot } from './scenarios.ts';
@@ -48,8 +48,8 @@ describe.each(table.filter(({ callback }) => callback in targets))('$callback', 
     const receiver = await createReceiver();
     const chat = targets[row.callback]!(behaviour, receiver.url);
     const due = { now: () => 0, date: () => clock.date(), wait: waitNot };
-    const delivery = createDelivery({ store, webhooks: { chat }, clock: due, timeout: '1s' });
-    const error = await delivery.check().then(
+    const alerts = createAlerts({ store, rules: [], webhooks: { chat }, clock: due });
+    const error = await alerts.check().then(
       () => undefined,
       (thrown: Error & { code?: string }) => thrown,
     );
@@ -57,7 +57,7 @@ describe.each(table.filter(({ callback }) => callback in targets))('$callback', 
     expect(error?.message).toContain(names);
     const message = { id: 'm1', target: 'chat', job: 'Orders', at: clock.date(), body: '{}' };
     await store.writeAlerts({ consumer: 'alerts', fence: '0', position: 0, alerts: [], messages: [message] });
-    const { problems, failed } = await delivery.deliver();
+    const { problems, failed } = await alerts.deliver();
     expect([failed, problems['chat']]).toEqual([1, expect.stringContaining(behaviour === 'lies' ? 'must be' : names)]);
     expect(receiver.received).toEqual([]);
     expect(inspect([error, problems], { depth: 10, showHidden: true })).not.toContain('Canary7secret');

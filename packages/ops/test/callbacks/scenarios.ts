@@ -1,13 +1,10 @@
 import type { Clock } from '@syncline/core/internal';
 import type { Tracker } from '@syncline/runs';
 import { misbehaving, type Behaviour } from '../../../runs/test/callbacks/behaviours.ts';
-import { createAlerting, type AlertingOptions } from '../../src/alerts/create-alerting.ts';
-import { createAlerts } from '../../src/alerts/create-alerts.ts';
-import { monitor, type MonitorHooks } from '../../src/monitor/run-monitor.ts';
-import { createDelivery, type DeliveryOptions } from '../../src/alerts/create-delivery.ts';
-import type { Health } from '../../src/monitor/health.ts';
-import { signWebhook } from '../../src/alerts/webhooks/sign-webhook.ts';
-import { verifyWebhook } from '../../src/alerts/webhooks/verify-webhook.ts';
+import { type AlertsOptions, createAlerts } from '../../src/alerts/create-alerts.ts';
+import { type MonitorOptions, runMonitor } from '../../src/monitor/run-monitor.ts';
+import type { Health } from '../../src/monitor/pages.ts';
+import { signWebhook, verifyWebhook } from '../../src/alerts/webhooks/standard-webhooks.ts';
 import { createWorld } from '../support/alert-world.ts';
 import { now, setUp } from '../support/command-context.ts';
 import { createReceiver } from '../support/receiver.ts';
@@ -31,14 +28,14 @@ function broken(behaviour: Behaviour, date: () => number): Clock {
   return { now: date, date: misbehaving(behaviour, Number.NaN), wait };
 }
 
-async function deliver(options: Partial<DeliveryOptions>, answer = 204): Promise<string> {
+async function deliver(options: Partial<AlertsOptions>): Promise<string> {
   const { store, clock } = createWorld();
-  const receiver = await createReceiver(() => answer as 204);
+  const receiver = await createReceiver();
   const webhooks = { chat: { url: receiver.url, secrets: [secret] } };
   const message = { id: 'm1', target: 'chat', job: 'Orders', at: clock.date(), body: '{}' };
   await store.writeAlerts({ consumer: 'alerts', fence: '0', position: 0, alerts: [], messages: [message] });
   const due = { now: () => 0, date: () => clock.date(), wait: (): (() => void) => () => {} };
-  const { delivered, problems } = await createDelivery({ store, webhooks, clock: due, ...options }).deliver();
+  const { delivered, problems } = await createAlerts({ store, rules: [], webhooks, clock: due, ...options }).deliver();
   const waiting = await store.readMessages({ status: 'waiting', limit: 10 });
   if (waiting.length + delivered !== 1) throw new Error('the message is lost');
   return `delivered ${delivered}, ${Object.entries(problems)
@@ -46,17 +43,21 @@ async function deliver(options: Partial<DeliveryOptions>, answer = 204): Promise
     .join()}`;
 }
 
-async function observe(options: Partial<AlertingOptions>): Promise<string> {
-  const { store, clock } = createWorld();
-  const alerts = { rules: [{ jobs: '*' }], silences: [], webhooks: {} };
-  const environment = { alerts, freshness: [{ jobs: '*', errorAfter: '1h' }] };
-  const tracker = { async *events() {} } as unknown as Pick<Tracker, 'events'>;
-  const told = await createAlerting({ environment, store, tracker, since: 0, clock, ...options }).observe();
-  return `told ${told.length}`;
+async function observe(options: Partial<AlertsOptions>): Promise<string> {
+  const { store, clock, end } = createWorld();
+  const event = await end('Orders', 'failed');
+  const tracker = {
+    async *events() {
+      yield { event };
+    },
+  } as unknown as Pick<Tracker, 'events'>;
+  const freshness = [{ jobs: '*', errorAfter: '1h' }];
+  const alerts = createAlerts({ store, tracker, rules: [{ jobs: '*' }], freshness, clock, ...options });
+  return `notifications ${(await alerts.observe()).length}`;
 }
 
 /** The problem that `/health` of a monitor reports once all its consumers have received the first tick. */
-async function watch(hooks: MonitorHooks, clock: Partial<Clock> = {}): Promise<string> {
+async function watch(hooks: Partial<MonitorOptions>, clock: Partial<Clock> = {}): Promise<string> {
   const stop = new AbortController();
   const { context } = await setUp({
     signal: stop.signal,
@@ -70,10 +71,16 @@ async function watch(hooks: MonitorHooks, clock: Partial<Clock> = {}): Promise<s
     listening(address);
     return hooks.onListening?.(address);
   };
-  const own = { now: () => now, date: () => now, wait: () => () => {}, ...clock };
-  const options = { port: '0', definitionsEvery: '0s' };
-  const consumers = [...(hooks.consumers ?? []), () => ticked()];
-  const ended = monitor(options, { ...context, clock: own }, { consumers, onListening });
+  const ended = runMonitor({
+    environment: context.environment,
+    signal: stop.signal,
+    port: 0,
+    definitionsEvery: '0s',
+    ...hooks,
+    onListening,
+    consumers: [...(hooks.consumers ?? []), () => ticked()],
+    clock: { now: () => now, date: () => now, wait: () => () => {}, ...clock },
+  });
   const failed = ended.then(() => new Promise<never>(() => undefined));
   try {
     const address = await Promise.race([url, failed]);
@@ -93,16 +100,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       fetch: misbehaving(behaviour, { status: 'fine' }),
       clock: { now: () => 0, date: () => now, wait: waitNot },
     }),
-  'Random numbers of a delivery': (behaviour) => deliver({ random: misbehaving(behaviour, 2) }, 503),
-  'Clock of a delivery': (behaviour) => deliver({ clock: broken(behaviour, () => now) }),
   'Clock of alerts': async (behaviour) => {
-    const { store, clock, end } = createWorld();
-    const event = await end('Orders', 'failed');
-    const own = broken(behaviour, () => clock.date());
-    return `told ${(await createAlerts({ store, rules: [{ jobs: '*' }], clock: own }).handle(event)).length}`;
+    const clock = broken(behaviour, () => now);
+    return `${await deliver({ clock })}${await observe({ clock })}`;
   },
-  'Jobs of alerting': (behaviour) => observe({ jobs: misbehaving(behaviour, ['Orders']) }),
-  'Runs of alerting': (behaviour) => observe({ runs: misbehaving(behaviour, 'none') }),
+  'Jobs of alerts': (behaviour) => observe({ jobs: misbehaving(behaviour, ['Orders']) }),
+  'Runs of alerts': (behaviour) => observe({ runs: misbehaving(behaviour, 'none') }),
   'Consumer of a monitor': (behaviour) => {
     const consumer = misbehaving(behaviour, 7);
     return watch(
@@ -110,6 +113,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       { wait: (ms, callback) => (ms === 30_000 ? waitNot(ms, callback) : () => {}) },
     );
   },
+  'Log of a monitor': (behaviour) => watch({ log: misbehaving(behaviour, 7) }),
   'Listener of a monitor': (behaviour) => watch({ onListening: misbehaving(behaviour, 7) }),
   'Clock of a monitor': (behaviour) =>
     watch(

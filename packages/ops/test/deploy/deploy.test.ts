@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRunMetrics } from '@syncline/runs/metrics';
 import { describe, expect, test } from 'vitest';
-import { alertFamilies } from '../../src/monitor/alert-metrics.ts';
-import { createMonitorFamilies } from '../../src/monitor/monitor-metrics.ts';
+import { alertFamilies, createMonitorFamilies } from '../../src/monitor/monitor-metrics.ts';
 import { folderWith } from '../support/folder.ts';
 import { prometheusFolder } from '../support/prometheus.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MonitorState } from '../../src/monitor/create-monitor.ts';
-import { healthOf } from '../../src/monitor/health.ts';
+import type { MonitorState } from '../../src/monitor/monitor.ts';
+import { healthOf } from '../../src/monitor/pages.ts';
 
 const tick = { at: 0, result: undefined, events: [], freshness: [], problem: undefined };
 const problem = { code: 'NETWORK_ERROR', message: 'no' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKnownHost } from '../../src/monitor/is-known-host.ts';
+import { isKnownHost } from '../../src/monitor/serve-monitor.ts';
 
 const allowed = new Set(['monitor.example.com', 'syncline']);
 

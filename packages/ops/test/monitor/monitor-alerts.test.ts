@@ -1,7 +1,7 @@
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '@syncline/testing';
-import type { Health } from '../../src/monitor/health.ts';
+import type { Health } from '../../src/monitor/pages.ts';
 import { type AlertEvent, verifyWebhook } from '../../src/alerts/webhooks/index.ts';
 import { now, type SetUp } from '../support/command-context.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ManualClock } from '@syncline/testing';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import { openEnvironment } from '../../src/environment/open-environment.ts';
-import type { Health } from '../../src/monitor/health.ts';
+import type { Health } from '../../src/monitor/pages.ts';
 import type { AlertEvent } from '../../src/alerts/webhooks/index.ts';
 import { monitorConfig } from '../support/monitor-config.ts';
 import { leads, startFastMonitor } from '../support/monitor-process.ts';

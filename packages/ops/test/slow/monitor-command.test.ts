@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
-const exitStatus = { yes: 0, interrupted: 130 } as const;
-import { monitor } from '../../src/monitor/run-monitor.ts';
+import { runMonitor } from '../../src/monitor/run-monitor.ts';
 import { setUp } from '../support/command-context.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';
 
@@ -121,7 +120,7 @@ describe('the server is read-only, and only for its own pages', () => {
     );
   });
   test('an allowed name is accepted', async () => {
-    const { url } = await startMonitor({ allowHost: ['monitor.example.com'] });
+    const { url } = await startMonitor({ allowedHosts: ['monitor.example.com'] });
     const request = 'GET /health/live HTTP/1.1\r\nHost: monitor.example.com:9464\r\nConnection: close\r\n\r\n';
     expect(await send(url, request)).toMatch(/^HTTP\/1.1 200 /);
   });
@@ -182,21 +181,18 @@ describe('a service that fails', () => {
 });
 
 describe('the end', () => {
-  test.each([
-    ['SIGINT', exitStatus.interrupted],
-    ['SIGTERM', exitStatus.yes],
-  ] as const)('%s ends with %i, and the port is free', async (name, status) => {
+  test('the port is free', async () => {
     const { ticked, stop, ended, get } = await startMonitor();
     await ticked(1);
-    stop(new DOMException(name, 'AbortError'));
-    expect(await ended).toBe(status);
+    stop();
+    await ended;
     await expect(get('/health/live')).rejects.toThrow();
   });
   test('a running tick is finished', async () => {
     const { stop, ended, file, sandbox, ticks } = await startMonitor({}, { sandbox: { latency: 100 } });
     while (sandbox.requests.length === 0 && ticks.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    stop(new DOMException('SIGTERM', 'AbortError'));
-    expect(await ended).toBe(exitStatus.yes);
+    stop();
+    await ended;
     const store = openSqliteStore(file, { environment: 'production' });
     expect((await store.readRuns({})).length).toBeGreaterThan(0);
     await store.close();
@@ -206,7 +202,7 @@ describe('the end', () => {
     const { end, ended, sandbox, ticks, notes } = await startMonitor({}, { sandbox: { rules } });
     while (sandbox.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     await end();
-    expect(await ended).toBe(exitStatus.interrupted);
+    await ended;
     expect(ticks).toEqual([]);
     expect(notes.join()).not.toContain('failed');
     expect(notes.at(-1)).toBe('Stopped before the current read had ended. The next monitor reads the same runs.');
@@ -253,17 +249,20 @@ describe('consumers', () => {
 
 describe('bad input is refused before anything is sent', () => {
   test.each([
-    [{ port: '70000' }, /--port must be a number/],
-    [{ port: 'x' }, /--port must be a number/],
-    [{ host: '' }, /--host must be the address/],
-    [{ allowHost: ['a:1'] }, /--allow-host must be a name without a port/],
-    [{ interval: '10ms' }, /--interval must be from 1s to 1h/],
-    [{ window: '1m' }, /--window must be at least 1h/],
-    [{ definitionsEvery: '1s' }, /--definitions-every must be at least 1m/],
+    [{ port: 70_000 }, /^port must be a number/],
+    [{ port: Number.NaN }, /^port must be a number/],
+    [{ host: '' }, /^host must be the address/],
+    [{ allowedHosts: ['a:1'] }, /^allowedHosts must be names without a port/],
+    [{ interval: '10ms' }, /^interval must be from 1s to 1h/],
+    [{ window: '1m' }, /^window must be at least 1h/],
+    [{ definitionsEvery: '1s' }, /^definitionsEvery must be at least 1m/],
+    [{ signal: undefined as never }, /^signal must be an AbortSignal/],
+    [{ environment: undefined as never }, /^environment must be an environment/],
     [{}, /store must be set in the configuration/],
   ])('%j', async (options, message) => {
     const { context, sandbox } = await setUp();
-    await expect(monitor(options, context)).rejects.toThrow(message);
+    const { environment, signal } = context;
+    await expect(runMonitor({ environment, signal, ...options })).rejects.toThrow(message);
     expect(sandbox.requests).toHaveLength(0);
   });
   test('without the history of the OData interface, which takes one request for all jobs', async () => {
@@ -271,6 +270,6 @@ describe('bad input is refused before anything is sent', () => {
   });
   test('a port that is taken', async () => {
     const { url } = await startMonitor();
-    await expect(startMonitor({ port: new URL(url).port })).rejects.toThrow(/cannot be opened \(EADDRINUSE\)/);
+    await expect(startMonitor({ port: Number(new URL(url).port) })).rejects.toThrow(/cannot be opened \(EADDRINUSE\)/);
   });
 });

@@ -7,7 +7,7 @@ import { defineOutcomes } from '@syncline/runs';
 import { prometheusText } from '@syncline/runs/metrics';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
-import { createMonitor } from '../../src/monitor/create-monitor.ts';
+import { Monitor } from '../../src/monitor/monitor.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -31,7 +31,7 @@ test('memory is flat over two virtual weeks, with one request per tick', async (
     fetch: service as unknown as Transport,
   });
   const store = openSqliteStore(':memory:', { environment: 'production' });
-  const monitor = await createMonitor({
+  const monitor = await Monitor.open({
     environment: {
       name: 'production',
       odata,
@@ -64,7 +64,7 @@ test('memory is flat over two virtual weeks, with one request per tick', async (
       // Objects that were read through weak references stay alive until the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    prometheusText(monitor);
+    prometheusText(monitor.metrics);
     await monitor.report();
     await store.prune({ before: now - 9 * day });
     for (let round = 0; round < 3; round += 1) collect();

@@ -1,10 +1,10 @@
 import { platformFetch } from '@syncline/core/internal';
 import type { AlertStore, Outcome, Store, TrackerEvent } from '@syncline/runs';
 import { Crash, CrashPlan } from '@syncline/testing';
-import { createAlerts } from '../../src/alerts/create-alerts.ts';
-import { judgeFreshness } from '../../src/alerts/observe-freshness.ts';
-import { createDelivery } from '../../src/alerts/create-delivery.ts';
+import { judgeFreshness } from '../../src/alerts/observations.ts';
+import { WebhookSender } from '../../src/alerts/webhook-sender.ts';
 import { type AlertEvent, verifyWebhook } from '../../src/alerts/webhooks/index.ts';
+import { createEngine } from './alert-set-up.ts';
 import { createWorld, hour, minute, origin } from './alert-world.ts';
 import { type Answer, createReceiver } from './receiver.ts';
 
@@ -88,19 +88,19 @@ export async function liveThroughWeek({
     const wrapped = own.wrap(store);
     const options = { store: wrapped, clock };
     const webhooks = { ops: { url: receiver.url, secrets: [secret] } };
-    const alerts = createAlerts({ ...options, rules, webhooks: ['ops'] });
-    const delivery = createDelivery({ ...options, webhooks, fetch: own.wrapFunction(platformFetch), random: () => 1 });
+    const alerts = createEngine(options, { rules });
+    const sender = new WebhookSender({ ...options, webhooks, fetch: own.wrapFunction(platformFetch), random: () => 1 });
     return async (): Promise<void> => {
       for (let after = await wrapped.readCursor('alerts'); ; ) {
         const events = await wrapped.readEvents(after, 500);
         if (events.length === 0) break;
         const read = events.map(({ data, ...event }) => ({ ...JSON.parse(data), ...event }) as TrackerEvent);
-        for (let at = 0; at < read.length; at += together) await alerts.handleAll(read.slice(at, at + together));
+        for (let at = 0; at < read.length; at += together) await alerts.handle(read.slice(at, at + together));
         after = events.at(-1)?.position ?? after;
       }
       const runs = await wrapped.readHeads({ since: clock.date() - 12 * hour });
       await alerts.evaluate(judgeFreshness({ entries, jobs: new Map(), runs, since: origin }, clock.date()));
-      await delivery.deliver();
+      await sender.deliver();
     };
   };
   let work = start();
@@ -144,9 +144,7 @@ export async function liveThroughWeek({
     );
     arrivals.push({ id, job: data.job, kind: data.kind, type, body });
   }
-  const open = (await createAlerts({ store, clock, rules, webhooks: ['ops'] }).list()).filter(
-    ({ status }) => status === 'open',
-  );
+  const open = (await createEngine({ store, clock }, { rules }).list()).filter(({ status }) => status === 'open');
   const waiting = await store.readMessages({ status: 'waiting', limit: 10 });
   await receiver.close();
   await store.close();

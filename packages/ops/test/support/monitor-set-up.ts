@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ManualClock } from '@syncline/testing';
-import { monitor, type MonitorCommandOptions } from '../../src/monitor/run-monitor.ts';
-import type { MonitorConsumer, MonitorTick } from '../../src/monitor/create-monitor.ts';
+import { type MonitorOptions, runMonitor } from '../../src/monitor/run-monitor.ts';
+import type { MonitorConsumer, MonitorTick } from '../../src/monitor/monitor.ts';
 import { now, setUp, type SetUp } from './command-context.ts';
 import { folderWith } from './folder.ts';
 
 /** A monitor for a sandbox. It ticks when the test moves the clock. */
 export async function startMonitor(
-  options: MonitorCommandOptions = {},
+  options: Partial<MonitorOptions> = {},
   set: SetUp = {},
   consumers: readonly MonitorConsumer[] = [],
 ) {
@@ -29,11 +29,17 @@ export async function startMonitor(
   };
   let listening = (_url: string): void => undefined;
   const url = new Promise<string>((resolve) => (listening = resolve));
-  const ended = monitor(
-    { port: '0', definitionsEvery: '0s', ...options },
-    { ...context, clock, signal: stop.signal },
-    { consumers: [...consumers, follow], onListening: listening },
-  );
+  const ended = runMonitor({
+    environment: context.environment,
+    clock,
+    signal: stop.signal,
+    log: context.output.note,
+    port: 0,
+    definitionsEvery: '0s',
+    consumers: [...consumers, follow],
+    onListening: listening,
+    ...options,
+  });
   const failed = ended.then(() => new Promise<never>(() => undefined));
   /** Moves the clock until the monitor has ended. */
   const end = async (): Promise<void> => {
@@ -60,7 +66,7 @@ export async function startMonitor(
     file,
     ended,
     end,
-    stop: (reason?: Error) => stop.abort(reason),
+    stop: () => stop.abort(),
     get: (path: string, init?: RequestInit) => fetch(`${base}${path}`, init),
     url: base,
     ticked,

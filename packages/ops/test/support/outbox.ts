@@ -1,4 +1,4 @@
-import { createDelivery, type DeliveryOptions } from '../../src/alerts/create-delivery.ts';
+import { type SenderOptions, WebhookSender } from '../../src/alerts/webhook-sender.ts';
 import { createWorld } from './alert-world.ts';
 import { type Answer, createReceiver } from './receiver.ts';
 
@@ -8,13 +8,13 @@ export const secret = `whsec_${Buffer.from('a'.repeat(32)).toString('base64')}`;
 /** An outbox, and a receiver for its messages. */
 export async function createOutbox(
   answer?: (request: { readonly body: string }) => Answer,
-  options: Partial<DeliveryOptions> = {},
+  options: Partial<SenderOptions> = {},
 ) {
   const { store, clock } = createWorld();
   const receiver = await createReceiver(answer);
   const webhooks = { ops: { url: receiver.url, secrets: [secret] } };
-  const start = (others: Partial<DeliveryOptions> = {}) =>
-    createDelivery({ store, clock, webhooks, random: () => 1, ...options, ...others });
+  const start = (others: Partial<SenderOptions> = {}) =>
+    new WebhookSender({ store, clock, webhooks, random: () => 1, ...options, ...others });
   let count = 0;
   return {
     store,

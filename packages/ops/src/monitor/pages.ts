@@ -5,13 +5,36 @@ import type { Clock } from '@syncline/core/internal';
 import { contentSecurityPolicy, renderPage } from '../report/page/render-page.ts';
 import { toRfc3339 } from '../insight/format-time.ts';
 import type { Report } from '../report/report.ts';
-import type { Monitor } from './create-monitor.ts';
-import { healthOf } from './health.ts';
 import type { MetricsPage } from './metrics-page.ts';
-import type { MonitorResponse } from './monitor-response.ts';
+import type { AlertsHealth } from './monitor-alerts.ts';
+import type { Problem } from './job-definitions.ts';
+import type { Monitor, MonitorState } from './monitor.ts';
+import type { MonitorPages, MonitorResponse } from './serve-monitor.ts';
 
-/** The pages of the server. Each function receives the `Accept` header of the request. */
-export type MonitorPages = Readonly<Record<string, (accept: string | undefined) => Promise<MonitorResponse>>>;
+/** The response of `/health`. */
+export interface Health {
+  /** Whether the last successful tick is recent enough: within three intervals, or within a minute if that is longer */
+  readonly ready: boolean;
+  /** Whether this process reads the history, or is on standby */
+  readonly role: 'leader' | 'standby' | 'starting' | 'stopping';
+  /** The end of the last successful tick, as RFC 3339 */
+  readonly lastGoodTick: string | null;
+  readonly lastGoodTickAgeSeconds: number | null;
+  readonly everySeconds: number;
+  /** Why the last tick failed; null if it did not */
+  readonly problem: Problem | null;
+  /**
+   * The state of the delivery of alerts; null if no alerts are configured. It does not affect whether the monitor is
+   * ready
+   */
+  readonly alerts: {
+    /** How many alerts wait for delivery, and how long the oldest of them has waited */
+    readonly waiting: number;
+    readonly oldestSeconds: number | null;
+    /** Why messages to a webhook are not delivered, by its name */
+    readonly problems: Readonly<Record<string, string>>;
+  } | null;
+}
 
 /** The data of the pages. */
 export interface PageContext {
@@ -88,4 +111,30 @@ function stateText({ state: { last, lastGood } }: Monitor): { readonly text: str
   if (last?.problem !== undefined)
     return { text: `Not read since ${at ?? 'the start'}: ${last.problem.code}`, isLost: true };
   return { text: at === undefined ? 'Reading …' : `Live, read at ${at} UTC`, isLost: false };
+}
+
+/** The health of a monitor. It is ready while its data is recent, whichever process reads the history. */
+export function healthOf(
+  { last, lastGood, isLeader, alerts }: MonitorState,
+  { everyMs, now, isStopping }: { readonly everyMs: number; readonly now: number; readonly isStopping: boolean },
+): Health {
+  const age = lastGood === undefined ? undefined : Math.max(0, now - lastGood);
+  return {
+    ready: !isStopping && age !== undefined && age <= Math.max(3 * everyMs, 60_000),
+    role: isStopping ? 'stopping' : lastGood === undefined ? 'starting' : isLeader ? 'leader' : 'standby',
+    lastGoodTick: lastGood === undefined ? null : toRfc3339(lastGood),
+    lastGoodTickAgeSeconds: age === undefined ? null : Math.round(age / 1_000),
+    everySeconds: everyMs / 1_000,
+    problem: last?.problem ?? null,
+    alerts: alerts === undefined ? null : alertsHealth(alerts, now),
+  };
+}
+
+function alertsHealth({ backlog, problems }: AlertsHealth, now: number): Health['alerts'] {
+  const oldest = Math.min(...backlog.map((each) => each.oldest));
+  return {
+    waiting: backlog.reduce((all, { waiting }) => all + waiting, 0),
+    oldestSeconds: backlog.length === 0 ? null : Math.max(0, Math.round((now - oldest) / 1_000)),
+    problems,
+  };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { cleanText, formatDuration } from '@syncline/core/internal';
 import type { AlertData, AlertEvent } from './webhooks/alert-event.ts';
-import type { AlertReason } from '../config/alert-rule.ts';
+import type { AlertReason } from '../config/alert-schema.ts';
 import type { AlertState } from './alert-state.ts';
-import { toTime } from './observe-event.ts';
+import { toTime } from './observations.ts';
 
 /** Where an alert comes from. */
 export interface AlertOrigin {
@@ -52,7 +52,8 @@ function idOf(identity: readonly unknown[]): string {
 }
 
 function openedText(reason: AlertReason | undefined, bad: number): string {
-  const runs = (one: string, several: string) => (bad > 1 ? `${bad} runs in a row ${several}` : `the run ${one}`);
+  const runs = (singular: string, plural: string) =>
+    bad > 1 ? `${bad} runs in a row ${plural}` : `the run ${singular}`;
   switch (reason) {
     case 'stale':
       return 'the data is stale';

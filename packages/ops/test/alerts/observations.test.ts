@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeFreshness } from '../../src/alerts/observe-freshness.ts';
+import { judgeFreshness } from '../../src/alerts/observations.ts';
 import { setUp } from '../support/alert-set-up.ts';
 import { hour, minute, origin } from '../support/alert-world.ts';
 

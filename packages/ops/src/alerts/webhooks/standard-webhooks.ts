@@ -1,7 +1,59 @@
 import { type Clock, ConfigError, guardSync, type OptionNames, ownOptions, systemClock } from '@syncline/core/internal';
 import type { AlertEvent } from './alert-event.ts';
 import { WebhookError } from './webhook-error.ts';
-import { decode, keysOf, signatureOf } from './webhook-key.ts';
+
+/** The signed data. */
+export interface WebhookMessage {
+  /**
+   * Identifies the message. It is the same for every attempt, so that a receiver can drop duplicates. It must not
+   * contain a `.`
+   */
+  readonly id: string;
+  /**
+   * The time of this attempt, in milliseconds since 1970. Receivers refuse requests that are older than some minutes.
+   */
+  readonly at: number;
+  /** The body, exactly as sent */
+  readonly body: string;
+}
+
+/** The headers of Standard Webhooks. */
+export interface WebhookHeaders {
+  readonly 'webhook-id': string;
+  readonly 'webhook-timestamp': string;
+  readonly 'webhook-signature': string;
+}
+
+/**
+ * Signs a message according to Standard Webhooks 1.0: HMAC-SHA256 of its id, the time and its body.
+ *
+ * @param secrets - `whsec_…`; several while a secret is replaced. There is one signature for each, and a receiver
+ * accepts any that it knows
+ * @throws {ConfigError} when a secret or the id cannot be used. The message does not show the secret
+ *
+ * @example
+ * ```ts
+ * import { signWebhook } from '@syncline/ops/webhooks';
+ *
+ * const headers = await signWebhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', { id: 'a1', at: Date.now(), body: '{}' });
+ * ```
+ */
+export async function signWebhook(
+  secrets: string | readonly string[],
+  { id, at, body }: WebhookMessage,
+): Promise<WebhookHeaders> {
+  const keys = keysOf('secrets', secrets);
+  if (!/^[!-~]{1,200}$/.test(id) || id.includes('.'))
+    throw new ConfigError('id', 'must have 1 to 200 visible ASCII characters, and no "."');
+  const timestamp = Math.floor(at / 1000);
+  const bytes = new TextEncoder().encode(body);
+  const signatures = await Promise.all(keys.map((key) => signatureOf(key, id, timestamp, bytes)));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.map((signature) => `v1,${encode(signature)}`).join(' '),
+  };
+}
 
 /** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
@@ -76,11 +128,11 @@ export function verifyWebhook(options: VerifyWebhookOptions): WebhookVerifier {
     // The timestamp has no milliseconds, so it is never ahead because of them.
     if (-age > tolerance) throw new WebhookError(`The request is from more than ${tolerance} ms ahead`, 'too-new');
     const bytes = bytesOf(body);
-    const given = signatures.split(' ').flatMap((each) => (each.startsWith('v1,') ? [decode(each.slice(3))] : []));
+    const sent = signatures.split(' ').flatMap((each) => (each.startsWith('v1,') ? [decode(each.slice(3))] : []));
     const wanted = await Promise.all(keys.map((key) => signatureOf(key, id, timestamp, bytes)));
     let isSigned = false;
     // Every pair is compared, so that the time does not reveal which one matches.
-    for (const one of given) for (const other of wanted) isSigned = isEqual(one, other) || isSigned;
+    for (const signature of sent) for (const expected of wanted) isSigned = isEqual(signature, expected) || isSigned;
     if (!isSigned) throw new WebhookError('No signature of the request matches its body and the secret', 'signature');
     return eventOf(bytes, id);
   };
@@ -106,10 +158,10 @@ function bytesOf(body: string | Uint8Array | ArrayBuffer): Uint8Array {
 }
 
 /** Compares in a time that depends only on the lengths. */
-function isEqual(one: Uint8Array | undefined, other: Uint8Array): boolean {
-  if (one?.length !== other.length) return false;
+function isEqual(left: Uint8Array | undefined, right: Uint8Array): boolean {
+  if (left?.length !== right.length) return false;
   let difference = 0;
-  for (const [index, byte] of other.entries()) difference |= byte ^ (one[index] ?? 0);
+  for (const [index, byte] of right.entries()) difference |= byte ^ (left[index] ?? 0);
   return difference === 0;
 }
 
@@ -122,4 +174,47 @@ function eventOf(bytes: Uint8Array, id: string): AlertEvent {
     // The error below covers this case.
   }
   throw new WebhookError('The body is signed, but is not an event of this package with the id of its header', 'body');
+}
+
+/** The prefix of every Standard Webhooks secret. */
+const prefix = 'whsec_';
+
+/** Checks secrets and returns their bytes. @throws {ConfigError} when there is none, or one is not valid */
+export function keysOf(option: string, secrets: string | readonly string[]): readonly Uint8Array<ArrayBuffer>[] {
+  const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
+  if (list.length === 0) throw new ConfigError(option, 'must have at least one secret');
+  return list.map((secret) => {
+    const key =
+      typeof secret === 'string' && secret.startsWith(prefix) ? decode(secret.slice(prefix.length)) : undefined;
+    if (key === undefined || key.length < 24 || key.length > 64)
+      throw new ConfigError(option, `must be ${prefix} and the Base64 of 24 to 64 random bytes`);
+    return key;
+  });
+}
+
+/** The HMAC-SHA256 of a message: `id.timestamp.body`, in bytes (section "Signature scheme" of Standard Webhooks 1.0). */
+export async function signatureOf(
+  key: Uint8Array<ArrayBuffer>,
+  id: string,
+  timestamp: number | string,
+  body: Uint8Array,
+): Promise<Uint8Array> {
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const message = new Uint8Array(head.length + body.length);
+  message.set(head);
+  message.set(body, head.length);
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key, hmac, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message));
+}
+
+/** Base64 with padding; undefined for anything else. */
+export function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** The Base64 of bytes. */
+export function encode(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
 }

@@ -1,14 +1,108 @@
+import { cleanText } from '@syncline/core/internal';
 import {
   evaluateFreshness,
   type Freshness,
-  type FreshnessRun,
   type FreshnessPolicy,
+  type FreshnessRun,
+  isEnded,
+  type Outcome,
   parseDuration,
+  type RunEvent,
+  type TrackerEvent,
+  type Volume,
 } from '@syncline/runs';
-import { toRfc3339 } from '../insight/format-time.ts';
+import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
+import { toRfc3339 } from '../insight/format-time.ts';
 import { judgedJobs } from '../insight/judged-jobs.ts';
 import type { Observation } from './alert-state.ts';
+import type { AlertRun } from './webhooks/alert-event.ts';
+
+/** How long no message is sent about a run that was found late, in milliseconds: later runs may follow soon. */
+const quiet = 3_600_000;
+
+/**
+ * The observations in an event about the runs of its job. An outcome that is neither a success nor in the rule is no
+ * observation: after a failure, a cancelled run does not mean that the problem is solved.
+ *
+ * @param late - how long after its end a run may be found without counting as old, in milliseconds
+ */
+export function observeRun(event: TrackerEvent, { on }: AlertRule, late: number): Observation | undefined {
+  if (!isRunEvent(event) || !isEnded(event.run.outcome)) return undefined;
+  const { run, because, type, previous } = event;
+  const isCorrection = type === 'changed';
+  if (isCorrection && previous === run.outcome) return undefined;
+  const isBad = on.has(run.outcome as AlertReason);
+  if (!isBad && run.outcome !== 'succeeded' && run.outcome !== 'warned') return undefined;
+  const seen: Observation = {
+    job: run.job,
+    kind: 'run',
+    isBad,
+    at: endOf(event),
+    start: run.start,
+    isCorrection,
+    because: reasonsOf(because),
+    quietUntil: quietUntil(event, late),
+  };
+  return isBad ? { ...seen, reason: run.outcome as AlertReason, run: alertRunOf(run) } : seen;
+}
+
+/** Checks the volume of a run that has just succeeded; undefined if it cannot be judged. */
+export function observeVolume(event: RunEvent, { result, expected }: Volume, late: number): Observation | undefined {
+  const { run } = event;
+  if (result === 'unknown' || run.outcome !== 'succeeded') return undefined;
+  const [least = 0, most = 0] = expected ?? [];
+  const usual = `${Math.ceil(least)} to ${Math.floor(most)} are usual`;
+  return {
+    job: run.job,
+    kind: 'volume',
+    isBad: result === 'warn',
+    at: endOf(event),
+    reason: 'volume',
+    because: [`The run moved ${run.rows ?? 0} rows; ${usual}.`],
+    run: alertRunOf(run),
+    quietUntil: quietUntil(event, late),
+  };
+}
+
+/** Whether an event is about a run. */
+export function isRunEvent(event: TrackerEvent): event is RunEvent {
+  return 'run' in event;
+}
+
+/** When a run ended. If the service does not say, or names a future time, this is when the run was found. */
+function endOf({ run, at }: RunEvent): number {
+  return Math.min(at, run.end ?? at);
+}
+
+function quietUntil(event: RunEvent, late: number): number {
+  const { run, at } = event;
+  return at - (run.end ?? run.start) > late ? at + quiet : 0;
+}
+
+function reasonsOf(because: RunEvent['because']): readonly string[] {
+  return because
+    .slice(0, 5)
+    .map(({ field, value, rule }) => cleanText(rule === 'error' ? value : `${field} is ${JSON.stringify(value)}`, 300));
+}
+
+function alertRunOf({ key, outcome, status, start, end, rows, error }: RunEvent['run']): AlertRun {
+  return {
+    key: cleanText(key, 200),
+    outcome: outcome satisfies Outcome,
+    status,
+    start: toTime(start),
+    end: end === undefined ? undefined : toTime(end),
+    rows,
+    error,
+  };
+}
+
+/** Parses a moment in RFC 3339. A moment that a Date cannot express becomes the earliest possible one. */
+export function toTime(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
+}
 
 /** The parts of a run that freshness needs. `readHeads` of a store returns such runs. */
 export interface JobRun extends FreshnessRun {
@@ -46,26 +140,9 @@ export interface JudgedJob {
 }
 
 /**
- * Judges the freshness of all jobs at a moment, for `alerts.evaluate`.
+ * Judges the freshness of all jobs at a moment.
  *
  * @throws {ConfigError} when an entry cannot be used
- *
- * @example
- * ```ts
- * import { judgeFreshness } from '@syncline/ops';
- *
- * const now = Date.parse('2026-03-02T12:00:00Z');
- * const judged = judgeFreshness(
- *   {
- *     entries: [{ jobs: 'Orders*', errorAfter: '6h' }],
- *     jobs: new Map([['Orders', undefined]]),
- *     runs: [{ job: 'Orders', outcome: 'succeeded', start: Date.parse('2026-03-02T05:00:00Z') }],
- *     since: now - 7 * 86_400_000,
- *   },
- *   now,
- * );
- * console.log(judged[0]?.age?.result); // error
- * ```
  */
 export function judgeFreshness({ entries, jobs, runs, since }: FreshnessEvidence, now: number): readonly JudgedJob[] {
   return judgedJobs({ entries, known: jobs, runs, since }).map(({ job, policy: { cron, ...policy }, runs: ofJob }) => {

@@ -1,11 +1,14 @@
 import { isConfigError } from '@syncline/core/internal';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { createDelivery } from '../../src/alerts/create-delivery.ts';
+import { WebhookSender } from '../../src/alerts/webhook-sender.ts';
 import { verifyWebhook } from '../../src/alerts/webhooks/index.ts';
 import { createWorld, day, hour, minute, origin } from '../support/alert-world.ts';
 import { type Answer, createReceiver } from '../support/receiver.ts';
 import { createOutbox, secret } from '../support/outbox.ts';
+
+/** Opens a sender for receivers that may be wrong. */
+const open = (webhooks: unknown) => new WebhookSender({ ...createWorld(), webhooks: webhooks as never });
 
 const newer = `whsec_${Buffer.from('b'.repeat(32)).toString('base64')}`;
 
@@ -84,7 +87,7 @@ describe('a receiver that is down', () => {
   });
 
   test('for longer than the messages are kept loses them, and their status shows it', async () => {
-    const { put, start, clock, statuses } = await createOutbox(() => 500, { keepFor: '2h' });
+    const { put, start, clock, statuses } = await createOutbox(() => 500, { keepFor: 2 * hour });
     await put('Orders');
     const delivery = start();
     await delivery.deliver();
@@ -115,7 +118,7 @@ describe('a receiver that is down', () => {
     await store.writeAlerts({ consumer: 'alerts', fence, position: 0, alerts: [], messages: [message] });
     await put('Orders');
     const webhooks = { ops: { url: receiver.url, secrets: [secret] }, other: { url: other.url, secrets: [secret] } };
-    const delivering = createDelivery({ store, clock: waiting, webhooks }).deliver();
+    const delivering = new WebhookSender({ store, clock: waiting, webhooks }).deliver();
     await expect.poll(() => [receiver.received.length, other.received.length]).toEqual([1, 1]);
     late?.();
     const { delivered, failed, problems } = await delivering;
@@ -177,7 +180,7 @@ test('an aborted delivery stays in the outbox', async () => {
   });
   await put('Orders');
   const delivery = start();
-  expect(await delivery.deliver({ signal: controller.signal })).toMatchObject({ delivered: 0, failed: 1 });
+  expect(await delivery.deliver(controller.signal)).toMatchObject({ delivered: 0, failed: 1 });
   expect(await statuses()).toEqual(['m1 waiting stopped']);
 });
 
@@ -212,7 +215,7 @@ describe('no address and no secret', () => {
   ])('is shown of %s', (url) => {
     let error: unknown;
     try {
-      createDelivery({ store: createWorld().store, webhooks: { ops: { url, secrets: [secret] } } });
+      open({ ops: { url, secrets: [secret] } });
     } catch (thrown) {
       error = thrown;
     }
@@ -232,7 +235,7 @@ test.each<[string, unknown]>([
 ])('%s, found %j', (message, webhooks) => {
   let error: unknown;
   try {
-    createDelivery({ store: createWorld().store, webhooks: webhooks as never });
+    open(webhooks);
   } catch (thrown) {
     error = thrown;
   }

@@ -1,0 +1,2 @@
+export type { MonitorConsumer, MonitorTick } from './monitor.ts';
+export { type MonitorOptions, runMonitor } from './run-monitor.ts';

@@ -1,0 +1,356 @@
+import { type Clock, isConfigError, isSynclineError, type Transport, withTimeLimit } from '@syncline/core/internal';
+import {
+  completeSource,
+  createTracker,
+  isStateError,
+  type TickResult,
+  type Tracker,
+  type TrackerEvent,
+} from '@syncline/runs';
+import { createRunMetrics, type RunMetrics } from '@syncline/runs/metrics';
+import type { Environment } from '../environment/environment.ts';
+import { needed, runSource } from '../environment/needed.ts';
+import type { OpenStore } from '../environment/open-store.ts';
+import { clockNote } from '../insight/clock-note.ts';
+import { evaluateJobs, freshnessWindow, type JobFreshness } from '../insight/evaluate-jobs.ts';
+import { type IndexedRun, readIndex, type RunIndex } from '../insight/run-index.ts';
+import { historyMisfit, unreadableNote } from '../insight/unreadable-records.ts';
+import { createReport } from '../report/create-report.ts';
+import { readStoredRuns } from '../report/read-stored-runs.ts';
+import type { Report } from '../report/report.ts';
+import { JobDefinitions, type Problem, problemOf } from './job-definitions.ts';
+import { type AlertsHealth, MonitorAlerts } from './monitor-alerts.ts';
+import { maxJobs, type MonitorCounts, MonitorMetrics } from './monitor-metrics.ts';
+
+/** The result of one tick of the monitor. */
+export interface MonitorTick {
+  /** When it ended, in milliseconds since 1970 */
+  readonly at: number;
+  /** What the tracker did; undefined if the tick failed */
+  readonly result: TickResult | undefined;
+  /** The events since the previous tick, in order, whichever worker found them */
+  readonly events: readonly TrackerEvent[];
+  readonly freshness: readonly JobFreshness<IndexedRun>[];
+  /** Why it failed; undefined if it did not */
+  readonly problem: Problem | undefined;
+}
+
+/**
+ * Called after each tick, for example to send alerts. If it throws or takes longer than 30 seconds, the tick has a
+ * problem, but the monitor goes on. The monitor does not wait longer than that, and calls the function again after the
+ * next tick.
+ */
+export type MonitorConsumer = (tick: MonitorTick, tracker: Tracker) => unknown;
+
+/** What a monitor needs. */
+export interface MonitorSettings {
+  readonly environment: Environment;
+  readonly store: OpenStore;
+  readonly clock: Clock;
+  /** How far back runs are read into an empty store, and how far back the page reaches, in milliseconds */
+  readonly windowMs: number;
+  /** How often the definitions of the jobs are read, in milliseconds. 0: never */
+  readonly definitionsMs: number;
+  /** Called after each tick, one after the other. @default none */
+  readonly consumers?: readonly MonitorConsumer[] | undefined;
+  /** Sends the requests to the webhooks of `alerts`. @default the platform's fetch */
+  readonly fetch?: Transport | undefined;
+}
+
+/** What the pages show of a monitor. */
+export interface MonitorState {
+  /** The last tick; undefined before the first one has ended */
+  readonly last: MonitorTick | undefined;
+  /** When the last successful tick ended, in milliseconds since 1970 */
+  readonly lastGood: number | undefined;
+  readonly isLeader: boolean;
+  /** Changes when there is something new to show */
+  readonly revision: number;
+  /** The delivery of alerts; undefined if the configuration has no `alerts` */
+  readonly alerts?: AlertsHealth | undefined;
+}
+
+/** What the last reads of the history have shown about the service, as sentences for the page. */
+interface Notes {
+  /** About the records of the last read that could not be read as runs */
+  unreadable?: string | undefined;
+  /** About a clock of the service that differs from this machine's */
+  clock?: string | undefined;
+}
+
+const consumer = 'monitor';
+/** The monitor does not wait longer for a consumer, in milliseconds, so that it continues to read the history. */
+const consumerTimeout = 30_000;
+
+/**
+ * Follows the runs of an environment. Its owner decides when it ticks, one tick after the other, and may read the state,
+ * the report and the metrics at any time.
+ *
+ * The store owns the runs, their events and the alerts, which several monitors share. This object owns what one process
+ * knows: a copy of the runs that freshness needs (`#index`), how far it has read the events (`#position`), the
+ * definitions of the jobs, and the state that the pages show. Only a tick changes the copy and the state. Everything can
+ * be lost: the next process reads it again.
+ */
+export class Monitor {
+  readonly metrics: MonitorMetrics;
+  readonly definitions: JobDefinitions;
+  readonly #settings: MonitorSettings;
+  readonly #tracker: Tracker;
+  readonly #runMetrics: RunMetrics;
+  readonly #index: RunIndex;
+  readonly #alerts: MonitorAlerts | undefined;
+  #position: number;
+  #state: Omit<MonitorState, 'alerts'> = { last: undefined, lastGood: undefined, isLeader: false, revision: 0 };
+  /** What the last revision shows besides the runs */
+  #shown = '';
+  /** Number of events that were read */
+  #observed = 0;
+  readonly #counts = { ticks: { leader: 0, standby: 0, failed: 0 }, requests: 0, tookMs: 0 };
+  readonly #notes: Notes = {};
+  /** Milliseconds by which the clock of the service is ahead: its runs seem to be younger than they are */
+  #clockLead = 0;
+
+  /**
+   * Opens a monitor over a store. It sends nothing until `tick` is called.
+   *
+   * @throws {ConfigError} when the configuration lacks what the tracker needs, or an entry of `freshness` or `alerts`
+   *   cannot be used, such as a secret of a webhook that cannot be looked up
+   */
+  static async open(settings: MonitorSettings): Promise<Monitor> {
+    const { environment, store, clock, windowMs, fetch } = settings;
+    const now = clock.date();
+    // The job status would need one request for each job.
+    const source = runSource({ ...environment, v2: undefined });
+    const { pageCap } = environment;
+    const tracker = createTracker({
+      // The tracker can only detect a limit that it knows.
+      source: pageCap === undefined ? completeSource(source) : source,
+      pageCap,
+      classify: needed(environment, 'classify'),
+      store,
+      since: new Date(now - windowMs),
+      clock,
+    });
+    const [oldest] = await store.readDays();
+    const storedFrom = oldest === undefined ? undefined : oldest.day * 86_400_000;
+    const index = await readIndex(store, storedFrom ?? now, now, judgedSince(settings, now));
+    const position = await store.readCursor(consumer);
+    const runMetrics = createRunMetrics({ mostJobs: maxJobs, labels: { environment: environment.name }, clock });
+    // If a process is killed between a tick and its acknowledgement, some events were not counted by any process.
+    const uncounted = new Set((await store.readEvents(position, 10_000)).map(({ key }) => key));
+    runMetrics.restore(index.runs().filter(({ key }) => !uncounted.has(key)));
+    const definitions = new JobDefinitions({ ...settings, index });
+    const alerts = await MonitorAlerts.open(environment, {
+      store,
+      tracker,
+      since: storedFrom ?? now - windowMs,
+      jobs: () => definitions.schedules(),
+      runs: () => index.runs(),
+      fetch,
+      clock,
+    });
+    return new Monitor(settings, { tracker, index, position, runMetrics, definitions, alerts });
+  }
+
+  private constructor(
+    settings: MonitorSettings,
+    parts: {
+      readonly tracker: Tracker;
+      readonly index: RunIndex;
+      readonly position: number;
+      readonly runMetrics: RunMetrics;
+      readonly definitions: JobDefinitions;
+      readonly alerts: MonitorAlerts | undefined;
+    },
+  ) {
+    this.#settings = settings;
+    this.#tracker = parts.tracker;
+    this.#index = parts.index;
+    this.#position = parts.position;
+    this.#runMetrics = parts.runMetrics;
+    this.definitions = parts.definitions;
+    this.#alerts = parts.alerts;
+    this.metrics = new MonitorMetrics(settings.environment.name, this.#runMetrics, settings.clock, () => ({
+      revision: `${this.#state.revision}.${this.#observed}`,
+      counts: this.#currentCounts(),
+      freshness: this.#state.last?.freshness ?? [],
+      alerts: this.#alerts?.health,
+    }));
+  }
+
+  get state(): MonitorState {
+    return { ...this.#state, alerts: this.#alerts?.health };
+  }
+
+  /**
+   * Reads new runs with one request, judges freshness, raises the configured alerts and starts to deliver them, and
+   * calls the consumers. A failure of the service or of the store is a problem of the tick; one of a webhook is not.
+   *
+   * @param signal - abandons the tick, which then rejects and counts as no failure
+   * @throws {ConfigError} when the configuration lacks something; StateError when the store is damaged
+   */
+  async tick(signal?: AbortSignal): Promise<MonitorTick> {
+    const { clock } = this.#settings;
+    const started = clock.now();
+    let result: TickResult | undefined;
+    let events: readonly TrackerEvent[] = [];
+    let error: unknown;
+    try {
+      result = await this.#tracker.tick({ signal });
+      events = await this.#readEvents();
+      error = historyMisfit(result);
+      if (error !== undefined) result = undefined;
+    } catch (failure) {
+      if (isConfigError(failure) || isStateError(failure) || signal?.aborted) throw failure;
+      error = failure;
+    }
+    this.#note(result);
+    const at = clock.date();
+    const problem = error === undefined ? undefined : problemOf(error);
+    const tick: MonitorTick = { at, result, events, freshness: this.#judge(at), problem };
+    this.#count(tick);
+    this.#show(tick);
+    try {
+      await this.#alerts?.follow(result?.isLeader);
+    } catch (failure) {
+      if (isConfigError(failure) || isStateError(failure)) throw failure;
+      this.#addProblem(problemOf(failure));
+    }
+    const failed = await this.#callConsumers(tick);
+    if (failed !== undefined) this.#addProblem(failed);
+    this.#counts.tookMs = clock.now() - started;
+    return this.#state.last ?? tick;
+  }
+
+  /** The current content of the page, from the store */
+  async report(): Promise<Report> {
+    const { environment, store, clock, windowMs } = this.#settings;
+    const now = clock.date();
+    const { unreadable, clock: clockProblem } = this.#notes;
+    const since = now - windowMs;
+    return createReport({
+      environment: environment.name,
+      now,
+      since,
+      runs: await readStoredRuns(store, Math.min(since, judgedSince(this.#settings, now)), environment.history),
+      causes: environment.causes,
+      volume: environment.volume,
+      jobs: this.definitions.schedules().keys(),
+      freshness: environment.freshness.length === 0 ? undefined : this.#judge(now),
+      lint: this.definitions.lint(now),
+      notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
+    });
+  }
+
+  /**
+   * Ends the delivery of alerts, which takes at most 6 seconds, and releases the lease, so that another worker can take
+   * over immediately. Undelivered messages stay in the outbox.
+   */
+  async release(): Promise<void> {
+    await this.#alerts?.stop();
+    await this.#settings.store.release();
+  }
+
+  /** The events since the last tick. Each process reads all of them, and acknowledges so that the store can delete them. */
+  async #readEvents(): Promise<readonly TrackerEvent[]> {
+    const events: TrackerEvent[] = [];
+    let acknowledge: (() => Promise<void>) | undefined;
+    for await (const { event, ack } of this.#tracker.events({ consumer, after: this.#position, follow: false })) {
+      events.push(event);
+      acknowledge = ack;
+    }
+    for (const event of events) {
+      this.#runMetrics.observe(event);
+      this.#observed += 1;
+      if ('run' in event) this.#index.add(event.run);
+      this.#position = event.position;
+    }
+    await acknowledge?.();
+    return events;
+  }
+
+  /** Remembers what a read shows about the service. */
+  #note(result: TickResult | undefined): void {
+    if (result?.isLeader === true) this.#notes.unreadable = unreadableNote(result);
+    if (result?.date === undefined) return;
+    const now = this.#settings.clock.date();
+    this.#clockLead = Math.max(0, result.date - now);
+    const note = clockNote(result.date, now);
+    // The difference varies a little, and a new text is a new page.
+    if (note === undefined || this.#notes.clock === undefined) this.#notes.clock = note;
+  }
+
+  #judge(at: number): readonly JobFreshness<IndexedRun>[] {
+    const { freshness: entries } = this.#settings.environment;
+    const since = judgedSince(this.#settings, at);
+    this.#index.forget(since);
+    if (entries.length === 0) return [];
+    const now = at + this.#clockLead;
+    return evaluateJobs({ entries, known: this.definitions.schedules(), runs: this.#index.runs(), since, now });
+  }
+
+  #count({ result, problem }: MonitorTick): void {
+    this.#counts.requests += result?.requests ?? 0;
+    this.#counts.ticks[problem !== undefined ? 'failed' : result?.isLeader === true ? 'leader' : 'standby'] += 1;
+  }
+
+  /** Makes a tick the state. The revision stays the same if there is nothing new to show, so that the page is kept. */
+  #show(tick: MonitorTick): void {
+    const { at, result, events, freshness, problem } = tick;
+    const facts = JSON.stringify([
+      freshness.map(({ job, result: judged, missed }) => [job, judged, missed.length]),
+      this.definitions.readAt,
+      this.#notes,
+    ]);
+    const isNew = events.length > 0 || facts !== this.#shown;
+    this.#shown = facts;
+    this.#state = {
+      last: tick,
+      lastGood: problem === undefined ? at : this.#state.lastGood,
+      isLeader: result?.isLeader ?? false,
+      revision: this.#state.revision + (isNew ? 1 : 0),
+    };
+  }
+
+  /** The first problem of a tick is the one that is shown. */
+  #addProblem(problem: Problem): void {
+    const { last } = this.#state;
+    if (last !== undefined) this.#state = { ...this.#state, last: { ...last, problem: last.problem ?? problem } };
+  }
+
+  /**
+   * Calls functions of the caller, one after the other. A failure of one affects neither the others nor the monitor.
+   *
+   * @returns the first failure. It does not show what was thrown, unless that is an error of these packages
+   */
+  async #callConsumers(tick: MonitorTick): Promise<Problem | undefined> {
+    const { consumers = [], clock } = this.#settings;
+    let first: Problem | undefined;
+    for (const [index, call] of consumers.entries()) {
+      const late = Symbol('late');
+      try {
+        await withTimeLimit(
+          clock,
+          consumerTimeout,
+          async () => call(tick, this.#tracker),
+          () => late,
+        );
+      } catch (failure) {
+        const rule = failure === late ? `did not return within ${consumerTimeout / 1_000} s` : 'failed';
+        const message = `consumers[${index}] of the monitor ${rule}.`;
+        first ??= isSynclineError(failure) ? problemOf(failure) : { code: 'CALLBACK_FAILED', message };
+      }
+    }
+    return first;
+  }
+
+  #currentCounts(): MonitorCounts {
+    const { lastGood, isLeader } = this.#state;
+    return { ...this.#counts, lastGood, isLeader };
+  }
+}
+
+/** The moment since which freshness needs runs. */
+function judgedSince({ environment: { freshness }, windowMs }: MonitorSettings, now: number): number {
+  return freshness.length === 0 ? now - windowMs : freshnessWindow(freshness, undefined, now);
+}
