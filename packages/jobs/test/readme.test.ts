@@ -24,10 +24,9 @@ test.each(
   for (const [found, said] of results) expect(found).toEqual(said);
 });
 
-test('the README names rules and a number of rules that exist', () => {
-  expect(readme).toContain(`There are ${lintRules.length} rules.`);
+test('the README names rules that exist', () => {
   const ids = lintRules.map(({ id }) => id);
-  const table = readme.slice(readme.indexOf('| Setting |'), readme.indexOf('A rule of your own'));
+  const table = readme.slice(readme.indexOf('| Setting |'), readme.indexOf('Your own rule'));
   const named = [...table.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, id]) => id);
   expect(named.length).toBeGreaterThan(4);
   expect(ids).toEqual(expect.arrayContaining(named));

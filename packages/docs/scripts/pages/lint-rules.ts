@@ -23,13 +23,13 @@ export function writeLintRules(): void {
 
 function section(rule: LintRule): string {
   const { id, title, severity, offByDefault, why, reading, fix, fields, example } = rule;
-  if (example === undefined) throw new Error(`packages/jobs/src/rules/${id}.ts has no example. Add one.`);
+  if (example === undefined) throw new Error(`The rule ${id} of @syncline/jobs has no example. Add one.`);
   for (const [wanted, job] of [
     ['finding', example.finding],
     ['pass', example.pass],
   ] as const)
     if (lintExample(rule, job) !== wanted)
-      throw new Error(`The example of packages/jobs/src/rules/${id}.ts is not a ${wanted}. Correct the example.`);
+      throw new Error(`The example of the rule ${id} of @syncline/jobs is not a ${wanted}. Correct the example.`);
   return [
     `## ${id}`,
     `**${title}**: ${severityTag(severity, offByDefault === true ? 'off by default' : '')}`,

@@ -1,7 +1,20 @@
 import { cleanText, compareCodeUnits } from '@syncline/core/internal';
-import type { Known } from './logic.ts';
 import type { JobView } from './job-view.ts';
-import { finding, notChecked, pass, type Verdict } from './verdict.ts';
+import { findingIf, notChecked, pass, type Verdict } from './verdict.ts';
+
+/** Judges the value of a field as it was read. A field without a value passes. */
+export function checkValue(job: JobView, field: string, judge: (value: unknown) => Verdict): Verdict {
+  const value = job.raw(field);
+  if (value !== undefined) return judge(value);
+  return job.isSet(field) === undefined ? notChecked() : pass;
+}
+
+/** Judges the text of a field, or its default. A field without a text passes. */
+export function checkText(job: JobView, field: string, judge: (text: string) => Verdict): Verdict {
+  const text = job.text(field);
+  if (text === undefined) return notChecked();
+  return text === null ? pass : judge(text);
+}
 
 /**
  * Checks a number that must be whole and written with digits only. A field without a value passes.
@@ -14,17 +27,11 @@ export function checkDigits(
   isAllowed: (number: bigint) => boolean,
   rule: string,
 ): Verdict {
-  const value = job.raw(field);
-  if (value === undefined) return job.isSet(field) === undefined ? notChecked() : pass;
-  const text = typeof value === 'string' ? value : typeof value === 'object' ? '' : String(value);
-  // A number with thousands of digits takes long to convert, and no field needs one.
-  if (/^\d{1,100}$/.test(text) && isAllowed(BigInt(text))) return pass;
-  return finding(`${field} must be ${rule}.`);
-}
-
-/** Whether the job notifies anybody: by e-mail or in the application event log. */
-export function notifies(flagOf: (field: string) => Known): readonly [Known, Known] {
-  return [flagOf('SendEmailNotification'), flagOf('NotifyWindowsEvent')];
+  return checkValue(job, field, (value) => {
+    const text = typeof value === 'string' ? value : typeof value === 'object' ? '' : String(value);
+    // A number with thousands of digits takes long to convert, and no field needs one.
+    return findingIf(!(/^\d{1,100}$/.test(text) && isAllowed(BigInt(text))), `${field} must be ${rule}.`);
+  });
 }
 
 /**
@@ -53,12 +60,9 @@ export function othersUnknown(count: number): string {
   return `${count} other ${count === 1 ? 'job' : 'jobs'} could not be read or lack a field, and may be affected`;
 }
 
-/** Why a rule about a schedule is not checked when dialects read it in different ways. */
-export const dialectUnknown =
-  'dialects read the cron string in different ways, or cannot read it; see the setting cron';
-
-/** Why a rule about the license is not checked. */
-export const stateUnknown = 'the service did not say whether the license covers the job';
-
 /** Why a rule that checks only explicit values is not checked. */
 export const valueNotSet = 'the field has no explicit value';
+
+/** What a rule says that infers an effect from several fields. */
+export const inferred =
+  'This is inferred from the meaning of the fields: the specification does not say how they work together.';

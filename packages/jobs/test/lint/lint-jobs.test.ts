@@ -15,12 +15,7 @@ import {
   notChecked,
   pass,
 } from '../../src/index.ts';
-import { capture } from '../rules/tables/capture.ts';
-import { connectionTables } from '../rules/tables/connections.ts';
-import { notifications } from '../rules/tables/notifications.ts';
-import { schedule } from '../rules/tables/schedule.ts';
-import { tables } from '../rules/tables/tables.ts';
-import { values } from '../rules/tables/values.ts';
+import { ruleTables } from '../rules/tables/rule-tables.ts';
 
 const own: LintRule = {
   id: 'needs-label',
@@ -199,14 +194,7 @@ describe('what is shown', () => {
 });
 
 /** The jobs of all tables, as one service. */
-const world: readonly JobDefinition[] = Object.values({
-  ...schedule,
-  ...connectionTables,
-  ...tables,
-  ...notifications,
-  ...values,
-  ...capture,
-}).flatMap(({ triggers, innocent }, group) =>
+const world: readonly JobDefinition[] = Object.values(ruleTables).flatMap(({ triggers, innocent }, group) =>
   [...triggers, ...innocent].map(({ job }, index) => ({ JobId: `${group}-${index}`, JobName: `job ${index}`, ...job })),
 );
 const settings: LintOptions = {

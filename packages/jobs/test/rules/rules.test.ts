@@ -1,25 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { lintExample, lintRules } from '../../src/index.ts';
-import { capture } from './tables/capture.ts';
-import { connectionTables } from './tables/connections.ts';
-import { notifications } from './tables/notifications.ts';
-import { schedule } from './tables/schedule.ts';
-import type { RuleTables } from './tables/table.ts';
-import { tables } from './tables/tables.ts';
-import { values } from './tables/values.ts';
+import { ruleTables } from './tables/rule-tables.ts';
 
-const all: RuleTables = { ...schedule, ...connectionTables, ...tables, ...notifications, ...values, ...capture };
-
-test('there are 48 rules, each with a table, and no table without a rule', () => {
-  expect(lintRules).toHaveLength(48);
-  expect(Object.keys(all).sort()).toEqual(lintRules.map(({ id }) => id).sort());
+test('each rule has a table, and no table is without a rule', () => {
+  expect(lintRules.length).toBeGreaterThan(0);
+  expect(Object.keys(ruleTables).sort()).toEqual(lintRules.map(({ id }) => id).sort());
 });
 
 const shown = (example: object) =>
   JSON.stringify(example, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)).slice(0, 150);
 
 describe.each(lintRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  const { triggers = [], innocent = [], unknown = [] } = all[id] ?? {};
+  const { triggers = [], innocent = [], unknown = [] } = ruleTables[id] ?? {};
 
   test('has at least 4 jobs that trigger it, 4 that do not, and one that it cannot check', () => {
     expect(triggers.length).toBeGreaterThanOrEqual(4);

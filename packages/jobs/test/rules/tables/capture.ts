@@ -3,7 +3,28 @@ import { type RuleTables, selected, whole } from './table.ts';
 const slot = { Source: 'Orders', LogicalReplicationSlot: 's1' };
 const other = { JobName: 'Other', ...slot };
 
-export const capture: RuleTables = {
+export const captureTables: RuleTables = {
+  'hard-delete-with-history': {
+    triggers: [
+      whole({ DeletionBehavior: 'HardDelete', HistoryMode: true }),
+      whole({ DeletionBehavior: 'harddelete', HistoryMode: 'true' }),
+      whole({ DeletionBehavior: 'HARDDELETE', HistoryMode: 'TRUE' }),
+      selected({ DeletionBehavior: 'HardDelete', HistoryMode: true }),
+    ],
+    innocent: [
+      whole({ DeletionBehavior: 'SoftDelete', HistoryMode: true }),
+      whole({ DeletionBehavior: 'HardDelete', HistoryMode: false }),
+      whole({ DeletionBehavior: 'HardDelete', HistoryMode: 'FALSE' }),
+      whole({ DeletionBehavior: 'Skip' }),
+      selected({ HistoryMode: 'false' }),
+    ],
+    unknown: [
+      whole({}),
+      whole({ HistoryMode: true }),
+      whole({ DeletionBehavior: 'HardDelete', HistoryMode: '' }),
+      selected({ DeletionBehavior: 'HardDelete' }),
+    ],
+  },
   'shared-replication-slot': {
     triggers: [
       whole(slot, { others: [other] }),
@@ -27,6 +48,27 @@ export const capture: RuleTables = {
       whole(slot, { unread: 1 }),
       selected({ LogicalReplicationSlot: 's1' }, { others: [other] }),
       selected(slot, { others: [{ JobName: 'Other', Source: 'Orders' }] }),
+    ],
+  },
+  'skip-snapshot-with-size': {
+    triggers: [
+      whole({ SkipSnapshot: true, SnapshotSize: 5000n }),
+      whole({ SkipSnapshot: 'TRUE', SnapshotSize: '5000' }),
+      whole({ SkipSnapshot: 'true', SnapshotSize: 1 }),
+      whole({ SkipSnapshot: true, SnapshotSize: 9_007_199_254_740_993n }),
+      selected({ SkipSnapshot: true, SnapshotSize: '1' }),
+    ],
+    innocent: [
+      whole({}),
+      whole({ SkipSnapshot: 'TRUE', SnapshotSize: '' }),
+      whole({ SkipSnapshot: true, SnapshotSize: 0n }),
+      whole({ SkipSnapshot: false, SnapshotSize: 5000 }),
+      selected({ SkipSnapshot: false }),
+    ],
+    unknown: [
+      whole({ SnapshotSize: 5000 }),
+      whole({ SkipSnapshot: true, SnapshotSize: 'large' }),
+      selected({ SkipSnapshot: true }),
     ],
   },
   'journal-incomplete': {
@@ -63,32 +105,5 @@ export const capture: RuleTables = {
       selected({ AdditionalCDCEngineProperties: 'a=b=c' }),
     ],
     unknown: [selected({}), selected({ CDCEngineModeEnabled: true })],
-  },
-  'credential-in-code': {
-    triggers: [
-      whole({ PreJob: 'password = "hunter2"' }),
-      whole({ PostJob: "const apiKey = 'abc123def456';" }),
-      whole({ PreJob: 'connect("Server=db;User=sync;Password=hunter2;")' }),
-      whole({ PreJob: 'get("https://loader:hunter2@files.example.com/in")' }),
-      whole({ PreJob: '<api:set attr="http.password" value="hunter2"/>' }),
-      whole({ PostJob: '// ok\nheaders["Authorization"] = "Bearer 0123456789abcdef0123";' }),
-      whole({ PreJob: '-----BEGIN RSA PRIVATE KEY-----' }),
-      whole({ PreJob: 'key := AKIAABCDEFGHIJKLMNOP' }),
-      whole({ PreJob: "{'client_secret': 'abcdef'}" }),
-      selected({ PreJob: 'PASSWORD="hunter2"' }),
-    ],
-    innocent: [
-      whole({}),
-      whole({ PreJob: '', PostJob: '' }),
-      whole({ PreJob: 'password = ""' }),
-      whole({ PreJob: 'password = "${env.SYNC_PASSWORD}"' }),
-      whole({ PreJob: 'const password = getSecret("sync");' }),
-      whole({ PreJob: 'const password = process.env.SYNC_PASSWORD;' }),
-      whole({ PreJob: 'url = "https://files.example.com/a:b"' }),
-      whole({ PreJob: 'Password=@password;' }),
-      whole({ PostJob: '// The basic configuration of tokens: TRUE' }),
-      selected({ PreJob: 'UPDATE users SET locked = 1', PostJob: '' }),
-    ],
-    unknown: [selected({}), selected({ PreJob: 'SELECT 1' })],
   },
 };

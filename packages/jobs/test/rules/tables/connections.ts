@@ -1,45 +1,6 @@
-import { type RuleTables, selected, whole } from './table.ts';
-
-const connections = [
-  { id: 'c1', name: 'CRM', error: '' },
-  { id: 'c2', name: 'Lake', error: '' },
-  { id: 'c3', name: 'Broken', error: 'login failed for sync; password=hunter2;' },
-  { id: 'c4', name: 'Quiet' },
-];
-const known = { connections };
+import { known, type RuleTables, selected, whole } from './table.ts';
 
 export const connectionTables: RuleTables = {
-  'license-invalid': {
-    triggers: [
-      whole({ LicenseState: 'invalid' }),
-      whole({ LicenseState: 'INVALID', LicenseMessage: 'Expired' }),
-      whole({ LicenseState: ' Invalid ' }),
-      selected({ LicenseState: 'invalid' }),
-    ],
-    innocent: [
-      whole({ LicenseState: 'valid' }),
-      whole({ LicenseState: 'VALID' }),
-      whole({ LicenseState: 'Valid', LicenseMessage: 'invalid' }),
-      whole({ LicenseState: 'expired' }),
-      selected({ LicenseState: 'valid' }),
-    ],
-    unknown: [whole({}), whole({ LicenseState: '' }), whole({ LicenseState: 3 }), selected({})],
-  },
-  'license-unknown': {
-    triggers: [
-      whole({ LicenseState: 'expired' }),
-      whole({ LicenseState: 'TRUE' }),
-      whole({ LicenseState: 'not valid' }),
-      selected({ LicenseState: '?' }),
-    ],
-    innocent: [
-      whole({ LicenseState: 'valid' }),
-      whole({ LicenseState: 'VALID' }),
-      whole({ LicenseState: 'Invalid' }),
-      selected({ LicenseState: 'invalid' }),
-    ],
-    unknown: [whole({}), whole({ LicenseState: '' }), selected({})],
-  },
   'source-missing': {
     triggers: [
       whole({}),
@@ -142,34 +103,5 @@ export const connectionTables: RuleTables = {
       selected({}, { error: '' }),
     ],
     unknown: [whole({}), selected({})],
-  },
-  'shared-destination': {
-    triggers: [
-      whole({ Destination: 'Lake', DropTable: 'TRUE' }, { others: [{ Destination: 'Lake' }] }),
-      whole({ Destination: 'Lake' }, { others: [{ Destination: 'Lake', TruncateTableData: true }] }),
-      whole({ Destination: 'c2', DropTable: true }, { ...known, others: [{ Destination: 'Lake' }] }),
-      whole(
-        { Destination: 'Lake', CacheSchema: '', DropTable: true },
-        { others: [{ Destination: 'Lake', TableNamePrefix: '' }], unread: 1 },
-      ),
-      selected(
-        { Destination: 'Lake', CacheSchema: '', TableNamePrefix: '', TableNameSuffix: '', DropTable: true },
-        { others: [{ Destination: 'Lake', CacheSchema: '', TableNamePrefix: '', TableNameSuffix: '' }] },
-      ),
-    ],
-    innocent: [
-      whole({ Destination: '', DropTable: true }, { others: [{ Destination: '' }] }),
-      whole({ Destination: 'Lake', DropTable: true }),
-      whole({ Destination: 'Lake', DropTable: 'FALSE' }, { others: [{ Destination: 'Lake' }] }),
-      whole({ Destination: 'Lake', DropTable: true }, { others: [{ Destination: 'lake' }] }),
-      whole({ Destination: 'Lake', DropTable: true, CacheSchema: 'a' }, { others: [{ Destination: 'Lake' }] }),
-      whole({ Destination: 'Lake', DropTable: true, TableNameSuffix: '_x' }, { others: [{ Destination: 'Lake' }] }),
-      selected({ Destination: '' }),
-    ],
-    unknown: [
-      whole({ Destination: 'Lake', DropTable: true }, { unread: 2 }),
-      whole({ Destination: 'Lake', DropTable: 'perhaps' }, { others: [{ Destination: 'Lake' }] }),
-      selected({ Destination: 'Lake', DropTable: true }),
-    ],
   },
 };

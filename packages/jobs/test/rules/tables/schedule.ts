@@ -4,10 +4,9 @@ const quartz = { cron: { timeZone: 'UTC', sunday: 1, seconds: true }, now: new D
 const nightly = { Scheduled: true, ScheduledCron: '0 2 * * *', Destination: 'Lake' };
 const one = { ...berlin, maxStartsPerMinute: 1 };
 const at = (ScheduledCron: string) => ({ JobName: 'Other', Scheduled: true, ScheduledCron, Destination: 'Lake' });
-const seconds = { commandTimeoutUnit: 'seconds' } as const;
 const everyFive = { Scheduled: 'true', ScheduledCron: '*/5 * * * *' };
 
-export const schedule: RuleTables = {
+export const scheduleTables: RuleTables = {
   'scheduled-without-cron': {
     triggers: [
       whole({ Scheduled: true }),
@@ -172,57 +171,6 @@ export const schedule: RuleTables = {
       whole({ Scheduled: true, ScheduledCron: 'nonsense' }, { settings: berlin }),
       selected({ Scheduled: true }, { settings: berlin }),
       selected({ ScheduledCron: '30 2 * * *' }, { settings: berlin }),
-    ],
-  },
-  'scheduled-not-executable': {
-    triggers: [
-      whole({ Scheduled: true, CanExecute: false }),
-      whole({ Scheduled: 'true', CanExecute: 'false' }),
-      whole({ Scheduled: 'TRUE', CanExecute: 'FALSE' }),
-      selected({ Scheduled: true, CanExecute: false }),
-    ],
-    innocent: [
-      whole({}),
-      whole({ Scheduled: '', CanExecute: 'false' }),
-      whole({ Scheduled: 'TRUE', CanExecute: 'TRUE' }),
-      selected({ CanExecute: true }),
-      selected({ Scheduled: false }),
-    ],
-    unknown: [
-      whole({ Scheduled: true }),
-      whole({ Scheduled: true, CanExecute: '' }),
-      selected({ CanExecute: false }),
-      selected({ Scheduled: '', CanExecute: false }),
-    ],
-  },
-  'timeout-exceeds-interval': {
-    triggers: [
-      whole({ ...everyFive, CommandTimeout: '300' }, { settings: { ...seconds, ...runs(8, 1) } }),
-      whole(everyFive, { settings: { ...seconds, ...runs(8, 1) } }),
-      whole(
-        { ...everyFive, CommandTimeout: 300_000 },
-        { settings: { commandTimeoutUnit: 'milliseconds', ...runs(9, 1) } },
-      ),
-      whole({ ...everyFive, CommandTimeout: '5' }, { settings: { commandTimeoutUnit: 'minutes', ...runs(8, 1) } }),
-      selected({ ...everyFive, CommandTimeout: '301' }, { settings: { ...seconds, ...runs(8, 1) } }),
-    ],
-    innocent: [
-      whole({}),
-      whole({ Scheduled: 'FALSE', ScheduledCron: '* * * * *' }),
-      whole({ ...everyFive, CommandTimeout: '299' }, { settings: { ...seconds, ...runs(8, 1) } }),
-      whole(
-        { Scheduled: 'TRUE', ScheduledCron: '@daily', CommandTimeout: '' },
-        { settings: { ...seconds, ...runs(8, 1) } },
-      ),
-      selected({ ...everyFive, CommandTimeout: '1' }, { settings: { ...seconds, ...runs(8, 1) } }),
-    ],
-    unknown: [
-      whole(everyFive, { settings: runs(8, 1) }),
-      whole(everyFive, { settings: seconds }),
-      whole(everyFive, { settings: { ...seconds, ...runs(7, 1) } }),
-      whole({ ...everyFive, CommandTimeout: '0' }, { settings: { ...seconds, ...runs(8, 1) } }),
-      whole({ ...everyFive, CommandTimeout: '5m' }, { settings: { ...seconds, ...runs(8, 1) } }),
-      selected(everyFive, { settings: { ...seconds, ...runs(8, 1) } }),
     ],
   },
 };

@@ -29,3 +29,13 @@ export const berlin: LintSettings = {
 export const runs = (count: number, ms: number): LintSettings => ({
   history: { runtimesOf: () => Array.from({ length: count }, () => ms) },
 });
+
+/** The connections of a workspace, of which one has an error and one does not say. */
+export const known = {
+  connections: [
+    { id: 'c1', name: 'CRM', error: '' },
+    { id: 'c2', name: 'Lake', error: '' },
+    { id: 'c3', name: 'Broken', error: 'login failed for sync; password=hunter2;' },
+    { id: 'c4', name: 'Quiet' },
+  ],
+};

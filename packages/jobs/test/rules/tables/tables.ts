@@ -1,4 +1,4 @@
-import { type RuleTables, selected, whole } from './table.ts';
+import { known, type RuleTables, selected, whole } from './table.ts';
 
 /** The table of a rule about two switches that are off by default and must not both be on. */
 const bothOn = (one: string, other: string) => ({
@@ -41,7 +41,7 @@ const notOff = (field: string) => ({
   unknown: [selected({}), selected({ [field]: '' }), whole({ [field]: 'perhaps' }), whole({ [field]: 0 })],
 });
 
-export const tables: RuleTables = {
+export const tableTables: RuleTables = {
   'drop-with-truncate': bothOn('DropTable', 'TruncateTableData'),
   'drop-with-history': bothOn('DropTable', 'HistoryMode'),
   'truncate-with-history': bothOn('TruncateTableData', 'HistoryMode'),
@@ -79,8 +79,36 @@ export const tables: RuleTables = {
     ],
     unknown: [selected({ DropTable: true }), selected({ DropTable: false, ReplicateStartDate: '2024-01-01' })],
   },
+  'shared-destination': {
+    triggers: [
+      whole({ Destination: 'Lake', DropTable: 'TRUE' }, { others: [{ Destination: 'Lake' }] }),
+      whole({ Destination: 'Lake' }, { others: [{ Destination: 'Lake', TruncateTableData: true }] }),
+      whole({ Destination: 'c2', DropTable: true }, { ...known, others: [{ Destination: 'Lake' }] }),
+      whole(
+        { Destination: 'Lake', CacheSchema: '', DropTable: true },
+        { others: [{ Destination: 'Lake', TableNamePrefix: '' }], unread: 1 },
+      ),
+      selected(
+        { Destination: 'Lake', CacheSchema: '', TableNamePrefix: '', TableNameSuffix: '', DropTable: true },
+        { others: [{ Destination: 'Lake', CacheSchema: '', TableNamePrefix: '', TableNameSuffix: '' }] },
+      ),
+    ],
+    innocent: [
+      whole({ Destination: '', DropTable: true }, { others: [{ Destination: '' }] }),
+      whole({ Destination: 'Lake', DropTable: true }),
+      whole({ Destination: 'Lake', DropTable: 'FALSE' }, { others: [{ Destination: 'Lake' }] }),
+      whole({ Destination: 'Lake', DropTable: true }, { others: [{ Destination: 'lake' }] }),
+      whole({ Destination: 'Lake', DropTable: true, CacheSchema: 'a' }, { others: [{ Destination: 'Lake' }] }),
+      whole({ Destination: 'Lake', DropTable: true, TableNameSuffix: '_x' }, { others: [{ Destination: 'Lake' }] }),
+      selected({ Destination: '' }),
+    ],
+    unknown: [
+      whole({ Destination: 'Lake', DropTable: true }, { unread: 2 }),
+      whole({ Destination: 'Lake', DropTable: 'perhaps' }, { others: [{ Destination: 'Lake' }] }),
+      selected({ Destination: 'Lake', DropTable: true }),
+    ],
+  },
   'alter-schema-off': notOff('AlterSchema'),
-  'job-retry-off': notOff('AutomaticJobRetry'),
   'auto-truncate-strings': {
     triggers: [
       whole({ AutoTruncateStrings: true }),
@@ -95,26 +123,5 @@ export const tables: RuleTables = {
       selected({ AutoTruncateStrings: false }),
     ],
     unknown: [whole({}), whole({ AutoTruncateStrings: '' }), selected({}), whole({ AutoTruncateStrings: 1 })],
-  },
-  'hard-delete-with-history': {
-    triggers: [
-      whole({ DeletionBehavior: 'HardDelete', HistoryMode: true }),
-      whole({ DeletionBehavior: 'harddelete', HistoryMode: 'true' }),
-      whole({ DeletionBehavior: 'HARDDELETE', HistoryMode: 'TRUE' }),
-      selected({ DeletionBehavior: 'HardDelete', HistoryMode: true }),
-    ],
-    innocent: [
-      whole({ DeletionBehavior: 'SoftDelete', HistoryMode: true }),
-      whole({ DeletionBehavior: 'HardDelete', HistoryMode: false }),
-      whole({ DeletionBehavior: 'HardDelete', HistoryMode: 'FALSE' }),
-      whole({ DeletionBehavior: 'Skip' }),
-      selected({ HistoryMode: 'false' }),
-    ],
-    unknown: [
-      whole({}),
-      whole({ HistoryMode: true }),
-      whole({ DeletionBehavior: 'HardDelete', HistoryMode: '' }),
-      selected({ DeletionBehavior: 'HardDelete' }),
-    ],
   },
 };

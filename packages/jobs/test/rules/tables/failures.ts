@@ -1,6 +1,24 @@
 import { type RuleTables, selected, whole } from './table.ts';
 
-export const notifications: RuleTables = {
+/** The table of a rule about a switch that is on by default and must not be off. */
+const notOff = (field: string) => ({
+  triggers: [
+    whole({ [field]: false }),
+    whole({ [field]: 'false' }),
+    whole({ [field]: 'FALSE' }),
+    selected({ [field]: 'False' }),
+  ],
+  innocent: [
+    whole({}),
+    whole({ [field]: '' }),
+    whole({ [field]: 'TRUE' }),
+    whole({ [field]: true }),
+    selected({ [field]: 'true' }),
+  ],
+  unknown: [selected({}), selected({ [field]: '' }), whole({ [field]: 'perhaps' }), whole({ [field]: 0 })],
+});
+
+export const failureTables: RuleTables = {
   'continue-without-notification': {
     triggers: [
       whole({}),
@@ -98,6 +116,7 @@ export const notifications: RuleTables = {
     ],
     unknown: [selected({ NotifyEmailTo: 'data@example.com' }), selected({ SendEmailNotification: false })],
   },
+  'job-retry-off': notOff('AutomaticJobRetry'),
   'verbosity-none': {
     triggers: [
       whole({ Verbosity: 0 }),

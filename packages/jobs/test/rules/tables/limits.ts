@@ -1,4 +1,7 @@
-import { berlin, type RuleTables, selected, whole } from './table.ts';
+import { berlin, type RuleTables, runs, selected, whole } from './table.ts';
+
+const seconds = { commandTimeoutUnit: 'seconds' } as const;
+const everyFive = { Scheduled: 'true', ScheduledCron: '*/5 * * * *' };
 
 /** The table of a rule about a field that must be a whole number, at least 0 or 1. */
 const digits = (field: string, least: 0 | 1) => ({
@@ -26,15 +29,11 @@ const digits = (field: string, least: 0 | 1) => ({
   ],
   unknown: [selected({}), selected({ Scheduled: true })],
 });
-
 const june = { now: new Date('2026-06-15T12:00:00Z') };
 const zone = (timeZone: string) => ({ ...june, cron: { timeZone, sunday: 0, seconds: false } as const });
 
-export const values: RuleTables = {
+export const limitTables: RuleTables = {
   'replicate-interval-invalid': digits('ReplicateInterval', 1),
-  'command-timeout-invalid': digits('CommandTimeout', 0),
-  'worker-pool-invalid': digits('WorkerPool', 1),
-  'batch-size-invalid': digits('BatchSize', 0),
   'replicate-unit-invalid': {
     triggers: [
       whole({ ReplicateIntervalUnit: 'decades' }),
@@ -98,6 +97,38 @@ export const values: RuleTables = {
       selected({}, { settings: june }),
     ],
   },
+  'command-timeout-invalid': digits('CommandTimeout', 0),
+  'timeout-exceeds-interval': {
+    triggers: [
+      whole({ ...everyFive, CommandTimeout: '300' }, { settings: { ...seconds, ...runs(8, 1) } }),
+      whole(everyFive, { settings: { ...seconds, ...runs(8, 1) } }),
+      whole(
+        { ...everyFive, CommandTimeout: 300_000 },
+        { settings: { commandTimeoutUnit: 'milliseconds', ...runs(9, 1) } },
+      ),
+      whole({ ...everyFive, CommandTimeout: '5' }, { settings: { commandTimeoutUnit: 'minutes', ...runs(8, 1) } }),
+      selected({ ...everyFive, CommandTimeout: '301' }, { settings: { ...seconds, ...runs(8, 1) } }),
+    ],
+    innocent: [
+      whole({}),
+      whole({ Scheduled: 'FALSE', ScheduledCron: '* * * * *' }),
+      whole({ ...everyFive, CommandTimeout: '299' }, { settings: { ...seconds, ...runs(8, 1) } }),
+      whole(
+        { Scheduled: 'TRUE', ScheduledCron: '@daily', CommandTimeout: '' },
+        { settings: { ...seconds, ...runs(8, 1) } },
+      ),
+      selected({ ...everyFive, CommandTimeout: '1' }, { settings: { ...seconds, ...runs(8, 1) } }),
+    ],
+    unknown: [
+      whole(everyFive, { settings: runs(8, 1) }),
+      whole(everyFive, { settings: seconds }),
+      whole(everyFive, { settings: { ...seconds, ...runs(7, 1) } }),
+      whole({ ...everyFive, CommandTimeout: '0' }, { settings: { ...seconds, ...runs(8, 1) } }),
+      whole({ ...everyFive, CommandTimeout: '5m' }, { settings: { ...seconds, ...runs(8, 1) } }),
+      selected(everyFive, { settings: { ...seconds, ...runs(8, 1) } }),
+    ],
+  },
+  'worker-pool-invalid': digits('WorkerPool', 1),
   'worker-pool-unused': {
     triggers: [
       whole({ WorkerPool: '4', EnableParallelProcessing: false }),
@@ -118,25 +149,5 @@ export const values: RuleTables = {
       selected({ EnableParallelProcessing: false }),
     ],
   },
-  'skip-snapshot-with-size': {
-    triggers: [
-      whole({ SkipSnapshot: true, SnapshotSize: 5000n }),
-      whole({ SkipSnapshot: 'TRUE', SnapshotSize: '5000' }),
-      whole({ SkipSnapshot: 'true', SnapshotSize: 1 }),
-      whole({ SkipSnapshot: true, SnapshotSize: 9_007_199_254_740_993n }),
-      selected({ SkipSnapshot: true, SnapshotSize: '1' }),
-    ],
-    innocent: [
-      whole({}),
-      whole({ SkipSnapshot: 'TRUE', SnapshotSize: '' }),
-      whole({ SkipSnapshot: true, SnapshotSize: 0n }),
-      whole({ SkipSnapshot: false, SnapshotSize: 5000 }),
-      selected({ SkipSnapshot: false }),
-    ],
-    unknown: [
-      whole({ SnapshotSize: 5000 }),
-      whole({ SkipSnapshot: true, SnapshotSize: 'large' }),
-      selected({ SkipSnapshot: true }),
-    ],
-  },
+  'batch-size-invalid': digits('BatchSize', 0),
 };
