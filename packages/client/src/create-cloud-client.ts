@@ -6,7 +6,8 @@ import { type ClientOptions, clientOptionNames } from './options/client-options.
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createLazyRaw } from './raw/lazy-raw.ts';
 import type { RawClient } from './raw/raw-client.ts';
-import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
+import { createCall } from './resources/lazy-call.ts';
+import { type CallOperation, type CallPaths, createSendOperation } from './resources/operation-call.ts';
 import { createQuery, type RunQuery } from './resources/query.ts';
 import type { TablesOption } from './options/tables-option.ts';
 

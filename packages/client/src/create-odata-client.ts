@@ -16,7 +16,8 @@ import { createLazyRaw } from './raw/lazy-raw.ts';
 import type { RawClient } from './raw/raw-client.ts';
 import { type Connectors, createCollection, type History } from './resources/collection.ts';
 import { createJobs, type Jobs } from './resources/jobs.ts';
-import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
+import { createCall } from './resources/lazy-call.ts';
+import { type CallOperation, type CallPaths, createSendOperation } from './resources/operation-call.ts';
 import type { PropertiesOf, RecordOf, TablesOption } from './options/tables-option.ts';
 
 /** A client of the OData interface (specification section 4): jobs, history and connectors. */

@@ -25,12 +25,14 @@ export interface TablesOperation {
   readonly method: string;
   readonly path: string;
   /** The names of its parameters. `call` refuses any other. */
-  readonly parameters?: { readonly path: Readonly<Record<string, 1>>; readonly query: Readonly<Record<string, 1>> };
-  /** Writes the query, if a parameter is not just a name and a value. `serialize` writes what is. */
-  readonly writeQuery?: (
-    values: Readonly<Record<string, unknown>>,
-    serialize: (values: Record<string, unknown>) => string,
-  ) => string;
+  readonly parameters?: {
+    readonly path: Readonly<Record<string, 1>>;
+    readonly query: Readonly<Record<string, 1>>;
+    readonly headers?: Readonly<Record<string, 1>>;
+    readonly cookies?: Readonly<Record<string, 1>>;
+  };
+  /** What a call needs besides names. The clients load the code for it when the first such operation is called. */
+  readonly details?: OperationDetails;
   readonly response: {
     readonly kind: 'record' | 'collection' | 'unknown';
     readonly record: string | null;
@@ -41,6 +43,28 @@ export interface TablesOperation {
   };
   /** The media type of a body that is not sent as `application/json`. */
   readonly requestContentType?: string;
+}
+
+/** How the parameters of an operation are written, by place and name: those that are not just a name and a value. */
+export interface OperationDetails {
+  readonly path?: Readonly<Record<string, ParameterStyle>>;
+  readonly query?: Readonly<Record<string, ParameterStyle>>;
+  /** All of them */
+  readonly headers?: Readonly<Record<string, ParameterStyle>>;
+  /** All of them */
+  readonly cookies?: Readonly<Record<string, ParameterStyle>>;
+}
+
+/** How a parameter is written. */
+export interface ParameterStyle {
+  /** The style of OpenAPI, such as `matrix`, or `json`. */
+  readonly style: string;
+  /** Whether each item of a list, and each member of an object, is written by itself. @default false */
+  readonly explode?: true;
+  /** Whether reserved characters are not percent-encoded. @default false */
+  readonly allowReserved?: true;
+  /** Whether a call must have it. Only of headers and cookies: the compiler checks the others. @default false */
+  readonly isRequired?: true;
 }
 
 /**

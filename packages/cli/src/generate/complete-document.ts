@@ -5,6 +5,7 @@ import {
   type Operation,
   type PathItem,
   type Parameter,
+  type Reference,
   type Schema,
 } from './model.ts';
 import { pascalCase, identifier } from './print.ts';
@@ -65,11 +66,34 @@ function deriveId(method: Method, path: string): string {
   return `${method}${words.join('') || 'Root'}`;
 }
 
-/** A document in which each parameter of a path is described. One that was not is a string. */
-export function describePathParameters(document: Document): Document {
+/**
+ * A document whose parameters are those that a call has: each parameter of a path is described, one that was not is a
+ * string, and the headers that OpenAPI says to ignore are not there.
+ */
+export function describeParameters(document: Document): Document {
   if (document.paths === undefined) return document;
-  const paths = Object.entries(document.paths).map(([path, item]) => [path, complete(document, path, item)] as const);
+  const paths = Object.entries(document.paths).map(
+    ([path, item]) => [path, complete(document, path, withoutIgnored(document, item))] as const,
+  );
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** The media types of a request say what these headers are, and its credential (OpenAPI 3.1, Parameter Object, `name`). */
+const IGNORED = /^(?:accept|content-type|authorization)$/i;
+
+function withoutIgnored(document: Document, item: PathItem): PathItem {
+  const isSent = (given: Parameter | Reference): boolean => {
+    const { in: place, name } = dereference<Parameter>(document, given);
+    return place !== 'header' || !IGNORED.test(name);
+  };
+  const kept = <Holder extends Pick<PathItem, 'parameters'>>(holder: Holder): Holder =>
+    holder.parameters?.every(isSent) === false ? { ...holder, parameters: holder.parameters.filter(isSent) } : holder;
+  const operations = METHODS.flatMap((method) => {
+    const operation = item[method];
+    return operation === undefined ? [] : [[method, kept(operation)] as const];
+  });
+  const isSame = operations.every(([method, operation]) => operation === item[method]) && kept(item) === item;
+  return isSame ? item : { ...kept(item), ...Object.fromEntries(operations) };
 }
 
 function complete(document: Document, path: string, item: PathItem): PathItem {

@@ -1,4 +1,4 @@
-import { nameTargets, describePathParameters } from './complete-document.ts';
+import { nameTargets, describeParameters } from './complete-document.ts';
 import { decodingOf, fieldsOf, follow, recordHeldBy, type NamedSchemas } from './decodable.ts';
 import { createIsBusy, printDecode } from './decode.ts';
 import { printFields, printProperties } from './fields.ts';
@@ -61,7 +61,7 @@ function printFiles(
   // The library of the types on the wire changes the documents that it is given.
   const descriptions = given.map((each) => ({
     ...each,
-    document: describePathParameters(structuredClone(nameTargets(each.document))),
+    document: describeParameters(structuredClone(nameTargets(each.document))),
   }));
   descriptions.forEach(refuseComposedOfThemselves);
   // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they

@@ -41,6 +41,8 @@ export interface Parameter {
   readonly in: string;
   readonly style?: string;
   readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  readonly required?: boolean;
   readonly schema?: Schema;
   readonly content?: Body['content'];
 }

@@ -28,8 +28,10 @@ export interface OperationEntry {
   readonly path: string;
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
-  /** How the query parameters are written that are not just `name=value`; undefined if there are none. */
-  readonly queryStyles?: Readonly<Record<string, QueryStyle>>;
+  readonly headerParameters: readonly string[];
+  readonly cookieParameters: readonly string[];
+  /** What a call needs besides the names of its parameters; undefined if that is nothing. */
+  readonly details?: OperationDetails;
   readonly security: readonly string[];
   readonly response: {
     readonly kind: 'record' | 'collection' | 'unknown';
@@ -81,7 +83,8 @@ export function collectOperations(descriptions: readonly Description[]): readonl
 
 export function printOperations(entries: readonly OperationEntry[], names: Names): string {
   const constants = entries.map(
-    (entry) => `${printDoc(docOf(entry))}export const ${names.operation(entry.id)} = ${printValue(entry)} as const;\n`,
+    ({ headerParameters: _headers, cookieParameters: _cookies, details: _details, ...entry }) =>
+      `${printDoc(docOf(entry))}export const ${names.operation(entry.id)} = ${printValue(entry)} as const;\n`,
   );
   const keys = entries.map(({ id }) => {
     const name = names.operation(id);
@@ -97,7 +100,13 @@ export type OperationId = keyof typeof operations;
 `;
 }
 
-function docOf({ interface: name, method, path, response, source }: OperationEntry): string {
+function docOf({
+  interface: name,
+  method,
+  path,
+  response,
+  source,
+}: Pick<OperationEntry, 'interface' | 'method' | 'path' | 'response' | 'source'>): string {
   const answer = {
     record: `one ${response.record}`,
     collection: `a collection of ${response.record}`,
@@ -111,9 +120,7 @@ function describe(
   { path, method: verb, item, operation }: LocatedOperation,
 ): OperationEntry {
   const method = verb.toUpperCase();
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    dereference<Parameter>(document, parameter),
-  );
+  const parameters = parametersOf(document, { item, operation });
   const named = (place: string): string[] =>
     parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
   const responses = Object.entries(operation.responses ?? {});
@@ -122,10 +129,7 @@ function describe(
   const [requestContentType = null, requestContent] = sentContent(request?.content) ?? [];
   const requestSchema = requestContent?.schema && dereference<Schema>(document, requestContent.schema as never);
   const [call = null, ...otherCalls] = callsOf(operation);
-  const styles = parameters.flatMap((parameter): [string, QueryStyle][] => {
-    const style = parameter.in === 'query' ? styleOf(document, parameter) : undefined;
-    return style === undefined ? [] : [[parameter.name, style]];
-  });
+  const details = detailsOf(document, parameters);
   return {
     id: idOf(operation),
     call,
@@ -136,7 +140,9 @@ function describe(
     path,
     pathParameters: named('path'),
     queryParameters: named('query'),
-    ...(styles.length > 0 && { queryStyles: Object.fromEntries(styles) }),
+    headerParameters: named('header'),
+    cookieParameters: named('cookie'),
+    ...(details && { details }),
     security: (operation.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement)),
     response: responseOf(document, operation),
     requestContentType,
@@ -145,6 +151,17 @@ function describe(
     source: operation['x-source'] ?? null,
     openQuestions: [operation['x-open-question'] ?? []].flat(),
   };
+}
+
+/** The parameters of an operation and of its path. One of the operation replaces one of the path. */
+export function parametersOf(
+  document: Document,
+  { item, operation }: Pick<LocatedOperation, 'item' | 'operation'>,
+): readonly Parameter[] {
+  const all = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+    dereference<Parameter>(document, parameter),
+  );
+  return [...new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()];
 }
 
 /**
@@ -285,27 +302,78 @@ function itemsOf(document: Document, given: Schema, around: readonly Schema[] = 
   return value?.type === 'array' && Object.keys(properties ?? {}).length === 1 ? record(value.items) : undefined;
 }
 
-/** How a query parameter is written, as the tables have it. */
-interface QueryStyle {
-  readonly sent: string;
+/** How a parameter is written, as the tables have it. */
+interface ParameterStyle {
   readonly style: string;
-  readonly separator: string;
+  readonly explode?: true;
+  readonly allowReserved?: true;
+  readonly isRequired?: true;
 }
 
-const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '|' };
+/** What a call needs to know of an operation besides the names of its parameters. */
+export type OperationDetails = Readonly<
+  Partial<Record<'path' | 'query' | 'headers' | 'cookies', Readonly<Record<string, ParameterStyle>>>>
+>;
 
-/** How a query parameter is written; undefined if it is its name and value, repeated for each item of a list. */
-function styleOf(document: Document, parameter: Parameter): QueryStyle | undefined {
-  const { name, style: given = 'form', explode = given === 'form', schema = {}, content } = parameter;
-  // Such a character would end the name or the query. A client writes `$filter` as it is.
-  const sent = name.replaceAll(/[^\w.~!$'()*,;:@/?[\]-]+/g, encodeURIComponent);
-  const types = [dereference<Schema>(document, schema as never).type ?? 'any'].flat();
-  const mayBe = (other: RegExp): boolean => types.some((type) => !other.test(type));
-  const isJoined = !explode && mayBe(/^(string|number|integer|boolean|null)$/);
-  const separator = (isJoined && SEPARATORS[given]) || '';
-  const style = content !== undefined && isJson(content) ? 'json' : given;
-  const isUsual = sent === name && separator === '' && style !== 'json';
-  return isUsual && !mayBe(/^(string|number|integer|boolean|null|array)$/) ? undefined : { sent, style, separator };
+const DEFAULT_STYLES: Readonly<Record<string, string>> = { path: 'simple', header: 'simple' };
+
+/** Where each place of a document is in the tables and in the options of `call`. */
+const PLACES = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
+
+/** What the parameters of an operation need besides their names; undefined if that is nothing. */
+function detailsOf(document: Document, parameters: readonly Parameter[]): OperationDetails | undefined {
+  const details: Partial<Record<keyof OperationDetails, Record<string, ParameterStyle>>> = {};
+  for (const parameter of parameters) {
+    const place = PLACES[parameter.in as keyof typeof PLACES];
+    if (place === undefined) continue;
+    const style = styleOf(document, parameter);
+    if (isPlain(document, parameter, style)) continue;
+    (details[place] ??= {})[parameter.name] = style;
+  }
+  return Object.keys(details).length === 0 ? undefined : details;
+}
+
+function styleOf(document: Document, parameter: Parameter): ParameterStyle {
+  const { in: place, content, required } = parameter;
+  const isHeader = place === 'header' || place === 'cookie';
+  const isRequired = isHeader && required === true && { isRequired: true as const };
+  if (content !== undefined && isJson(content)) return { style: 'json', ...isRequired };
+  const style = parameter.style ?? DEFAULT_STYLES[place] ?? 'form';
+  const explode = parameter.explode ?? style === 'form';
+  const allowReserved = parameter.allowReserved === true && place === 'query' && { allowReserved: true as const };
+  return {
+    style,
+    ...(explode && shapesOf(document, parameter.schema).size > 0 && { explode }),
+    ...allowReserved,
+    ...isRequired,
+  };
+}
+
+/** Whether the clients write a parameter as its name and value, repeated for each item of a list, or as one segment. */
+function isPlain(document: Document, { in: place, name, schema, content }: Parameter, style: ParameterStyle): boolean {
+  const shapes = content === undefined ? shapesOf(document, schema) : new Set();
+  if (place === 'path') return style.style === 'simple' && shapes.size === 0;
+  if (place !== 'query') return false;
+  // Another character would end the name or the query. A client writes `$filter` as it is.
+  const isWritable = /^[\w.~!$'()*,;:@/?[\]-]+$/.test(name);
+  const isJoined = style.explode === undefined && shapes.size > 0;
+  return isWritable && style.style !== 'json' && !style.allowReserved && !isJoined && !shapes.has('object');
+}
+
+/** The shapes that a value may have besides a single value. */
+function shapesOf(
+  document: Document,
+  given: Schema | undefined,
+  around: readonly Schema[] = [],
+): ReadonlySet<'array' | 'object'> {
+  const schema = dereference<Schema>(document, given as never);
+  const { type, allOf, anyOf, oneOf, enum: values } = schema;
+  if (type !== undefined) return new Set([type].flat().filter((each) => each === 'array' || each === 'object'));
+  if (values?.every((value) => typeof value !== 'object')) return new Set();
+  const choice = anyOf ?? oneOf ?? allOf?.slice(0, 1);
+  // A schema may contain itself.
+  if (choice === undefined || around.includes(schema)) return new Set(['array', 'object']);
+  return new Set(choice.flatMap((part) => [...shapesOf(document, part, [...around, schema])]));
 }
 
 /** Whether a content has a JSON media type. */

@@ -1,7 +1,7 @@
 import type { Description } from './model.ts';
 import type { OperationEntry } from './operations.ts';
 import type { Names } from './names.ts';
-import { HEADER, Name, camelCase, printString, printValue, typePrefix } from './print.ts';
+import { HEADER, camelCase, printString, printValue, typePrefix } from './print.ts';
 import { isQueried } from './fields.ts';
 
 const TYPES = `/**
@@ -22,12 +22,14 @@ export interface TablesOperation {
   readonly method: string;
   readonly path: string;
   /** The names of its parameters. \`call\` refuses any other. */
-  readonly parameters?: { readonly path: Readonly<Record<string, 1>>; readonly query: Readonly<Record<string, 1>> };
-  /** Writes the query, if a parameter is not just a name and a value. \`serialize\` writes what is. */
-  readonly writeQuery?: (
-    values: Readonly<Record<string, unknown>>,
-    serialize: (values: Record<string, unknown>) => string,
-  ) => string;
+  readonly parameters?: {
+    readonly path: Readonly<Record<string, 1>>;
+    readonly query: Readonly<Record<string, 1>>;
+    readonly headers?: Readonly<Record<string, 1>>;
+    readonly cookies?: Readonly<Record<string, 1>>;
+  };
+  /** What a call needs besides names. The clients load the code for it when the first such operation is called. */
+  readonly details?: OperationDetails;
   readonly response: {
     readonly kind: 'record' | 'collection' | 'unknown';
     readonly record: string | null;
@@ -38,6 +40,28 @@ export interface TablesOperation {
   };
   /** The media type of a body that is not sent as \`application/json\`. */
   readonly requestContentType?: string;
+}
+
+/** How the parameters of an operation are written, by place and name: those that are not just a name and a value. */
+export interface OperationDetails {
+  readonly path?: Readonly<Record<string, ParameterStyle>>;
+  readonly query?: Readonly<Record<string, ParameterStyle>>;
+  /** All of them */
+  readonly headers?: Readonly<Record<string, ParameterStyle>>;
+  /** All of them */
+  readonly cookies?: Readonly<Record<string, ParameterStyle>>;
+}
+
+/** How a parameter is written. */
+export interface ParameterStyle {
+  /** The style of OpenAPI, such as \`matrix\`, or \`json\`. */
+  readonly style: string;
+  /** Whether each item of a list, and each member of an object, is written by itself. @default false */
+  readonly explode?: true;
+  /** Whether reserved characters are not percent-encoded. @default false */
+  readonly allowReserved?: true;
+  /** Whether a call must have it. Only of headers and cookies: the compiler checks the others. @default false */
+  readonly isRequired?: true;
 }
 
 /**
@@ -61,53 +85,6 @@ type Decoded<Paths, Calls> = {
       : Paths[Path][Method];
   };
 };
-`;
-
-const QUERY_WRITER = `
-/** How a query parameter is written. */
-interface QueryStyle {
-  /** Its name, percent-encoded where it would break the query. */
-  readonly sent: string;
-  /** The style of OpenAPI, or \`json\`. */
-  readonly style: string;
-  /** What stands between the items of a list or an object after the one name; empty if each item has a name. */
-  readonly separator: string;
-}
-
-/** Writes query parameters in the styles that the document names. */
-function queryWriter(styles: Readonly<Record<string, QueryStyle>>): NonNullable<TablesOperation['writeQuery']> {
-  const known = new Map(Object.entries(styles));
-  return (values, serialize) => {
-    const write = (name: string): string => {
-      const value = values[name];
-      const found = known.get(name);
-      if (found === undefined || value === undefined || value === null) return serialize({ [name]: value });
-      const { sent, style, separator } = found;
-      const writeOne = (one: unknown): string => serialize({ [sent]: one });
-      if (style === 'json') return writeOne(toJson(value));
-      if (typeof value !== 'object' || Array.isArray(value) || value instanceof Date) {
-        const query = writeOne(value);
-        return separator === '' ? query : query.split(\`&\${sent}=\`).join(separator);
-      }
-      const fields = Object.entries(value).map(([key, field]: [string, unknown]) => {
-        const part = writeOne(key).slice(sent.length + 1);
-        return [style === 'deepObject' ? \`\${sent}[\${part}]\` : part, field] as const;
-      });
-      const query = serialize(Object.fromEntries(fields));
-      return separator === '' || query === '' ? query : \`\${sent}=\${query.split(/[&=]/).join(separator)}\`;
-    };
-    return Object.keys(values).map(write).filter((part) => part !== '').join('&');
-  };
-}
-
-/** JSON; a value that JSON cannot hold stays as it is, and is refused as an object. */
-function toJson(value: unknown): unknown {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return value;
-  }
-}
 `;
 
 /** The inputs of the tables besides the descriptions. */
@@ -143,7 +120,7 @@ ${from('decode', ['type DecodeTable', ...descriptions.map(({ name }) => `${camel
   records.map(names.record),
   'type ',
 )}${from('properties', queried.map(names.properties), 'type ')}${descriptions.map(({ name }) => from(name, [`paths as ${typePrefix(name)}Paths`], 'type ')).join('')}
-${TYPES}${ours.some(({ queryStyles }) => queryStyles !== undefined) ? QUERY_WRITER : ''}
+${TYPES}
 ${descriptions
   .map(({ name }) =>
     printDocument(name, { operations: ours.filter((operation) => operation.interface === name), ...source }),
@@ -159,16 +136,20 @@ function printDocument(name: string, { operations, names, isBusy, wire }: Tables
     const types = own.map((operation) => `${operation.method.toLowerCase()}: ${callOf(operation, names, wire)}`);
     return `  ${printString(path)}: { ${types.join('; ')} };\n`;
   });
-  const entries = operations.map(
-    ({ id, method, path, pathParameters, queryParameters, queryStyles, response, requestContentType: type }) => {
-      const parameters = { path: namesOf(pathParameters), query: namesOf(queryParameters) };
-      const isPlain = response.record !== null && !isBusy(response.record);
-      const body = type === null || type === JSON_TYPE ? {} : { requestContentType: type };
-      const shape = isPlain ? { ...response, isPlain } : response;
-      const writer = queryStyles && { writeQuery: new Name(`queryWriter(${printValue(queryStyles, 0)})`) };
-      return [id, { method, path, parameters, ...writer, response: shape, ...body }];
-    },
-  );
+  const entries = operations.map((operation) => {
+    const { id, method, path, details, response, requestContentType: type } = operation;
+    const { headerParameters: headers, cookieParameters: cookies } = operation;
+    const parameters = {
+      path: namesOf(operation.pathParameters),
+      query: namesOf(operation.queryParameters),
+      ...(headers.length > 0 && { headers: namesOf(headers) }),
+      ...(cookies.length > 0 && { cookies: namesOf(cookies) }),
+    };
+    const isPlain = response.record !== null && !isBusy(response.record);
+    const body = type === null || type === JSON_TYPE ? {} : { requestContentType: type };
+    const shape = isPlain ? { ...response, isPlain } : response;
+    return [id, { method, path, parameters, ...(details && { details }), response: shape, ...body }];
+  });
   const constant = camelCase(name);
   return `/** The paths of the ${name} document as a client that has {@link ${constant}Tables} decodes them. */
 export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${calls.join('')}}>;

@@ -107,7 +107,7 @@ function openType(node: Schema, closed: ReadonlySet<unknown>): ts.TypeNode | und
 /** openapi-typescript reads only the `schema` of a parameter. The clients write one whose `content` is JSON as JSON. */
 function sentAsJson(node: object): object {
   const { in: place, content, schema } = node as Partial<Parameter>;
-  if (place !== 'query' || schema !== undefined || content === undefined || !isJson(content)) return node;
+  if (place === undefined || schema !== undefined || content === undefined || !isJson(content)) return node;
   return { ...node, schema: jsonSchemaOf({ content })?.schema ?? {} };
 }
 

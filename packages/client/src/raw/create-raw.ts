@@ -6,7 +6,9 @@ import { type CallOptions, callOptionNames } from '../options/client-options.ts'
 import type { Settings } from '../options/settings.ts';
 import type { SendCall } from '../pipeline/pipeline.ts';
 import { requireHeaders, requireSendable } from '../pipeline/require-sendable.ts';
+import { writeHeaders, writePath, writeQuery } from '../resources/described-request.ts';
 import { writeJson } from '../resources/encode-body.ts';
+
 import { callInit } from '../resources/operation-call.ts';
 import { compilePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
@@ -54,12 +56,19 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
       ...Object.fromEntries(Object.keys(initNames).map((name) => [name, own[name as keyof RawInit]])),
       params: withoutPrototype(own.params ?? {}),
     };
+    const found = operations.find(([, each]) => each.path === path && each.method === method.toUpperCase());
+    const details = found && withoutPrototype(found[1]).details;
+    if (details) {
+      init.querySerializer ??= (query: Record<string, unknown>) => writeQuery(query, details);
+      init.pathSerializer ??= (template: string, values: Record<string, unknown>) =>
+        writePath(template, values, details);
+      // openapi-fetch writes a header as text and sends no cookies.
+      const { header, cookie } = init.params as Record<string, Record<string, unknown>>;
+      Object.assign(init.params as object, { header: writeHeaders({ headers: header, cookies: cookie }, details) });
+    }
     checkHeaders(init.headers);
     checkHeaders((init.params as { readonly header?: unknown }).header);
     const { parseAs } = init;
-    const found = operations.find(([, each]) => each.path === path && each.method === method.toUpperCase());
-    const write = found && withoutPrototype(found[1]).writeQuery;
-    if (write) init.querySerializer ??= (query: Record<string, unknown>) => write(query, serializeQuery);
     if (found !== undefined && parseAs === undefined) {
       const described = { operation: found[0], decode: decodeOperation(found[1], settings) };
       const { response } = await forward(method, path, { ...init, ...described, parseAs: 'stream' });
@@ -106,6 +115,7 @@ interface RawInit extends CallOptions {
   readonly headers?: unknown;
   readonly parseAs?: string;
   querySerializer?: unknown;
+  pathSerializer?: unknown;
   readonly operation?: string;
   readonly decode?: Decode;
 }

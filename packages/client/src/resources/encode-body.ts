@@ -1,20 +1,42 @@
 import { ConfigError } from '@syncline/core/internal';
+import type { TablesOperation } from '@syncline/openapi';
 import { requireSendable } from '../pipeline/require-sendable.ts';
+import { type FillPath, writeTarget } from './serialize.ts';
 
-/** The headers that say what a body is, and the body as it is sent. */
-export type EncodedBody = readonly [headers: Readonly<Record<string, string>> | undefined, body: string | undefined];
+/** The path and the query of a request, the headers that say what its body is, and the body as it is sent. */
+export type EncodedRequest = readonly [
+  target: string,
+  headers?: Readonly<Record<string, string>> | undefined,
+  body?: string | undefined,
+];
+
+/** The operation of a request, and how its path is filled. */
+export type FilledOperation = TablesOperation & { readonly fillPath: FillPath };
+
+/** The parameters and the body of a call. */
+export interface EncodedParts {
+  readonly path?: Record<string, unknown> | undefined;
+  readonly query?: Record<string, unknown> | undefined;
+  readonly body?: unknown;
+}
 
 /**
- * Writes the body of an operation in the media type that its document names: JSON, a form, or a text as it is.
+ * Writes a request with a body, in the media type that the document names: JSON, a form, or a text as it is.
  *
- * @param type - the media type; JSON without one
- * @throws {ConfigError} for another media type, a body that it cannot hold, and a method that cannot be sent, or not
+ * @throws {ConfigError} for another media type, a value that cannot be written, and a method that cannot be sent, or not
  *   with a body
  */
-export function encodeBody(body: unknown, type: string | undefined, method: string): EncodedBody {
+export function encodeRequest(operation: FilledOperation, parts: EncodedParts): EncodedRequest {
+  return [writeTarget(operation.fillPath, parts.path, parts.query), ...encodeBody(operation, parts.body)];
+}
+
+/** The headers that say what a body is, if they are not those of JSON, and the body as it is sent. */
+export function encodeBody(
+  { method, requestContentType: type }: TablesOperation,
+  body: unknown,
+): readonly [headers: EncodedRequest[1], text: string | undefined] {
   requireSendable({ method, body });
-  if (body === undefined) return [undefined, body];
-  if (!type) return [undefined, writeJson(body)];
+  if (body === undefined || !type) return [undefined, body === undefined ? body : writeJson(body)];
   return [{ accept: 'application/json', 'content-type': type }, textOf(body, type)];
 }
 
@@ -31,25 +53,6 @@ function textOf(body: unknown, type: string): string {
   throw new ConfigError('body', `must be a string, because the operation takes ${media}`);
 }
 
-/** Makes a number of any length. Older platforms do not have it, and then refuse a bigint. */
-const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
-
-/**
- * Writes JSON. A bigint becomes a number with all of its digits.
- *
- * @throws {ConfigError} when JSON cannot hold the value
- */
-export function writeJson(body: unknown): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(body, (_, value: unknown) =>
-      typeof value === 'bigint' && rawJSON ? rawJSON(String(value)) : value,
-    );
-  } catch {}
-  if (text !== undefined) return text;
-  throw new ConfigError('body', 'must be a value that JSON can hold, and must not contain itself');
-}
-
 /** A list repeats its name, as in a query. */
 function formOf(body: unknown): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -62,4 +65,24 @@ function formOf(body: unknown): string {
       form.append(name, String(item));
     }
   return form.toString();
+}
+
+/** Makes a number of any length. Older platforms do not have it, and then refuse a bigint. */
+const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
+
+/**
+ * Writes JSON. A bigint becomes a number with all of its digits.
+ *
+ * @param option - what the error names
+ * @throws {ConfigError} when JSON cannot hold the value
+ */
+export function writeJson(body: unknown, option = 'body'): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(body, (_, value: unknown) =>
+      typeof value === 'bigint' && rawJSON ? rawJSON(String(value)) : value,
+    );
+  } catch {}
+  if (text !== undefined) return text;
+  throw new ConfigError(option, 'must be a value that JSON can hold, and must not contain itself');
 }

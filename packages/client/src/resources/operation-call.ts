@@ -1,18 +1,13 @@
-import {
-  ClientRequest,
-  type ClientRequestInit,
-  ConfigError,
-  type OptionNames,
-  ownOptions,
-  withoutPrototype,
-} from '@syncline/core/internal';
+import { ClientRequest, ConfigError, withoutPrototype } from '@syncline/core/internal';
 import type { CloudDecodedPaths, ODataDecodedPaths, TablesOperation, V2DecodedPaths } from '@syncline/openapi';
 import { type Decode, decodeOperation } from '../decode/operation.ts';
-import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { type CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
 import type { CallResponse } from './call-response.ts';
-import { compilePath, type FillPath, serializeQuery } from './serialize.ts';
+import type { DescribedParts } from './described-request.ts';
+import type { EncodedRequest } from './encode-body.ts';
+import { compilePath, type FillPath, writeTarget } from './serialize.ts';
 
 type Key = PropertyKey;
 /** The operations of a document's paths, as a union. */
@@ -22,7 +17,7 @@ type Operations<Paths> = {
   }[keyof Paths[Path]];
 }[keyof Paths];
 type OperationOf<Paths, Id> = Extract<Operations<Paths>, { operationId: Id }>;
-type Parameters<Operation, Place extends 'path' | 'query'> = Operation extends {
+type Parameters<Operation, Place extends 'path' | 'query' | 'header' | 'cookie'> = Operation extends {
   parameters: { [P in Place]?: infer Values };
 }
   ? Exclude<Values, undefined>
@@ -84,6 +79,8 @@ type ResultOf<Operation> = Operation extends { decoded: infer Data }
 /** The parameters and body of an operation, by the document. */
 export type OperationParts<Operation> = Part<'path', Parameters<Operation, 'path'>> &
   Part<'query', Parameters<Operation, 'query'>> &
+  Part<'headers', Parameters<Operation, 'header'>> &
+  Part<'cookies', Parameters<Operation, 'cookie'>> &
   Part<'body', RequestBody<Operation>>;
 
 /**
@@ -141,12 +138,16 @@ export type SendOperation = <Id extends Operations<Documents>['operationId']>(
   decode?: Decode,
 ) => Promise<CallResult>;
 
-/** The same with a value for each name, so that a polluted prototype sets none. */
-type Complete<Parts> = { readonly [Name in keyof Required<Parts>]: Parts[Name] | undefined };
+/**
+ * The same with a value for each name, so that a polluted prototype sets none. Headers and cookies are read only if they
+ * are set.
+ */
+type Complete<Parts> = { readonly [Name in 'path' | 'query' | 'body']: Parts[Name & keyof Parts] | undefined };
 
-type AnyParts = Complete<{ path?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>;
+/** The parameters and the body of any operation. */
+export type AnyParts = DescribedParts & { readonly body?: unknown };
 
-type Encoder = typeof import('./encode-body.ts');
+type Encoder = Pick<typeof import('./encode-body.ts'), 'encodeRequest'>;
 
 /** What writes bodies, once a call has needed it. */
 let encoder: Encoder | undefined;
@@ -165,16 +166,15 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     const { path, query, body } = parts;
     let operation = called.get(operationId);
     if (operation === undefined) {
-      const found = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
-      if (found === undefined)
+      const found = tables.operations[operationId] as TablesOperation;
+      if (!Object.hasOwn(tables.operations, operationId))
         throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
       called.set(operationId, (operation = withoutPrototype({ ...found, fillPath: compilePath(found.path) })));
     }
-    const { method, requestContentType: type, writeQuery, fillPath } = operation;
-    const search = query && (writeQuery?.(query, serializeQuery) ?? serializeQuery(query));
-    const address = init.url ?? `${baseUrl}${fillPath(path ?? {})}${search ? `?${search}` : ''}`;
-    const sendBody = (headers?: ClientRequestInit['headers'], text?: string) => {
-      const request = new ClientRequest(address, { operation: operationId, method, headers, body: text });
+    const { method, details, fillPath } = operation;
+    const sendEncoded = (target: string, own?: EncodedRequest[1], text?: string) => {
+      const address = init.url ?? baseUrl + target;
+      const request = new ClientRequest(address, { operation: operationId, method, headers: own, body: text });
       if (decode !== undefined) return send(request, init, decode);
       if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
         return import('../pages/follow-pages.ts').then(({ listPages }) =>
@@ -187,8 +187,9 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
         );
       return send(request, init, decodeOperation(operation, settings));
     };
-    if (method === 'GET' && body === undefined) return sendBody();
-    const encodeAndSend = ({ encodeBody }: Encoder) => sendBody(...encodeBody(body, type, method));
+    if (method === 'GET' && body === undefined && !details) return sendEncoded(writeTarget(fillPath, path, query));
+    const encodeAndSend = (loaded: Encoder) => sendEncoded(...loaded.encodeRequest(operation, parts));
+    if (details) return import('./described-request.ts').then(encodeAndSend);
     return encoder
       ? encodeAndSend(encoder)
       : import('./encode-body.ts').then((loaded) => encodeAndSend((encoder = loaded)));
@@ -207,26 +208,6 @@ export const callInit = (options: CallOptions | undefined, startedAt?: number): 
 /** What a call does with pages: by its own option, or the client's. */
 export function pagesOf({ options }: Pick<CallInit, 'options'>, settings: Settings): unknown {
   return (options as { readonly pages?: unknown } | undefined)?.pages ?? settings.pages;
-}
-
-const initNames: OptionNames<AnyParts & CallOptions> = { ...callOptionNames, path: 1, query: 1, body: 1 };
-
-/** Creates `client.call`, which calls every operation of the client's tables by its operationId. */
-export function createCall<Paths>(sendOperation: SendOperation, { tables }: Settings): CallOperation<Paths> {
-  const call = (operationId: string, init?: AnyParts & CallOptions) =>
-    beginCall(() => {
-      const options = ownOptions(init, initNames);
-      // Tables that were generated before these names existed do not have them.
-      const names = tables.operations[operationId]?.parameters;
-      const { path, query, body } = options;
-      const parts = {
-        path: names ? ownOptions(path, names.path, 'path') : path,
-        query: names ? ownOptions(query, names.query, 'query') : query,
-        body,
-      };
-      return sendOperation(operationId as never, parts as never, callInit(options));
-    });
-  return call as unknown as CallOperation<Paths>;
 }
 
 /** Begins a call at once. An error of its preparation, such as an option that cannot be used, rejects the promise. */

@@ -55,6 +55,16 @@ export function serializeQuery(values: Record<string, unknown>): string {
   return query;
 }
 
+/** The path and the query of a request, as they follow the client's address. */
+export function writeTarget(
+  fillPath: FillPath,
+  path: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const search = serializeQuery(query);
+  return `${fillPath(path)}${search && `?${search}`}`;
+}
+
 function encodeValue(name: string, value: unknown): string {
   try {
     return encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));

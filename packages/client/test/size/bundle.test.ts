@@ -11,13 +11,16 @@ it('an OData client with a header key and one filter stays within its budget', a
     odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);
   `);
   expect(gzipped).toBeLessThanOrEqual(15_530);
-  // The code that `raw`, jobs, streams, long lists, pages, `split`, redirects and unusual responses load later.
-  expect(later).toBeLessThanOrEqual(16_370);
+  // The code that `raw`, `call`, jobs, streams, long lists, pages, `split`, redirects and unusual responses load later.
+  expect(later).toBeLessThanOrEqual(18_650);
   for (const unwanted of [
     'client/src/watch',
     'create-v2-client',
     'create-cloud-client',
     'opentelemetry',
+    'resources/call.ts',
+    'described-request',
+    'parameter-styles',
     'openapi-fetch',
     'record-splitter',
     'record-decoder',

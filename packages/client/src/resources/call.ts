@@ -1,0 +1,35 @@
+import { type OptionNames, ownOptions } from '@syncline/core/internal';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import type { Settings } from '../options/settings.ts';
+import type { CallResult } from '../pipeline/pipeline.ts';
+import { type AnyParts, callInit, type SendOperation } from './operation-call.ts';
+
+type Init = AnyParts & CallOptions;
+
+const initNames: OptionNames<Init> = { ...callOptionNames, path: 1, query: 1, headers: 1, cookies: 1, body: 1 };
+
+/**
+ * Sends an operation of the client's tables by its id, with what a program passes to `call`.
+ *
+ * @throws {ConfigError} when the operation does not have one of the parameters
+ */
+export function sendCall(
+  operationId: string,
+  init: object | undefined,
+  sendOperation: SendOperation,
+  { tables }: Settings,
+): Promise<CallResult> {
+  const options = ownOptions<Init>(init, initNames);
+  // Tables that a program makes itself may not have them.
+  const names = tables.operations[operationId]?.parameters;
+  const own = (place: 'path' | 'query' | 'headers' | 'cookies') =>
+    names ? ownOptions(options[place], names[place] ?? {}, place) : options[place];
+  const parts: AnyParts = {
+    path: own('path'),
+    query: own('query'),
+    headers: own('headers'),
+    cookies: own('cookies'),
+    body: options.body,
+  };
+  return sendOperation(operationId as never, parts as never, callInit(options));
+}

@@ -1,0 +1,107 @@
+import { ConfigError } from '@syncline/core/internal';
+import type { OperationDetails, ParameterStyle, TablesOperation } from '@syncline/openapi';
+import { requireHeaders } from '../pipeline/require-sendable.ts';
+import { encodeBody, type EncodedRequest } from './encode-body.ts';
+import { type ParameterPlace, writeParameter } from './parameter-styles.ts';
+import { compilePath, serializeQuery } from './serialize.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The parameters of a call, by place. */
+export type DescribedParts = { [Place in ParameterPlace]?: Record<string, unknown> | undefined };
+
+const plain: Readonly<Record<ParameterPlace, ParameterStyle>> = {
+  path: { style: 'simple' },
+  query: { style: 'form', explode: true },
+  headers: { style: 'simple' },
+  cookies: { style: 'form' },
+};
+
+/**
+ * Writes the request of an operation whose document describes more than names and values. It is loaded when the first
+ * such operation is called.
+ *
+ * @throws {ConfigError} when a parameter is missing, or something cannot be written; `option` names it
+ */
+export function encodeRequest(
+  operation: TablesOperation,
+  parts: DescribedParts & { readonly body?: unknown },
+): EncodedRequest {
+  const { path, details = {} } = operation;
+  const query = writeQuery(partOf(parts, 'query'), details);
+  const target = writePath(path, partOf(parts, 'path'), details) + (query && `?${query}`);
+  const [usual, text] = encodeBody(operation, parts.body);
+  const headers = writeHeaders(parts, details);
+  if (!headers) return [target, usual, text];
+  const typed = text === undefined ? {} : { 'content-type': 'application/json' };
+  return [target, { accept: 'application/json', ...typed, ...usual, ...headers }, text];
+}
+
+/** Fills in a path whose document names the styles of its parameters. */
+export function writePath(template: string, values: Values, { path: styles = {} }: OperationDetails): string {
+  const isStyled = (name: string): boolean => Object.hasOwn(styles, name);
+  const filled = template.replaceAll(/\{([^{}]*)\}/g, (hole, name: string) => {
+    if (!isStyled(name)) return hole;
+    const text = writeParameter('path', name, valueOf(values, name), styles[name] as ParameterStyle);
+    if (text === '') throw new ConfigError(name, 'must have a value, because it is a part of the path');
+    return text;
+  });
+  const path = compilePath(filled)(values as Record<string, unknown>);
+  // A label begins with a dot, and a segment of dots alone would change the path.
+  if (!/\/\.{1,2}(?=\/|$)/.test(path) || /\/\.{1,2}(?=\/|$)/.test(template)) return path;
+  throw new ConfigError(Object.keys(styles)[0] as string, 'must not make a segment of the path that is . or ..');
+}
+
+/** Writes a query, each parameter in its style. */
+export function writeQuery(values: Values, { query: styles = {} }: OperationDetails): string {
+  return Object.keys(values)
+    .map((name) =>
+      Object.hasOwn(styles, name)
+        ? writeParameter('query', name, values[name], styles[name] as ParameterStyle)
+        : serializeQuery({ [name]: values[name] }),
+    )
+    .filter((part) => part !== '')
+    .join('&');
+}
+
+/**
+ * Writes the parameters that are headers and cookies, by the names of the headers; undefined if none is set.
+ *
+ * @throws {ConfigError} when a required parameter is missing, and for cookies in a browser
+ */
+export function writeHeaders(parts: DescribedParts, details: OperationDetails): EncodedRequest[1] {
+  const headers: Record<string, string> = {};
+  for (const [name, text] of writeAll('headers', parts, details)) headers[name.toLowerCase()] = text;
+  const cookies = writeAll('cookies', parts, details).map(([, text]) => text);
+  if (cookies.length > 0) {
+    // A browser leaves them out without an error (Fetch standard, forbidden request-headers).
+    if (!new Request('https://cookies.invalid', { headers: { cookie: 'a=b' } }).headers.has('cookie'))
+      throw new ConfigError('cookies', 'cannot be set in a browser, which sends its own cookies');
+    headers['cookie'] = cookies.join('; ');
+  }
+  requireHeaders(headers);
+  return Object.keys(headers).length === 0 ? undefined : headers;
+}
+
+function writeAll(
+  place: 'headers' | 'cookies',
+  parts: DescribedParts,
+  details: OperationDetails,
+): readonly (readonly [name: string, text: string])[] {
+  const values = partOf(parts, place);
+  const styles = details[place] ?? {};
+  for (const name of Object.keys(styles))
+    if (styles[name]?.isRequired && (valueOf(values, name) ?? undefined) === undefined)
+      throw new ConfigError(name, `is missing in ${place}: the operation requires it`);
+  return Object.keys(values).flatMap((name) => {
+    const value = values[name];
+    const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    return isEmpty ? [] : [[name, writeParameter(place, name, value, styles[name] ?? plain[place])] as const];
+  });
+}
+
+/** The parameters of a place. A polluted prototype has none. */
+const partOf = (parts: DescribedParts, place: ParameterPlace): Values =>
+  (Object.hasOwn(parts, place) ? parts[place] : undefined) ?? {};
+
+const valueOf = (values: Values, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);

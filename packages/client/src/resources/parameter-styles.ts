@@ -1,0 +1,118 @@
+import { ConfigError } from '@syncline/core/internal';
+import type { ParameterStyle } from '@syncline/openapi';
+import { writeJson } from './encode-body.ts';
+
+/** The place of a parameter in a request. */
+export type ParameterPlace = 'path' | 'query' | 'headers' | 'cookies';
+
+/** How a style joins what it writes, as the operators of RFC 6570 do (OpenAPI 3.1.1, appendix C). */
+interface Expansion {
+  readonly first: string;
+  /** Between values that are exploded */
+  readonly separator: string;
+  /** Between values that are not */
+  readonly joint: string;
+  readonly hasNames: boolean;
+  /** What follows a name without a value */
+  readonly empty: string;
+}
+
+const expansion = (first: string, separator: string, joint: string, empty?: string): Expansion => ({
+  first,
+  separator,
+  joint,
+  hasNames: empty !== undefined,
+  empty: empty ?? '',
+});
+
+const expansions: Readonly<Record<string, Expansion>> = {
+  simple: expansion('', ',', ','),
+  label: expansion('.', '.', ','),
+  matrix: expansion(';', ';', ',', ''),
+  form: expansion('', '&', ',', '='),
+  spaceDelimited: expansion('', '&', '%20', '='),
+  pipeDelimited: expansion('', '&', '|', '='),
+  deepObject: expansion('', '&', ',', '='),
+};
+
+/** Members of a query that no server takes for a delimiter, and that `allowReserved` leaves as they are. */
+const reserved = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/g;
+
+/**
+ * Writes a parameter in the style that its document names; an empty text if it has no value.
+ *
+ * @throws {ConfigError} when the style cannot hold the value; `option` names the parameter
+ */
+export function writeParameter(
+  place: ParameterPlace,
+  name: string,
+  value: unknown,
+  { style, explode, allowReserved }: ParameterStyle,
+): string {
+  const encode = (text: string): string => {
+    if (place === 'headers') return text;
+    const encoded = percentEncode(name, text);
+    return allowReserved ? encoded.replace(reserved, decodeURIComponent) : encoded;
+  };
+  const sent = place === 'query' ? nameInQuery(name) : encode(name);
+  if (value === undefined || value === null) return '';
+  if (style === 'json') {
+    const text = writeJson(value, name);
+    // A header holds no other letters (RFC 8259 allows the escapes).
+    if (place === 'headers') return text.replace(/[\x7f-\uffff]/g, (letter) => escapeOf(letter));
+    return place === 'path' ? encode(text) : `${sent}=${encode(text)}`;
+  }
+  const { first, separator, joint, hasNames, empty } = expansions[style] as Expansion;
+  const scalar = (item: unknown, of = name): string => encode(scalarText(of, item));
+  const named = (key: string, text: string): string => (text === '' ? `${key}${empty}` : `${key}=${text}`);
+  const join = (pairs: readonly (readonly [key: string, text: string])[], isMap: boolean): string => {
+    if (pairs.length === 0) return '';
+    if (explode) {
+      const parts = pairs.map(([key, text]) => (isMap || hasNames ? named(key, text) : text));
+      return first + parts.join(separator);
+    }
+    const joined = pairs.flatMap(([key, text]) => (isMap ? [key, text] : [text])).join(joint);
+    return first + (hasNames ? named(sent, joined) : joined);
+  };
+  if (Array.isArray(value))
+    return join(
+      value.filter((item) => item !== undefined && item !== null).map((item) => [sent, scalar(item)]),
+      false,
+    );
+  if (typeof value !== 'object' || value instanceof Date) return join([[sent, scalar(value)]], false);
+  const isDeep = style === 'deepObject';
+  const pairs = Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
+    const isList = isDeep && Array.isArray(member);
+    const items: readonly unknown[] = isList ? (member as unknown[]) : [member];
+    const part = isDeep ? `${sent}[${encode(key)}]` : encode(key);
+    return items
+      .filter((item) => item !== undefined && item !== null)
+      .map((item): readonly [string, string] => [part, scalar(item, isDeep ? `${name}[${key}]` : name)]);
+  });
+  return isDeep ? pairs.map(([key, text]) => `${key}=${text}`).join('&') : join(pairs, true);
+}
+
+/** A name in a query: `$filter` stays as it is, and a character that would end the name or the query does not. */
+function nameInQuery(name: string): string {
+  return name.replaceAll(/[^\w.~!$'()*,;:@/?[\]-]+/g, encodeURIComponent);
+}
+
+function percentEncode(name: string, text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw new ConfigError(name, 'must be well-formed text, found half of a surrogate pair');
+  }
+}
+
+function scalarText(name: string, value: unknown): string {
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw new ConfigError(name, 'must be a valid date');
+    return value.toISOString();
+  }
+  if (typeof value === 'object' || typeof value === 'function')
+    throw new ConfigError(name, 'must be a single value, a list of them, or an object whose members are single values');
+  return String(value);
+}
+
+const escapeOf = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
