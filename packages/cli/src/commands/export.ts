@@ -1,6 +1,6 @@
 import { ConfigError, isConfigError } from '@syncline/core/internal';
 import type { CommandContext } from '../formats/command-context.ts';
-import { counted, needed, openStore, parseMoment, relativeTime, toRfc3339 } from '@syncline/ops';
+import { counted, requireInterface, openStore, parseMoment, relativeTime, toRfc3339 } from '@syncline/ops';
 import {
   checkReadable,
   type ExportFormat,
@@ -93,7 +93,7 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
   const began = clock.date();
   const window = windowOf(query, began);
   const fresh: ExportState = { query, window, began, runs: 0, unreadable: 0 };
-  if (from === 'service') needed(environment, 'classify');
+  if (from === 'service') requireInterface(environment, 'classify');
   const continuing = `Run the same command ${restart ? 'without --restart' : 'again'} to continue.`;
   let summary: Summary | undefined;
   try {

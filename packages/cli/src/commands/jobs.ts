@@ -1,6 +1,6 @@
 import { cleanText } from '@syncline/core/internal';
 import type { JobEntry } from '@syncline/jobs';
-import { counted, jobPattern, needed, readJobs, unreadBecause } from '@syncline/ops';
+import { counted, jobPattern, requireInterface, readJobs, unreadBecause } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { printRows } from '../formats/print-rows.ts';
 import type { CommandContext } from '../formats/command-context.ts';
@@ -47,7 +47,7 @@ export async function jobs(options: JobsOptions, context: CommandContext): Promi
   const { environment, output, signal } = context;
   const isWanted = jobPattern(options.job ?? '*');
   const isInWorkspace = jobPattern(options.workspace ?? '*');
-  const v2 = needed(environment, 'v2');
+  const v2 = requireInterface(environment, 'v2');
   await environment.lookUpSecrets?.();
   const { entries } = await readJobs(environment, {
     v2,

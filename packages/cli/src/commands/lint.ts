@@ -13,7 +13,7 @@ import { readSnapshot } from '@syncline/jobs/node';
 import { cleanText, ConfigError, isConfigError } from '@syncline/core/internal';
 import type { Annotation } from '../formats/annotation.ts';
 import { summaryTable } from '../formats/summary-table.ts';
-import { commonReason, counted, jobPattern, needed, readJobs, unreadBecause } from '@syncline/ops';
+import { commonReason, counted, jobPattern, requireInterface, readJobs, unreadBecause } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { printRows } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
@@ -141,9 +141,9 @@ export async function readDefinitions(
   job: string | undefined,
 ): Promise<Inventory> {
   const isOne = job !== undefined && !job.includes('*');
-  const odata = needed(environment, 'odata');
+  const odata = requireInterface(environment, 'odata');
   // Only the v2 interface lists jobs.
-  const jobs = environment.v2 === undefined && isOne ? { names: [job] } : { v2: needed(environment, 'v2') };
+  const jobs = environment.v2 === undefined && isOne ? { names: [job] } : { v2: requireInterface(environment, 'v2') };
   await environment.lookUpSecrets?.();
   const inventory = await readJobs(environment, {
     odata,

@@ -16,7 +16,7 @@ import {
   type WaitUnreadableError,
 } from '@syncline/runs';
 import { summaryTable } from '../formats/summary-table.ts';
-import { type ClassifiedRun, needed, parseMoment, waitSource } from '@syncline/ops';
+import { type ClassifiedRun, requireInterface, parseMoment, waitSource } from '@syncline/ops';
 import { printRows } from '../formats/print-rows.ts';
 import type { CommandContext } from '../formats/command-context.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
@@ -84,7 +84,7 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
 function open(options: WaitCommandOptions, context: CommandContext): Wait {
   const { environment, clock, signal, output } = context;
   const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
-  const classify = needed(environment, 'classify');
+  const classify = requireInterface(environment, 'classify');
   const contextOf = (moment: number | undefined): WaitContext => ({
     source: waitSource({ job, isNew: resume === undefined, after: moment }, context),
     classify,

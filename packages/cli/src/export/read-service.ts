@@ -1,6 +1,6 @@
 import { classifyRun, createCompleteReader, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
 import type { CommandContext } from '../formats/command-context.ts';
-import { jobIds, jobPattern, needed, runSource } from '@syncline/ops';
+import { jobIds, jobPattern, requireInterface, runSource } from '@syncline/ops';
 import type { ExportPage, ReadPages } from './export-page.ts';
 
 /** The target number of runs in a page of the history. A larger page needs more memory but fewer requests. */
@@ -19,7 +19,7 @@ export async function serviceRuns(
   { since, until, job = '*' }: { readonly since: number; readonly until: number; readonly job?: string | undefined },
 ): Promise<ReadPages> {
   const { environment, output, clock, signal } = context;
-  const classify = needed(environment, 'classify');
+  const classify = requireInterface(environment, 'classify');
   const belongs = jobPattern(job);
   const exact = job.includes('*') ? undefined : job;
   const ids = exact === undefined ? await jobIds(context) : [exact];

@@ -9,8 +9,7 @@ import { snapshot } from '../../src/commands/snapshot.ts';
 import { status } from '../../src/commands/status.ts';
 import { readConfig } from '../../../ops/src/config/read-config.ts';
 import type { CommandContext } from '../../src/formats/command-context.ts';
-import { serviceExample } from '../../../ops/src/environment/examples.ts';
-import { entries, missingEntry } from '../../../ops/src/environment/needed.ts';
+import { entries, missingEntry, serviceExample } from '../../../ops/src/environment/environment.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 

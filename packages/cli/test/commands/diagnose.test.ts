@@ -6,7 +6,7 @@ import { writeSnapshot } from '@syncline/jobs/node';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
 import { diagnose } from '../../src/commands/diagnose.ts';
-import { needed } from '../../../ops/src/environment/needed.ts';
+import { requireInterface } from '../../../ops/src/environment/environment.ts';
 import { now, type SetUp, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 
@@ -149,7 +149,7 @@ test('shows what changed in the job since its last success, from the snapshots o
   const changed = async (facts: Record<string, string>) => {
     const data = { jobs: [{ ...jobs[0], ...facts }], history };
     const { context: other } = await setUp({ sandbox: { data, scale: undefined, seed: undefined } as never });
-    const inventory = await readInventory({ odata: needed(other.environment, 'odata'), names: ['Orders'] });
+    const inventory = await readInventory({ odata: requireInterface(other.environment, 'odata'), names: ['Orders'] });
     await writeSnapshot(folder, await takeSnapshot(inventory));
   };
   await changed({ CommandTimeout: '600' });

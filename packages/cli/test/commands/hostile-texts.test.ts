@@ -9,7 +9,7 @@ import { lint } from '../../src/commands/lint.ts';
 import { status } from '../../src/commands/status.ts';
 import { watch } from '../../src/commands/watch.ts';
 import type { CommandContext } from '../../src/formats/command-context.ts';
-import { needed } from '../../../ops/src/environment/needed.ts';
+import { requireInterface } from '../../../ops/src/environment/environment.ts';
 import { printRecord } from '../../src/formats/print-record.ts';
 import { printTable } from '../../src/formats/print-table.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
@@ -61,7 +61,9 @@ const start = (version: string, width?: number) =>
     environment: { freshness: [{ jobs: '*', limits: { warnAfter: '2h', errorAfter: '3h' } }] as never },
   });
 const snapshotOf = async ({ environment }: CommandContext) =>
-  takeSnapshot(await readInventory({ odata: needed(environment, 'odata'), v2: needed(environment, 'v2') }));
+  takeSnapshot(
+    await readInventory({ odata: requireInterface(environment, 'odata'), v2: requireInterface(environment, 'v2') }),
+  );
 
 const commands: Readonly<Record<string, (context: CommandContext) => Promise<unknown>>> = {
   jobs: (context) => jobs({}, context),

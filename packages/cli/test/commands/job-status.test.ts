@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { freshness, type FreshnessOptions } from '../../src/commands/freshness.ts';
 import { report } from '../../src/commands/report.ts';
 import type { FreshnessEntry } from '../../../ops/src/environment/environment.ts';
-import { schedulesOf } from '../../../ops/src/insight/evaluate-jobs.ts';
+import { schedulesOf } from '../../../ops/src/insight/freshness.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 

@@ -9,7 +9,7 @@ import { jobs } from '../../src/commands/jobs.ts';
 import { lint } from '../../src/commands/lint.ts';
 import { report } from '../../src/commands/report.ts';
 import { status } from '../../src/commands/status.ts';
-import { withoutSecrets } from '../../../ops/src/environment/without-secrets.ts';
+import { withoutSecrets } from '../../../ops/src/environment/sources.ts';
 import { Monitor } from '../../../ops/src/monitor/monitor.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';

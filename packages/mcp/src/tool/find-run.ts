@@ -1,4 +1,4 @@
-import { type ClassifiedRun, jobIds, needed, runSource } from '@syncline/ops';
+import { type ClassifiedRun, jobIds, requireInterface, runSource } from '@syncline/ops';
 import { classifyRun } from '@syncline/runs';
 import { RefusalError } from '../refusal/refusal-error.ts';
 import type { ToolContext } from './tool.ts';
@@ -8,7 +8,7 @@ export async function findRun(
   key: string,
   { environment, command, signal }: ToolContext,
 ): Promise<(ClassifiedRun & { readonly record: unknown }) | undefined> {
-  const classify = needed(environment, 'classify');
+  const classify = requireInterface(environment, 'classify');
   const source = runSource(environment, await jobIds(command));
   const { runs } = await source.read({ since: 0, keys: [key], signal });
   const [run] = runs;

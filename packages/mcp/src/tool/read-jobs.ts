@@ -1,5 +1,5 @@
 import { type Inventory, readInventory } from '@syncline/jobs';
-import { jobPattern, needed } from '@syncline/ops';
+import { jobPattern, requireInterface } from '@syncline/ops';
 import { isRefusalError, RefusalError } from '../refusal/refusal-error.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -10,7 +10,7 @@ import type { ToolContext } from './tool.ts';
  * also when nothing lists the jobs and none is named, because an empty inventory would look like one without problems
  */
 export async function readJobs(job: string | undefined, { environment, signal }: ToolContext): Promise<Inventory> {
-  const odata = needed(environment, 'odata');
+  const odata = requireInterface(environment, 'odata');
   const { v2 } = environment;
   const isName = job !== undefined && !job.includes('*');
   if (v2 === undefined && !isName)

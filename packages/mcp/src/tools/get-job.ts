@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { jobFields } from '@syncline/jobs';
-import { needed } from '@syncline/ops';
+import { requireInterface } from '@syncline/ops';
 import { findJob } from '../tool/find-job.ts';
 import { input, record, recordOf, text } from '../tool/schemas.ts';
 import { defineTool } from '../tool/tool.ts';
@@ -15,7 +15,7 @@ export const getJob = defineTool({
     withheld: Type.Array(text),
   }),
   call: async (args, context) => {
-    const odata = needed(context.environment, 'odata');
+    const odata = requireInterface(context.environment, 'odata');
     const job = await odata.jobs.get(await findJob(args.job, context), { signal: context.signal });
     const fields = Object.entries(job).filter(([, value]) => value !== null && value !== undefined && value !== '');
     const shown = fields.filter(([name]) => jobFields.shown.has(name));

@@ -1,5 +1,5 @@
 import type { TaskHistoryRecord } from '@syncline/client';
-import { needed } from '@syncline/ops';
+import { requireInterface } from '@syncline/ops';
 import type { Classify } from '@syncline/runs';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { nameLimit } from '../tool/find-job.ts';
@@ -19,8 +19,8 @@ export const taskHistory = defineTool({
   }),
   call: async (args, context) => {
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
-    const v2 = needed(context.environment, 'v2');
-    const classify = needed(context.environment, 'classify') as Classify<object>;
+    const v2 = requireInterface(context.environment, 'v2');
+    const classify = requireInterface(context.environment, 'classify') as Classify<object>;
     const all = [
       ...(await v2.transformations.taskHistory(args.transformation, args.task, { signal: context.signal })),
     ].sort((one, other) => startOf(other) - startOf(one));

@@ -23,8 +23,7 @@ import {
   type WebhookTarget,
 } from '../config/alert-schema.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { freshnessWindow } from '../insight/evaluate-jobs.ts';
-import { judgedFrom } from '../insight/judged-jobs.ts';
+import { freshnessWindow, judgedFrom } from '../insight/freshness.ts';
 import { readIndex, type RunIndex } from '../insight/run-index.ts';
 import { type Alert, AlertEngine, type EngineSettings } from './alert-engine.ts';
 import { type JobRun, judgeFreshness } from './observations.ts';

@@ -14,7 +14,7 @@ import {
 import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { toRfc3339 } from '../insight/format-time.ts';
-import { judgedJobs } from '../insight/judged-jobs.ts';
+import { judgedJobs } from '../insight/freshness.ts';
 import type { Observation } from './alert-state.ts';
 import type { AlertRun } from './webhooks/alert-event.ts';
 

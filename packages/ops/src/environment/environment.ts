@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core/internal';
 import type { HistoryRecord, ODataClient, V2Client } from '@syncline/client';
 import type { LintOptions } from '@syncline/jobs';
 import type { Classify, RunAccessors, VolumeOptions } from '@syncline/runs';
@@ -78,4 +79,68 @@ export interface McpSettings {
   readonly requestsPerMinute?: number | undefined;
   /** Looks up the token of clients that connect over HTTP. */
   readonly token?: (() => Promise<string>) | undefined;
+}
+
+/** A service of an environment, as an error shows it. */
+export const serviceExample =
+  '{ url: https://sync.example.com, credential: { basic: { username: ada, password: { env: SYNC_PASSWORD } } } }';
+
+/** The least that a configuration must have, as an error shows it. */
+export const fileExample = `environments: { production: { odata: ${serviceExample} } }`;
+
+/** The entries of the configuration that a command may need: what each is for, and an example. */
+export const entries = {
+  outcomes: [
+    'the status words of the service and what they mean',
+    '{ succeeded: [SUCCESS], failed: [FAILED], running: [RUNNING] }',
+  ],
+  history: [
+    'which properties of a history record hold the key, the job, the status and the start of a run',
+    '{ key: id, job: job, status: status, start: started }',
+  ],
+  freshness: ['how fresh the data of each job must be', "[{ jobs: '*', warnAfter: 2h, errorAfter: 6h }]"],
+  store: ['where the runs are kept', '{ sqlite: ./runs.db }'],
+} as const;
+
+/** The error of a command that needs an entry of the configuration which is not there. */
+export function missingEntry(entry: keyof typeof entries): ConfigError {
+  const [purpose, example] = entries[entry];
+  return missing(entry, `${purpose}, such as ${example}`);
+}
+
+const missing = (entry: string, purpose: string): ConfigError =>
+  new ConfigError(entry, `must be set in the configuration for this command: ${purpose}`);
+
+const missingService = ({ name }: Environment, kind: string, title: string): ConfigError =>
+  missing(
+    `environments.${name}.${kind}`,
+    `the address and the credential of the ${title} interface, such as ${serviceExample}`,
+  );
+
+/** The error for each part of an environment that is not there. */
+const errors = {
+  odata: (environment: Environment) => missingService(environment, 'odata', 'OData'),
+  v2: (environment: Environment) => missingService(environment, 'v2', 'v2'),
+  classify: () => missingEntry('outcomes'),
+  history: () => missingEntry('history'),
+};
+
+/**
+ * Returns a part of the environment that a command needs.
+ *
+ * @throws {ConfigError} when it is not configured. The message names the missing entry of the configuration and its
+ * purpose
+ */
+export function requireInterface<Name extends keyof typeof errors>(
+  environment: Environment,
+  name: Name,
+): NonNullable<Environment[Name]> {
+  const part = environment[name];
+  if (part !== undefined && part !== null) return part as NonNullable<Environment[Name]>;
+  throw errors[name](environment);
+}
+
+/** Whether an environment's runs come from the history. Otherwise, they come from the job status. */
+export function readsHistory({ odata, history }: Pick<Environment, 'odata' | 'history'>): boolean {
+  return odata !== undefined && history !== undefined;
 }

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Credential, environmentVariables, fromEnvironment } from '@syncline/auth';
 import { ConfigError, type OptionNames, ownOptions, requireSecureUrl } from '@syncline/core/internal';
-import { createCredential } from './create-credential.ts';
+import { createCredential } from './credentials.ts';
 import { ConfigFileError } from '../config/config-file-error.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
-import { fileExample } from './examples.ts';
+import { fileExample } from './environment.ts';
 
 /** Options of `loadConfig`. */
 export interface LoadOptions {

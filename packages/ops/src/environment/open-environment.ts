@@ -1,16 +1,21 @@
 import { dirname, resolve } from 'node:path';
-import { createODataClient, createV2Client, type HistoryRecord, type Transport } from '@syncline/client';
+import { createHash } from 'node:crypto';
+import {
+  createODataClient,
+  createV2Client,
+  type HistoryRecord,
+  type TablesOption,
+  type Transport,
+} from '@syncline/client';
 import type { Recorder } from '@syncline/client/recorder';
 import { type OptionNames, ownOptions } from '@syncline/core/internal';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
 import type { WebhookTarget } from '../config/alert-schema.ts';
-import { resolveSecret, type SecretContext } from './resolve-secret.ts';
+import { resolveSecret, type SecretContext } from './credentials.ts';
 import type { Environment } from './environment.ts';
-import { exactRows } from './exact-rows.ts';
 import { type Connection, loadConfig, type LoadOptions, loadOptionNames } from './load-config.ts';
-import { vocabularyFingerprint } from './vocabulary-fingerprint.ts';
 
 /** Options of `openEnvironment`. */
 export interface OpenOptions extends LoadOptions {
@@ -125,4 +130,33 @@ function alertsOf(
     ];
   });
   return { rules, silences, webhooks: Object.fromEntries(targets) };
+}
+
+/**
+ * Tables for an OData client that keep every digit of one property of history records. The specification does not name
+ * the property with the number of rows, so the generated tables do not say that it is a 64-bit integer.
+ *
+ * @param property - `history.rows` of the configuration
+ */
+export function exactRows(property: unknown): TablesOption<object>['tables'] {
+  if (typeof property !== 'string') return undefined;
+  const record = 'HistoryRecord';
+  const none: readonly string[] = [];
+  const table = { record, booleanStrings: none, whole: none, integers: none, booleans: none, nested: {} };
+  return { operations: {}, decode: { [record]: { ...table, int64: [property] } } };
+}
+
+/**
+ * A fingerprint of the settings that determine how records are read: the words for outcomes, and the properties of a
+ * history record. The order of words and entries does not matter, and neither does the page cap.
+ */
+export function vocabularyFingerprint({ outcomes, history }: Pick<Config, 'outcomes' | 'history'>): string {
+  const meaning = { outcomes, history: history && { ...history, pageCap: undefined } };
+  return createHash('sha256').update(JSON.stringify(meaning, sorted)).digest('hex').slice(0, 32);
+}
+
+function sorted(_name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.toSorted();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

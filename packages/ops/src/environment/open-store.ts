@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, isSynclineError } from '@syncline/core/internal';
 import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
-import type { Environment } from './environment.ts';
-import { missingEntry } from './needed.ts';
+import { type Environment, missingEntry } from './environment.ts';
 
 /** The store of an environment. */
 export interface OpenStore extends Store, HistoryStore, AlertStore {

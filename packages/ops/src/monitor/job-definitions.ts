@@ -1,8 +1,8 @@
 import { type Clock, cleanText, isSynclineError } from '@syncline/core/internal';
 import { type Inventory, lintJobs, type LintReport } from '@syncline/jobs';
 import type { Environment } from '../environment/environment.ts';
-import { readJobs } from '../environment/read-jobs.ts';
-import { schedulesOf } from '../insight/evaluate-jobs.ts';
+import { readJobs } from '../environment/sources.ts';
+import { schedulesOf } from '../insight/freshness.ts';
 import type { RunIndex } from '../insight/run-index.ts';
 
 /** Why something failed: the code and the message of the error. */

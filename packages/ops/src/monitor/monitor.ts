@@ -8,13 +8,12 @@ import {
   type TrackerEvent,
 } from '@syncline/runs';
 import { createRunMetrics, type RunMetrics } from '@syncline/runs/metrics';
-import type { Environment } from '../environment/environment.ts';
-import { needed, runSource } from '../environment/needed.ts';
+import { type Environment, requireInterface } from '../environment/environment.ts';
+import { runSource } from '../environment/sources.ts';
 import type { OpenStore } from '../environment/open-store.ts';
-import { clockNote } from '../insight/clock-note.ts';
-import { evaluateJobs, freshnessWindow, type JobFreshness } from '../insight/evaluate-jobs.ts';
+import { clockNote, historyMisfit, unreadableNote } from '../insight/queries.ts';
+import { evaluateJobs, freshnessWindow, type JobFreshness } from '../insight/freshness.ts';
 import { type IndexedRun, readIndex, type RunIndex } from '../insight/run-index.ts';
-import { historyMisfit, unreadableNote } from '../insight/unreadable-records.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import type { Report } from '../report/report.ts';
@@ -126,7 +125,7 @@ export class Monitor {
       // The tracker can only detect a limit that it knows.
       source: pageCap === undefined ? completeSource(source) : source,
       pageCap,
-      classify: needed(environment, 'classify'),
+      classify: requireInterface(environment, 'classify'),
       store,
       since: new Date(now - windowMs),
       clock,

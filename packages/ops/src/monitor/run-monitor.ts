@@ -12,7 +12,7 @@ import { counted } from '../config/counted.ts';
 import type { Environment } from '../environment/environment.ts';
 import { openStore } from '../environment/open-store.ts';
 import { toRfc3339 } from '../insight/format-time.ts';
-import { unreadableNote } from '../insight/unreadable-records.ts';
+import { unreadableNote } from '../insight/queries.ts';
 import { createMetricsPage, type MetricsPage } from './metrics-page.ts';
 import { Monitor, type MonitorConsumer, type MonitorTick } from './monitor.ts';
 import { monitorPages } from './pages.ts';

@@ -1,9 +1,7 @@
 import type { LintReport } from '@syncline/jobs';
 import { type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
-import { wordsOf } from '../insight/failure.ts';
-import type { CauseRule } from '../insight/find-cause.ts';
-import { collectFailures } from '../insight/group-failures.ts';
-import type { JobFreshness } from '../insight/evaluate-jobs.ts';
+import { type CauseRule, collectFailures, wordsOf } from '../insight/failures.ts';
+import type { JobFreshness } from '../insight/freshness.ts';
 import { compareReports } from './compare-reports.ts';
 import type { EarlierReport } from './earlier-report.ts';
 import { findOutliers } from './find-outliers.ts';

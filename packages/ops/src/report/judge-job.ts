@@ -1,6 +1,6 @@
 import { formatDuration } from '@syncline/core/internal';
 import { counted } from '../config/counted.ts';
-import { wordsOf } from '../insight/failure.ts';
+import { wordsOf } from '../insight/failures.ts';
 import type { JobVolume, ReportFreshness, ReportRun, Result } from './report.ts';
 
 interface Judgement {

@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@syncline/client';
 import type { Accessor, RunAccessors, StoredRun } from '@syncline/runs';
-import { storedTexts } from '../insight/record-texts.ts';
+import { storedTexts } from '../insight/failures.ts';
 import type { OpenStore } from '../environment/open-store.ts';
 import type { ReportRun } from './report.ts';
 

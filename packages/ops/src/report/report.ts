@@ -1,5 +1,5 @@
 import type { Finding, LintReport } from '@syncline/jobs';
-import type { FailureGroup } from '../insight/group-failures.ts';
+import type { FailureGroup } from '../insight/failures.ts';
 import type { Freshness, Outcome, Volume } from '@syncline/runs';
 
 /**

@@ -4,7 +4,7 @@ import { ConfigError } from '@syncline/core/internal';
 import { createSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
-import { fileExample } from '../../src/environment/examples.ts';
+import { fileExample } from '../../src/environment/environment.ts';
 import { checkConfig, ConfigFileError, loadConfig } from '../../src/index.ts';
 import { folderWith } from '../support/folder.ts';
 

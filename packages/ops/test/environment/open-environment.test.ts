@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { createSandbox } from '@syncline/sandbox';
 import { expect, test } from 'vitest';
+import { vocabularyFingerprint } from '../../src/environment/open-environment.ts';
 import { type Environment, openEnvironment } from '../../src/index.ts';
 import { folderWith } from '../support/folder.ts';
 
@@ -90,4 +91,25 @@ test('secrets can be looked up before the first request', async () => {
   await expect(lacking.lookUpSecrets?.()).rejects.toThrow('needs the environment variable P, which is not set');
   const [other] = await open(text.replace('file: secret', 'file: none'), { P: password, U: username });
   await expect(other.lookUpSecrets?.()).rejects.toThrow('needs the file none, which cannot be read');
+});
+
+const history = { key: 'historyid', job: 'jobname', status: 'status', start: 'runstartdate' };
+const outcomes = { succeeded: ['SUCCESS', 'OK'], failed: ['FAILED'] };
+const fingerprint = vocabularyFingerprint({ outcomes, history });
+
+test.each([
+  ['the order of words', { outcomes: { ...outcomes, succeeded: ['OK', 'SUCCESS'] }, history }],
+  ['the order of entries', { outcomes: { failed: ['FAILED'], succeeded: ['SUCCESS', 'OK'] }, history }],
+  ['the limit of a page', { outcomes, history: { ...history, pageCap: 100 } }],
+])('%s does not change the fingerprint', (_, config) => {
+  expect(vocabularyFingerprint(config)).toBe(fingerprint);
+});
+
+test.each([
+  ['a word that means something else', { outcomes: { succeeded: ['SUCCESS'], failed: ['FAILED', 'OK'] }, history }],
+  ['another word', { outcomes: { ...outcomes, failed: ['FAILED', 'ERROR'] }, history }],
+  ['another property', { outcomes, history: { ...history, start: 'startdate' } }],
+  ['no outcomes', { history }],
+])('%s changes the fingerprint', (_, config) => {
+  expect(vocabularyFingerprint(config)).not.toBe(fingerprint);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diagnose, type DiagnosisFacts } from '../../src/insight/diagnose.ts';
-import { findCause } from '../../src/insight/find-cause.ts';
+import { findCause } from '../../src/insight/failures.ts';
 import { runOf } from '../support/failures.ts';
 
 const unknown = { isKnown: false, because: 'nobody asked' } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupFailures } from '../../src/insight/group-failures.ts';
+import { groupFailures } from '../../src/insight/failures.ts';
 import { causes, runOf } from '../support/failures.ts';
 
 test('thousands of failures with long texts are grouped', () => {

@@ -4,9 +4,9 @@ import { systemClock } from '@syncline/core/internal';
 import { defineOutcomes } from '@syncline/runs';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { onTestFinished } from 'vitest';
-import type { QueryContext } from '../../src/insight/query-context.ts';
+import type { QueryContext } from '../../src/insight/queries.ts';
 import type { Environment } from '../../src/environment/environment.ts';
-import { exactRows } from '../../src/environment/exact-rows.ts';
+import { exactRows } from '../../src/environment/open-environment.ts';
 
 /** The current time of the sandbox and of the commands. */
 export const now = Date.parse('2026-03-02T12:00:00Z');

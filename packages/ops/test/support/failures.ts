@@ -1,5 +1,5 @@
 import type { Outcome } from '@syncline/runs';
-import type { DiagnosedRun } from '../../src/insight/failure.ts';
+import type { DiagnosedRun } from '../../src/insight/failures.ts';
 
 /** A run with texts that a diagnosis reads. */
 export function runOf(key: string, facts: Partial<DiagnosedRun> = {}): DiagnosedRun {

@@ -2,7 +2,7 @@ import { cleanText } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import { findingId } from '../compare-reports.ts';
 import type { EarlierReport } from '../earlier-report.ts';
-import { wordsOf } from '../../insight/failure.ts';
+import { wordsOf } from '../../insight/failures.ts';
 import type { Report, ReportRun } from '../report.ts';
 import { durationOf } from '../../insight/duration-of.ts';
 

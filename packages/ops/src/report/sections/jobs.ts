@@ -4,7 +4,7 @@ import { axisTicks, gridLines, lane } from '../lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../marks.ts';
 import { ago, moment } from '../time-text.ts';
 import { counted } from '../../config/counted.ts';
-import { wordsOf } from '../../insight/failure.ts';
+import { wordsOf } from '../../insight/failures.ts';
 import { grouped } from '../judge-job.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun } from '../report.ts';
 import { durationOf, tookText } from '../../insight/duration-of.ts';

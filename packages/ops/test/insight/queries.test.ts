@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockNote } from '../../src/insight/clock-note.ts';
+import { clockNote } from '../../src/insight/queries.ts';
 
 const now = Date.parse('2026-03-02T12:00:00.400Z');
 

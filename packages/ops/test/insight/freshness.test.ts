@@ -1,6 +1,6 @@
 import { createInventory } from '@syncline/jobs';
 import { expect, test } from 'vitest';
-import { evaluateJobs, freshnessWindow, schedulesOf } from '../../src/insight/evaluate-jobs.ts';
+import { createJobNamer, evaluateJobs, freshnessWindow, schedulesOf } from '../../src/insight/freshness.ts';
 import { hour, now, run } from '../support/report-facts.ts';
 
 const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
@@ -97,4 +97,23 @@ test.each([
   const job = { JobName: 'Orders', Scheduled: scheduled, ScheduledCron: expression };
   const { entries } = createInventory({ jobs: [job], whole: true });
   expect(schedulesOf(entries, { odata: undefined, history: undefined }, new Set()).get('Orders')).toBe(expected);
+});
+
+const listed = [{ name: 'Orders', id: 'j1' }, { name: 'Customers', id: 'j2' }, { name: 'New' }];
+const fromStatus = { odata: undefined, history: undefined };
+const fromHistory = {
+  odata: {} as never,
+  history: { key: 'id', job: 'job', status: 'status', start: 'start' },
+};
+
+test.each([
+  ['the job status', fromStatus, [], ['j1', 'j2', 'New']],
+  ['the job status', fromStatus, ['Orders'], ['j1', 'j2', 'New']],
+  ['the history', fromHistory, [], ['Orders', 'Customers', 'New']],
+  ['the history', fromHistory, ['Customers'], ['Orders', 'Customers', 'New']],
+  ['the history', fromHistory, ['j1'], ['j1', 'j2', 'New']],
+  ['the history', fromHistory, ['j1', 'Orders'], ['Orders', 'Customers', 'New']],
+  ['the history', fromHistory, ['other'], ['Orders', 'Customers', 'New']],
+])('runs of %s that name the jobs %o', (_source, environment, jobs, expected) => {
+  expect(listed.map(createJobNamer(listed, environment, new Set(jobs)))).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupFailures } from '../../src/insight/group-failures.ts';
+import { groupFailures } from '../../src/insight/failures.ts';
 import { causes, messages, runOf } from '../support/failures.ts';
 
 const all = Object.values(messages);

@@ -1,5 +1,52 @@
-import type { Inventory, InventoryWorkspace } from '@syncline/jobs';
-import type { RunSource, SourceRun } from '@syncline/runs';
+import { type Inventory, type InventoryWorkspace, readInventory, type ReadInventoryOptions } from '@syncline/jobs';
+import { historySource, type RunSource, type SourceRun, statusSource } from '@syncline/runs';
+import { type Environment, readsHistory, requireInterface } from './environment.ts';
+
+/**
+ * The source of an environment's runs: the history of the OData interface, with one request for all jobs, or the job
+ * status of the v2 interface, with one request per job. Its runs do not contain the secrets of the credentials.
+ *
+ * @param jobIds - the jobs for the v2 interface
+ * @throws {ConfigError} when neither is configured
+ */
+export function runSource(environment: Environment, jobIds?: readonly string[]): RunSource {
+  const { v2, scrub } = environment;
+  const source =
+    readsHistory(environment) || v2 === undefined
+      ? historySource(requireInterface(environment, 'odata'), requireInterface(environment, 'history'))
+      : statusSource(v2, { jobs: jobIds });
+  return scrub === undefined ? (source as RunSource) : withoutSecrets(source as RunSource, scrub);
+}
+
+/**
+ * The ids of all jobs, or the given one, which the job status needs; undefined if the history returns all jobs at once.
+ */
+export async function jobIds(
+  { environment, signal }: { readonly environment: Environment; readonly signal?: AbortSignal | undefined },
+  exact?: string,
+): Promise<readonly string[] | undefined> {
+  const { v2 } = environment;
+  if (readsHistory(environment) || v2 === undefined) return undefined;
+  if (exact !== undefined) return [exact];
+  const workspaces = await v2.workspaces.list({ signal });
+  const ids = workspaces.flatMap(({ jobs = [] }) => jobs.map(({ id }) => id));
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+/**
+ * Reads the jobs of an environment with `readInventory`. The errors of jobs and connections do not contain the secrets of
+ * the credentials.
+ *
+ * @param options - the clients of the environment that are used, and which jobs to read
+ * @throws what `readInventory` throws
+ */
+export async function readJobs(
+  { scrub }: Pick<Environment, 'scrub'>,
+  options: ReadInventoryOptions,
+): Promise<Inventory> {
+  const inventory = await readInventory(options);
+  return scrub === undefined ? inventory : inventoryWithoutSecrets(inventory, scrub);
+}
 
 /**
  * A source whose runs do not contain the secrets of the environment's credentials. A service may repeat a credential, for

@@ -1,0 +1,258 @@
+import { type Clock, ConfigError, formatDuration } from '@syncline/core/internal';
+import {
+  type Classification,
+  classifyRun,
+  type CompleteReaderOptions,
+  createCompleteReader,
+  type Outcome,
+  type ReadComplete,
+  type RunPage,
+  type RunSource,
+  type SourceRun,
+} from '@syncline/runs';
+import { counted } from '../config/counted.ts';
+import { wholePattern } from '../config/text-pattern.ts';
+import { type Environment, readsHistory, requireInterface } from '../environment/environment.ts';
+import { jobIds, runSource } from '../environment/sources.ts';
+import { recordTexts } from './failures.ts';
+
+/** What a query over an environment needs besides its own options. */
+export interface QueryContext {
+  readonly environment: Environment;
+  readonly output: QueryOutput;
+  readonly clock: Clock;
+  /** Abandons the query */
+  readonly signal: AbortSignal;
+}
+
+/** Where a query reports what it does. */
+export interface QueryOutput {
+  /** Receives what the query is doing. Each text replaces the previous one; an empty text says that the work is done. */
+  readonly progress: (text: string) => void;
+  /** Receives a sentence for people, such as how many records could not be read. */
+  readonly note: (text: string) => void;
+}
+
+/** A run with its outcome. */
+export interface ClassifiedRun extends Omit<SourceRun, 'record'> {
+  /** The texts of a run that did not succeed, if they are read */
+  readonly details?: string | undefined;
+  readonly outcome: Outcome;
+  readonly because: Classification['because'];
+}
+
+/** What is known about the response of a read, besides its runs. */
+export interface ReadFacts {
+  /** Number of records that could not be read as runs, and are left out */
+  readonly unreadable: number;
+  /** The service's time in its response, in milliseconds since 1970; undefined if it does not send it */
+  readonly date: number | undefined;
+  /** Sentences about both, for people */
+  readonly notes: readonly string[];
+}
+
+/** Which runs a command reads. */
+export interface RunSelection {
+  /** The name of a job (history) or its id (job status), with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** Runs that started at this moment or later, in milliseconds since 1970 */
+  readonly since: number;
+  readonly until?: number | undefined;
+  /** Called with what is known about the response. @default its notes are printed when they change */
+  readonly onRead?: ((facts: ReadFacts) => void) | undefined;
+  /** @default the signal of the context */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads runs repeatedly, as `watch` does. */
+export type RunReader = (selection: RunSelection) => Promise<readonly ClassifiedRun[]>;
+
+/**
+ * Reads the runs of an environment with their outcomes, oldest first. Records that cannot be read as runs are left out,
+ * and a note says how many there are.
+ *
+ * @throws {ConfigError} when the configuration lacks what is needed, or its entry `history` fits no record of the period;
+ *   also throws the client's errors
+ */
+export async function readRuns(context: QueryContext, selection: RunSelection): Promise<readonly ClassifiedRun[]> {
+  return createRunQuery(context)(selection);
+}
+
+/** The same for several reads. Later reads use what earlier ones have found out about the service. */
+export function createRunQuery(
+  context: QueryContext,
+  { queries }: Pick<CompleteReaderOptions, 'queries'> = {},
+): RunReader {
+  const { environment, output, clock } = context;
+  const classify = requireInterface(environment, 'classify');
+  const isHistory = readsHistory(environment);
+  let readers: { readonly ids: string; readonly read: ReadComplete } | undefined;
+  /** The job status is read job by job, and jobs may come and go. */
+  const readerOf = (ids: readonly string[] | undefined): ReadComplete => {
+    const key = ids === undefined ? 'all' : JSON.stringify(ids);
+    if (readers?.ids !== key) {
+      const { pageCap } = environment;
+      readers = { ids: key, read: createCompleteReader(runSource(environment, ids), { pageCap, queries }) };
+    }
+    return readers.read;
+  };
+  let noted: string | undefined;
+  let isClockNoted = false;
+  return async ({ job, since, until, onRead, signal = context.signal }) => {
+    const exact = job !== undefined && !job.includes('*') ? job : undefined;
+    output.progress('Reading runs …');
+    const read = readerOf(await jobIds({ environment, signal }, exact));
+    const page = await read({ since, until, job: exact, signal });
+    output.progress('');
+    const misfit = isHistory ? historyMisfit(page) : undefined;
+    if (misfit !== undefined) throw misfit;
+    const { runs, unreadable, date } = page;
+    const [unread, clocks] = [unreadableNote(page), clockNote(date, clock.date())];
+    const notes = [unread, clocks].filter((note) => note !== undefined);
+    if (onRead === undefined) {
+      if (unread !== undefined && unread !== noted) output.note(unread);
+      // The difference between the clocks varies a little.
+      if (clocks !== undefined && !isClockNoted) output.note(clocks);
+      noted = unread;
+      isClockNoted ||= clocks !== undefined;
+    } else onRead({ unreadable: unreadable.count, date, notes });
+    const belongs = job === undefined ? () => true : jobPattern(job);
+    return runs.flatMap((run) => {
+      if (!belongs(run.job)) return [];
+      const { record, ...facts } = run;
+      const classified = classifyRun(classify, run);
+      const details = classified.outcome === 'succeeded' ? '' : recordTexts(record, undefined).details;
+      return [{ ...facts, ...classified, details }];
+    });
+  };
+}
+
+/** A test for names: `*` matches any text, every other character only itself. */
+export function jobPattern(pattern: string): (name: string) => boolean {
+  return wholePattern(pattern);
+}
+
+/** Runs by which jobs are judged, and how to judge by them. */
+export interface JudgedRuns<Run> {
+  readonly runs: readonly Run[];
+  /** When to judge them, in milliseconds since 1970 */
+  readonly now: number;
+  /** As in `FreshnessFacts` */
+  readonly isKeptByJob: boolean;
+}
+
+/**
+ * Reads the runs by which the jobs of an environment are judged. If the clock of the service is ahead, its runs seem to
+ * be younger than they are, so they are judged at the time of the service.
+ *
+ * @param read - reads runs, such as `readRuns` with its context
+ */
+export async function readJudgedRuns<Run>(
+  read: (selection: RunSelection) => Promise<readonly Run[]>,
+  { job, onRead, ...selection }: RunSelection,
+  { environment, now }: { readonly environment: Environment; readonly now: number },
+): Promise<JudgedRuns<Run>> {
+  let judgedAt = now;
+  const onPage = (facts: ReadFacts): void => {
+    judgedAt = Math.max(now, facts.date ?? now);
+    onRead?.(facts);
+  };
+  const isKeptByJob = !readsHistory(environment);
+  const isScheduled = environment.freshness.some(({ cron }) => cron !== undefined);
+  // The runs of the other jobs show how far back the history goes, which decides whether a scheduled run is missing.
+  const jobToRead = isScheduled && !isKeptByJob ? undefined : job;
+  const runs = await read({ ...selection, job: jobToRead, onRead: onPage });
+  return { runs, now: judgedAt, isKeptByJob };
+}
+
+/** What a wait needs of its source. */
+export interface WaitSourceOptions {
+  /** The job; undefined if the token of the wait names it */
+  readonly job: string | undefined;
+  /** Whether no other process began the wait */
+  readonly isNew: boolean;
+  /** The moment after which the run must have started, by this machine's clock; undefined if the run has a key */
+  readonly after: number | undefined;
+}
+
+/**
+ * The source of a wait. It says what could not be read as runs, and whether the clocks differ. If the service's clock is
+ * ahead, it leaves out the runs that only seem to have started after a moment of this machine's clock.
+ *
+ * @throws {ConfigError} when the configuration lacks what is needed. A new wait rejects with it if the configuration
+ *   fits no record
+ */
+export function waitSource(
+  { job, isNew, after }: WaitSourceOptions,
+  { environment, clock, output }: QueryContext,
+): RunSource {
+  const source = runSource(environment, job === undefined ? undefined : [job]);
+  const readComplete = createCompleteReader(source, { pageCap: environment.pageCap });
+  // The first read of a new wait is of a week. In a short period, all records may be unreadable by chance.
+  let isLong = source.kind === 'history' && isNew;
+  const noted = new Set<string>();
+  const say = (subject: string, text: string | undefined): void => {
+    if (text === undefined || noted.has(subject)) return;
+    noted.add(subject);
+    output.progress('');
+    output.note(text);
+  };
+  return {
+    kind: source.kind,
+    read: async (query) => {
+      const page = await readComplete(query);
+      const misfit = isLong ? historyMisfit(page) : undefined;
+      if (misfit !== undefined) throw misfit;
+      isLong = false;
+      const unread = unreadableNote(page);
+      say('records', unread && `${unread} The run may be among them.`);
+      const now = clock.date();
+      say('clocks', clockNote(page.date, now));
+      const ahead = (page.date ?? now) - now;
+      return after === undefined || ahead <= 0 ? page : { ...page, runs: startedAfter(page, after, ahead) };
+    },
+  };
+}
+
+/** Without the runs that started before a moment of this machine's clock, but after it by the service's clock. */
+function startedAfter({ runs }: RunPage, after: number, ahead: number): RunPage['runs'] {
+  const second = (at: number): number => Math.floor(at / 1_000) * 1_000;
+  const from = after + ahead;
+  // A start in whole seconds may be up to a second earlier than the run itself.
+  return runs.filter(({ start }) => start < second(after) || start >= (start % 1_000 === 0 ? second(from) : from));
+}
+
+/** How many records arrived, and how many of them could not be read as runs. */
+type Arrived = Pick<RunPage, 'rows' | 'unreadable'>;
+
+/** A sentence about the records that could not be read as runs; undefined if there are none. */
+export function unreadableNote({ unreadable: { count, problem } }: Pick<Arrived, 'unreadable'>): string | undefined {
+  if (count === 0) return undefined;
+  return `${counted(count, 'history record')} could not be read as runs, by the entry history of the configuration: ${problem}.`;
+}
+
+/** The error if the entry `history` of the configuration fits none of the records that arrived. */
+export function historyMisfit({ rows, unreadable: { count, problem } }: Arrived): ConfigError | undefined {
+  if (count === 0 || count < rows) return undefined;
+  return new ConfigError(
+    'history',
+    `fits none of the ${counted(rows, 'record')} that the service returned: ${problem}. Name the properties that the records have`,
+  );
+}
+
+/** A smaller difference may come from a slow response, or from one that a proxy kept for a while. */
+const least = 300_000;
+const minute = 60_000;
+
+/**
+ * A sentence about a clock of the service that differs from this machine's; undefined if they agree.
+ *
+ * @param date - the service's time in its response, in milliseconds since 1970; undefined if it does not send it
+ */
+export function clockNote(date: number | undefined, now: number): string | undefined {
+  if (date === undefined || Math.abs(date - now) < least) return undefined;
+  const side = date > now ? 'ahead of' : 'behind';
+  // The service sends whole seconds, and the response takes some time.
+  const difference = formatDuration(Math.round(Math.abs(date - now) / minute) * minute);
+  return `The clock of the service is ${difference} ${side} this machine's clock. Set the clock that is wrong.`;
+}
