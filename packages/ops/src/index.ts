@@ -36,7 +36,6 @@ export {
 export {
   type ClassifiedRun,
   createRunQuery,
-  jobPattern,
   type JudgedRuns,
   type QueryContext,
   type QueryOutput,
@@ -50,7 +49,8 @@ export {
 export type { IndexedRun } from './insight/run-index.ts';
 export { openStore, type OpenStore, type OpenStoreOptions } from './environment/open-store.ts';
 export { type LivePage, renderPage } from './report/page/render-page.ts';
-export { formatTime, relativeTime, toRfc3339 } from './insight/format-time.ts';
+export { counted, parseMoment, toRfc3339, wholePattern as jobPattern } from '@syncline/core/internal';
+export { formatTime, relativeTime } from './insight/format-time.ts';
 export { durationOf, tookText } from './insight/duration-of.ts';
 export { checkConfig, type ConfigCheck } from './environment/check-config.ts';
 export { ConfigFileError } from './config/config-file-error.ts';
@@ -88,10 +88,8 @@ export {
   groupFailures,
 } from './insight/failures.ts';
 export { type Fingerprint, fingerprintOf } from './insight/fingerprint.ts';
-export { counted } from './config/counted.ts';
-export { readInstant } from './config/read-instant.ts';
 export { commonReason, unreadBecause } from './insight/unread-definitions.ts';
 export { compareUrgency, countOutcomes } from './insight/urgency.ts';
 export { readStoredRuns } from './report/read-stored-runs.ts';
 export { headline } from './report/sections/headline.ts';
-export { emptySince, parseMoment } from './insight/moment.ts';
+export { emptySince } from './insight/moment.ts';

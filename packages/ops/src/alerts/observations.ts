@@ -1,4 +1,4 @@
-import { cleanText } from '@syncline/core/internal';
+import { cleanText, toRfc3339 } from '@syncline/core/internal';
 import {
   evaluateFreshness,
   type Freshness,
@@ -13,7 +13,6 @@ import {
 } from '@syncline/runs';
 import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { toRfc3339 } from '../insight/format-time.ts';
 import { judgedJobs } from '../insight/freshness.ts';
 import type { Observation } from './alert-state.ts';
 import type { AlertRun } from './webhooks/alert-event.ts';

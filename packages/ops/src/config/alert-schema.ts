@@ -1,10 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, parseInstant, wholePattern } from '@syncline/core/internal';
 import { parseDuration } from '@syncline/runs';
-import { readInstant } from './read-instant.ts';
 import { closed, duration, type ProgramOptions, reference, text, textOrReference } from './schema-parts.ts';
 import { readOptions } from './schema-problems.ts';
-import { wholePattern } from './text-pattern.ts';
 
 /** The reasons for an alert that are the outcome of a run. */
 export const runReasons = ['failed', 'partial', 'cancelled', 'unknown', 'warned'] as const;
@@ -194,7 +192,7 @@ export function readAlertRule(path: string, options: AlertRuleOptions, known: re
  */
 export function readSilence(path: string, options: SilenceOptions): Silence {
   const { jobs, on, until } = readOptions(silence, options, path, {});
-  const moment = readInstant(until);
+  const moment = parseInstant(until);
   if (moment === undefined)
     throw new ConfigError(`${path}.until`, 'must be a time with an offset, such as 2026-12-24T18:00:00Z');
   return { fits: wholePattern(jobs), on: on && new Set(on), until: moment };

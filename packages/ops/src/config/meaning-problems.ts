@@ -1,10 +1,9 @@
 import { clientCredentials } from '@syncline/auth';
-import { ConfigError, isConfigError, requireSecureUrl, suggestion } from '@syncline/core/internal';
+import { ConfigError, isConfigError, requireSecureUrl, suggestion, wholePattern } from '@syncline/core/internal';
 import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';
 import { readAlertRule, readSilence } from './alert-schema.ts';
-import { wholePattern } from './text-pattern.ts';
 import type { ConfigPath } from './config-problem.ts';
 import type { Config } from './config-schema.ts';
 import { readVocabulary } from './read-vocabulary.ts';

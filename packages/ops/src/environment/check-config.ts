@@ -1,10 +1,10 @@
+import { counted } from '@syncline/core/internal';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type ConfigProblem, type ConfigPath, placeOf, printProblem } from '../config/config-problem.ts';
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { type LoadOptions, readText, selectEnvironment } from './load-config.ts';
 import { readConfig } from '../config/read-config.ts';
-import { counted } from '../config/counted.ts';
 
 /** The result of `syncline config check`. */
 export interface ConfigCheck {

@@ -1,6 +1,5 @@
-import { cleanText } from '@syncline/core/internal';
+import { cleanText, foldText, partPattern, wholePattern } from '@syncline/core/internal';
 import type { Accessor, Classification, Outcome } from '@syncline/runs';
-import { foldText, partPattern, wholePattern } from '../config/text-pattern.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
 /** A run with the texts that say why it failed, as the service sent them. */

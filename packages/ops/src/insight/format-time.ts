@@ -1,3 +1,5 @@
+import { toRfc3339 } from '@syncline/core/internal';
+
 const units = [
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],
@@ -19,12 +21,6 @@ export function formatTime(
 ): string {
   if (moment === undefined) return '';
   return width === undefined ? toRfc3339(moment) : relativeTime(moment, now);
-}
-
-/** A moment as RFC 3339 in UTC, without a fraction if there is none; empty if a Date cannot express it. */
-export function toRfc3339(moment: number): string {
-  const date = new Date(moment);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
 }
 
 /** A moment relative to another one: `12s ago`, `in 3d`, `now`. Counts whole units, rounded towards now. */

@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration } from '@syncline/core/internal';
+import { ConfigError, formatDuration, wholePattern } from '@syncline/core/internal';
 import type { Inventory } from '@syncline/jobs';
 import {
   evaluateFreshness,
@@ -7,7 +7,6 @@ import {
   type FreshnessRun,
   parseDuration,
 } from '@syncline/runs';
-import { wholePattern } from '../config/text-pattern.ts';
 import { type Environment, type FreshnessEntry, readsHistory } from '../environment/environment.ts';
 import { readJobs } from '../environment/sources.ts';
 import type { QueryContext } from './queries.ts';

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, formatDuration } from '@syncline/core/internal';
+import { type Clock, ConfigError, counted, formatDuration, wholePattern } from '@syncline/core/internal';
 import {
   type Classification,
   classifyRun,
@@ -10,8 +10,6 @@ import {
   type RunSource,
   type SourceRun,
 } from '@syncline/runs';
-import { counted } from '../config/counted.ts';
-import { wholePattern } from '../config/text-pattern.ts';
 import { type Environment, readsHistory, requireInterface } from '../environment/environment.ts';
 import { jobIds, runSource } from '../environment/sources.ts';
 import { recordTexts } from './failures.ts';
@@ -116,7 +114,7 @@ export function createRunQuery(
       noted = unread;
       isClockNoted ||= clocks !== undefined;
     } else onRead({ unreadable: unreadable.count, date, notes });
-    const belongs = job === undefined ? () => true : jobPattern(job);
+    const belongs = job === undefined ? () => true : wholePattern(job);
     return runs.flatMap((run) => {
       if (!belongs(run.job)) return [];
       const { record, ...facts } = run;
@@ -125,11 +123,6 @@ export function createRunQuery(
       return [{ ...facts, ...classified, details }];
     });
   };
-}
-
-/** A test for names: `*` matches any text, every other character only itself. */
-export function jobPattern(pattern: string): (name: string) => boolean {
-  return wholePattern(pattern);
 }
 
 /** Runs by which jobs are judged, and how to judge by them. */

@@ -1,9 +1,9 @@
+import { toRfc3339 } from '@syncline/core/internal';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@syncline/core/internal';
 import { contentSecurityPolicy, renderPage } from '../report/page/render-page.ts';
-import { toRfc3339 } from '../insight/format-time.ts';
 import type { Report } from '../report/report.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import type { AlertsHealth } from './monitor-alerts.ts';

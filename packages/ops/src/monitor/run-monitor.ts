@@ -1,17 +1,17 @@
 import {
   type Clock,
   ConfigError,
+  counted,
   guardClock,
   notify,
   type OptionNames,
   ownOptions,
+  toRfc3339,
   type Transport,
 } from '@syncline/core/internal';
 import { type Duration, parseDuration } from '@syncline/runs';
-import { counted } from '../config/counted.ts';
 import type { Environment } from '../environment/environment.ts';
 import { openStore } from '../environment/open-store.ts';
-import { toRfc3339 } from '../insight/format-time.ts';
 import { unreadableNote } from '../insight/queries.ts';
 import { createMetricsPage, type MetricsPage } from './metrics-page.ts';
 import { Monitor, type MonitorConsumer, type MonitorTick } from './monitor.ts';

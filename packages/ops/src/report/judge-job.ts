@@ -1,5 +1,4 @@
-import { formatDuration } from '@syncline/core/internal';
-import { counted } from '../config/counted.ts';
+import { counted, formatDuration } from '@syncline/core/internal';
 import { wordsOf } from '../insight/failures.ts';
 import type { JobVolume, ReportFreshness, ReportRun, Result } from './report.ts';
 

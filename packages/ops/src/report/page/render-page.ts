@@ -1,8 +1,8 @@
+import { counted } from '@syncline/core/internal';
 import { createHash } from 'node:crypto';
 import { html, Html, jsonBlock } from '../html.ts';
 import { favicon } from '../marks.ts';
 import { moment } from '../time-text.ts';
-import { counted } from '../../config/counted.ts';
 import { sentence } from '../sections/jobs.ts';
 import type { Report } from '../report.ts';
 import { changesSection } from '../sections/changes.ts';

@@ -1,7 +1,7 @@
+import { counted } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { moment } from '../time-text.ts';
-import { counted } from '../../config/counted.ts';
 import type { Report, Result } from '../report.ts';
 import { jobList } from './job-list.ts';
 

@@ -1,8 +1,7 @@
-import { cleanText } from '@syncline/core/internal';
+import { cleanText, counted } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { columnChart } from '../column-chart.ts';
 import { ago } from '../time-text.ts';
-import { counted } from '../../config/counted.ts';
 import type { ReportFailures, Report } from '../report.ts';
 import { jobList } from './job-list.ts';
 

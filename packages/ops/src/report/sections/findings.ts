@@ -1,8 +1,7 @@
-import { cleanText } from '@syncline/core/internal';
+import { cleanText, counted } from '@syncline/core/internal';
 import type { Finding } from '@syncline/jobs';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { resultMark } from '../marks.ts';
-import { counted } from '../../config/counted.ts';
 import type { Report, ReportLint, Result, RuleFindings } from '../report.ts';
 import { jobList } from './job-list.ts';
 

@@ -1,5 +1,5 @@
+import { counted } from '@syncline/core/internal';
 import type { Outcome } from '@syncline/runs';
-import { counted } from '../../config/counted.ts';
 import { html, type Html } from '../html.ts';
 import { barOrder, columnChart, countColumns } from '../column-chart.ts';
 import { axisTicks, laneWidth, positionOf } from '../lane.ts';

@@ -1,8 +1,7 @@
-import { cleanText, formatDuration } from '@syncline/core/internal';
+import { cleanText, counted, formatDuration } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { momentText } from '../time-text.ts';
-import { counted } from '../../config/counted.ts';
 import { type Report, type ReportFreshness, type ReportJob, results } from '../report.ts';
 
 type FreshJob = ReportJob & { readonly freshness: ReportFreshness };

@@ -1,8 +1,8 @@
+import { counted } from '@syncline/core/internal';
 import { isEnded, outcomes } from '@syncline/runs';
 import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { moment } from '../time-text.ts';
-import { counted } from '../../config/counted.ts';
 import { grouped } from '../judge-job.ts';
 import { countResults, isIdle, needsAttention, type Report, type Result } from '../report.ts';
 import { fleetChart } from './fleet-chart.ts';

@@ -1,5 +1,5 @@
+import { counted } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
-import { counted } from '../../config/counted.ts';
 
 /** Number of jobs that a list shows before the rest is collapsed. */
 const most = { names: 6, sentences: 3 } as const;

@@ -1,9 +1,8 @@
-import { cleanText } from '@syncline/core/internal';
+import { cleanText, counted } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { axisTicks, gridLines, lane } from '../lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../marks.ts';
 import { ago, moment } from '../time-text.ts';
-import { counted } from '../../config/counted.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import { grouped } from '../judge-job.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun } from '../report.ts';

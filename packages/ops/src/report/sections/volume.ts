@@ -1,7 +1,6 @@
-import { cleanText } from '@syncline/core/internal';
+import { cleanText, counted } from '@syncline/core/internal';
 import { html, Html } from '../html.ts';
 import { momentText } from '../time-text.ts';
-import { counted } from '../../config/counted.ts';
 import { grouped } from '../judge-job.ts';
 import type { JobVolume, Report, ReportJob } from '../report.ts';
 

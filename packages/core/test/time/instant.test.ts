@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseMoment } from '../../src/insight/moment.ts';
-import { now } from '../../test/support/command-context.ts';
+import { parseMoment, toRfc3339 } from '../../src/internal.ts';
+
+const now = Date.parse('2026-03-02T12:00:00Z');
 
 test.each([
   ['2026-03-02T06:00Z', '2026-03-02T06:00:00.000Z'],
@@ -20,4 +21,12 @@ test.each([
   '2026-03-02T25:00:00Z',
 ])('%s is refused, and is not another day', (text) => {
   expect(() => parseMoment('--since', text, now)).toThrow('--since must have a time and an offset');
+});
+
+test.each([
+  [0, '1970-01-01T00:00:00Z'],
+  [1, '1970-01-01T00:00:00.001Z'],
+  [8.65e15, ''],
+])('%d is %j', (moment, text) => {
+  expect(toRfc3339(moment)).toBe(text);
 });

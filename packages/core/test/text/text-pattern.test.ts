@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText, partPattern, wholePattern } from '../../src/config/text-pattern.ts';
+import { foldText, partPattern, wholePattern } from '../../src/internal.ts';
 
 test.each([
   ['Orders', 'Orders', true],
