@@ -5,7 +5,7 @@ import { errorCodes, replaceBetweenMarkers, updateErrorTables } from '../error-t
 
 const root = join(import.meta.dirname, '../..');
 const sources = globSync('packages/*/src/**/*.ts', { cwd: root })
-  .filter((path) => !path.endsWith('.gen.ts'))
+  .filter((path) => !path.endsWith('.gen.ts') && !path.includes('packages/testing/'))
   .map((path) => readFileSync(join(root, path), 'utf8'));
 
 /** The codes and classes in a source text. A code is a literal, or a union of literals that the same file declares. */

@@ -105,7 +105,7 @@ test('every command reads runs and jobs through the functions that remove secret
     files.filter((file) =>
       new RegExp(`import[^;]*\\b${name}\\b[^;]* from '@syncline`).test(readFileSync(new URL(file, root), 'utf8')),
     );
-  expect(importers('readInventory')).toEqual(['ops/src/environment/read-jobs.ts']);
-  expect(importers('historySource')).toEqual(['ops/src/environment/needed.ts']);
-  expect(importers('statusSource')).toEqual(['ops/src/environment/needed.ts']);
+  expect(importers('readInventory')).toEqual(['ops/src/environment/sources.ts']);
+  expect(importers('historySource')).toEqual(['ops/src/environment/sources.ts']);
+  expect(importers('statusSource')).toEqual(['ops/src/environment/sources.ts']);
 });

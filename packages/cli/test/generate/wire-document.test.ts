@@ -62,8 +62,8 @@ export const wrong: Query = { filter: '{"rows":1}' };
 `;
   expect(await compiled(files, use)).toBe('');
   const tables = files.get('tables.gen.ts') ?? '';
-  expect(tables).toContain(`any: { sent: 'any', style: 'json', separator: '' }`);
-  expect(tables).not.toContain(`sent: 'text', style: 'json'`);
+  expect(tables).toContain(`any: { style: 'json' }`);
+  expect(tables).not.toContain(`text: { style`);
 });
 
 test('a default or an example with the key enum is data', async () => {

@@ -245,10 +245,15 @@ describe('headers and cookies', () => {
     ['needHeader', { headers: { 'If-Match': '*' } }, 'session', 'session is missing in cookies'],
     ['needHeader', { headers: { 'If-Match': null }, cookies: { session: 'a' } }, 'If-Match', 'If-Match is missing'],
     ['needHeader', { ...full, headers: { 'If-Match': 'a\nb' } }, 'headers', 'without line breaks'],
-    ['needHeader', { ...full, headers: { 'if-match': '*' } }, 'if-match', 'did you mean If-Match?'],
-    ['needHeader', { ...full, headers: { 'If-Match': '*', Accept: 'text/html' } }, 'Accept', 'is not an option'],
-    ['maybeHeader', { cookies: { session: 'a' } }, 'session', 'is not an option: use none'],
-    ['plain', { headers: { 'X-Any': 'a' } }, 'X-Any', 'is not an option: use none'],
+    ['needHeader', { ...full, headers: { 'if-match': '*' } }, 'headers.if-match', 'did you mean If-Match?'],
+    [
+      'needHeader',
+      { ...full, headers: { 'If-Match': '*', Accept: 'text/html' } },
+      'headers.Accept',
+      'is not an option',
+    ],
+    ['maybeHeader', { cookies: { session: 'a' } }, 'cookies.session', 'is not an option: use none'],
+    ['plain', { headers: { 'X-Any': 'a' } }, 'headers.X-Any', 'is not an option: use none'],
   ])('%s refuses %j, and sends nothing', async (id, init, option, message) => {
     const { call, received } = await api.serve();
     const error = await call(id, init).catch((thrown: unknown) => thrown);
