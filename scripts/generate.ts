@@ -60,6 +60,10 @@ try {
   const { runCommandTables } = await import('./command-reference.ts');
   runCommandTables({ check });
 
+  // The pages of the report, the monitor and the sandbox are packed from their scripts and styles.
+  const { runPages } = await import('./pages.ts');
+  await runPages({ check });
+
   // The check of the public surface is a step of its own in `npm test`, because it takes as long as all of the above.
   if (!check) (await import('./public-api.ts')).runPublicApi({ check });
 } catch (error) {

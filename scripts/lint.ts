@@ -13,6 +13,11 @@ const { failed } = await runSteps(
       fix: 'Read the messages above; `npx oxlint --fix` fixes some of them.',
     },
     {
+      name: 'browser code (tsc)',
+      command: 'tsc -p tsconfig.browser.json',
+      fix: 'Code of a page uses what browsers have: `npx tsc -p tsconfig.browser.json` checks again.',
+    },
+    {
       name: 'direction of imports',
       command: 'node scripts/boundaries.ts',
       fix: 'Move the import; `npm run boundaries` checks again.',

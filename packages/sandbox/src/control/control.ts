@@ -15,7 +15,7 @@ import type { SandboxLife } from '../runs/life.ts';
 import { defaultWeights, type Outcome } from '../runs/script.ts';
 import type { Clock } from '../time/clock.ts';
 import { forbiddenReason } from './guard.ts';
-import { pageFiles } from './page/page-files.ts';
+import { markup, script, style } from './page.gen.ts';
 
 /** The path of the control page, without a trailing slash. */
 export const controlPath = '/_control';
@@ -44,6 +44,13 @@ export interface ControlOptions {
   readonly jobs: () => readonly string[];
   readonly reset: () => void;
 }
+
+/** The files of the control page, by their paths below it. */
+const pageFiles: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
+  '/': { type: 'text/html; charset=utf-8', text: markup },
+  '/style.css': { type: 'text/css; charset=utf-8', text: style },
+  '/script.js': { type: 'text/javascript; charset=utf-8', text: script },
+};
 
 /** Maximum number of requests in the state. They are the newest ones. */
 const shownRequests = 200;

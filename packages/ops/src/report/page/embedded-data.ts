@@ -1,6 +1,7 @@
 import { cleanText } from '@syncline/core/internal';
-import { type Outcome, outcomes } from '@syncline/runs';
+import { outcomes } from '@syncline/runs';
 import { findingId } from '../compare-reports.ts';
+import type { RunData } from '../browser/page.ts';
 import type { EarlierReport } from '../earlier-report.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import type { Report, ReportRun } from '../report.ts';
@@ -11,16 +12,6 @@ const longestWords = 200;
 /** Maximum number of runs of a job: on its lane, and in its table with their keys. */
 const mostRuns = 2_000;
 const mostListed = 100;
-
-/** The runs of the jobs on the page, for its script. */
-interface RunData {
-  readonly since: number;
-  readonly outcomes: readonly Outcome[];
-  readonly runs: readonly (readonly number[])[];
-  /** The keys of the last runs of each job */
-  readonly keys: readonly (readonly string[])[];
-  readonly words: readonly string[];
-}
 
 /**
  * The JSON in the page: the data that the next report compares with, and the runs for the script in a compact form. A

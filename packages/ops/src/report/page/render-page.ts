@@ -13,8 +13,7 @@ import { headline, headlineSection, overallResult } from '../sections/headline.t
 import { jobsSection, mostJobs } from '../sections/jobs.ts';
 import { volumeSection } from '../sections/volume.ts';
 import { embeddedData } from './embedded-data.ts';
-import { liveScript, script } from './script.ts';
-import { style } from './style.ts';
+import { liveScript, logo, script, style } from '../page.gen.ts';
 
 /** The settings of a page that updates itself. */
 export interface LivePage {
@@ -37,7 +36,7 @@ export interface LivePage {
  */
 export function renderPage(report: Report, live?: LivePage): string {
   const { environment, at, notes, jobs } = report;
-  const ownScript = live === undefined ? script : `${script}${liveScript}`;
+  const ownScript = live === undefined ? script : liveScript;
   // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a
   // dependency.
   const ownScriptElement = new Html(`<script>${ownScript}</script>`);
@@ -57,7 +56,7 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 </head>
 <body>
 <a class="skip" href="#jobs">Skip to the jobs</a>
-<header class="top"><span class="brand">${logo}Syncline</span><span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
+<header class="top"><span class="brand">${new Html(logo)}Syncline</span><span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
 <main>
 <div data-part>${headlineSection(report)}
 ${changesSection(report)}</div>
@@ -88,7 +87,7 @@ export function contentSecurityPolicy(isLive: boolean): string {
   return [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(isLive ? `${script}${liveScript}` : script)}'`,
+    `script-src '${hashOf(isLive ? liveScript : script)}'`,
     'img-src data:',
     ...(isLive ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
@@ -110,7 +109,3 @@ function filterBar(shownJobs: number): Html {
 function choice(value: string, label: string, isChosen: boolean): Html {
   return html`<label class="chip"><input class="off" type="radio" name="show" value="${value}"${isChosen && new Html(' checked')}>${label}</label>`;
 }
-
-const logo = new Html(
-  '<svg viewBox="0 0 32 32" aria-hidden="true"><path class="s1" d="M4 7c4 0 5.5 5 12 5s8-5 12-5"/><path class="s2" d="M4 14.5c4 0 5.5 5.5 12 5.5s8-5.5 12-5.5"/><path class="s3" d="M4 22c4 0 5.5 6 12 6s8-6 12-6"/></svg>',
-);

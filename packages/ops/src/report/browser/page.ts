@@ -1,0 +1,242 @@
+/**
+ * The script of the page: the filter, the runs of an opened job, and the tooltip. The page works without it. Data of
+ * the service is inserted with `textContent`, so it cannot create markup.
+ */
+/** The element with an id that the page always has. */
+export function $<T extends HTMLElement = HTMLElement>(id: string): T {
+  return document.getElementById(id) as T;
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  className: string,
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  if (className !== '') element.className = className;
+  element.append(...content);
+  return element;
+}
+
+/** The runs of the jobs on the page, in the compact form of `embeddedData`. */
+export interface RunData {
+  readonly since: number;
+  readonly outcomes: readonly string[];
+  readonly runs: readonly (readonly number[])[];
+  /** The keys of the last runs of each job */
+  readonly keys: readonly (readonly string[])[];
+  readonly words: readonly string[];
+}
+
+type PageData = RunData & { readonly at: number };
+let data: PageData | undefined;
+
+/** The data in the page, which is parsed when somebody needs it. */
+function read(): PageData {
+  return (data ??= JSON.parse($('data').textContent ?? '') as PageData);
+}
+
+/** Replaces the data of the page by that of a newer one. */
+export function replaceData(text: string): void {
+  data = JSON.parse(text) as PageData;
+}
+
+interface PageRun {
+  readonly key: string | undefined;
+  readonly start: number;
+  /** In seconds, or -1. */
+  readonly took: number;
+  readonly outcome: string;
+  /** Number of rows, or -1. */
+  readonly rows: number;
+  readonly words: string;
+}
+
+/** The runs of a job: five numbers each. */
+function runsOf(index: number): PageRun[] {
+  const { since, outcomes, runs, keys, words } = read();
+  const flat = runs[index] ?? [];
+  const own = keys[index] ?? [];
+  const count = flat.length / 5;
+  return Array.from({ length: count }, (_, at) => {
+    const [start, took, outcome, rows, word] = flat.slice(5 * at, 5 * at + 5) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const key = own[at + own.length - count];
+    return { key, start: since + start * 1000, took, outcome: outcomes[outcome]!, rows, words: words[word] ?? '' };
+  });
+}
+
+const two = (count: number): string => String(count).padStart(2, '0');
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+function moment(at: number): string {
+  const date = new Date(at);
+  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}, ${time}`;
+}
+
+function duration(seconds: number): string {
+  const parts: readonly (readonly [count: number, unit: string])[] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ];
+  const first = Math.max(
+    0,
+    parts.findIndex(([count]) => count > 0),
+  );
+  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count}${unit}`).join(' ') || '0s';
+}
+
+/** The browser's number formatter would take most of the time of this script. */
+function number(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** An opened job lists its last 100 runs. */
+const mostListed = 100;
+const columns = [
+  ['Outcome', ''],
+  ['Started, UTC', ''],
+  ['Took', 'number'],
+  ['Rows', 'number'],
+  ['Message of the service', ''],
+  ['Run', ''],
+] as const;
+
+function listRuns(details: HTMLElement): void {
+  const all = runsOf(Number(details.dataset['index']));
+  const box = details.querySelector<HTMLElement>('.runs');
+  if (all.length === 0 || box === null) return;
+  const marks = new Map(
+    [...document.querySelectorAll('.legend .swatch rect')].map((rect) => [rect.classList[1], rect.closest('svg')]),
+  );
+  const rows = all
+    .slice(-mostListed)
+    .reverse()
+    .map(({ key, start, took, outcome, rows: count, words }) => {
+      const swatch = marks.get(outcome)?.cloneNode(true);
+      const label = make('span', 'with-mark', ...(swatch === undefined ? [] : [swatch]), outcome);
+      return make(
+        'tr',
+        '',
+        make('td', '', label),
+        make('td', 'when', moment(start)),
+        make('td', 'number', took < 0 ? '' : duration(took)),
+        make('td', 'number', count < 0 ? '' : number(count)),
+        make('td', 'words', words),
+        make('td', 'key', make('code', '', String(key))),
+      );
+    });
+  const head = make(
+    'tr',
+    '',
+    ...columns.map(([title, kind]) => Object.assign(make('th', kind, title), { scope: 'col' })),
+  );
+  const caption =
+    all.length > mostListed
+      ? `The last ${mostListed} of ${number(all.length)} runs`
+      : `${all.length} ${all.length === 1 ? 'run' : 'runs'}`;
+  box.replaceChildren(
+    make('table', '', make('caption', '', caption), make('thead', '', head), make('tbody', '', ...rows)),
+  );
+  box.className = 'runs scroll';
+  box.tabIndex = 0;
+  box.setAttribute('role', 'region');
+  box.setAttribute('aria-label', `Runs of ${details.querySelector('.name')?.lastChild?.textContent ?? ''}`);
+}
+
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    const details = target as HTMLDetailsElement;
+    if (!details.open || details.dataset['index'] === undefined || details.dataset['full'] !== undefined) return;
+    details.dataset['full'] = 'yes';
+    listRuns(details);
+  },
+  true,
+);
+
+/* The tooltip. */
+const tip = $('tip');
+
+function moveTip(x: number, y: number): void {
+  const { width, height } = tip.getBoundingClientRect();
+  const left = Math.max(8, Math.min(innerWidth - width - 8, x - width / 2));
+  const top = y - height - 14 < 8 ? y + 18 : y - height - 14;
+  tip.style.transform = `translate(${left}px,${top}px)`;
+}
+
+/** The run nearest to a point of a lane, within 12 pixels. */
+function runAt(job: HTMLElement, lane: Element, clientX: number): PageRun | undefined {
+  const { left, width } = lane.getBoundingClientRect();
+  const { since, at } = read();
+  const msPerPixel = (at - since) / width;
+  const pointed = since + (clientX - left) * msPerPixel;
+  const distance = ({ start, took }: PageRun): number =>
+    Math.max(0, start - pointed, pointed - start - Math.max(0, took) * 1000);
+  let near: PageRun | undefined;
+  for (const run of runsOf(Number(job.dataset['index'])))
+    if (near === undefined || distance(run) <= distance(near)) near = run;
+  return near === undefined || distance(near) > 12 * msPerPixel ? undefined : near;
+}
+
+document.addEventListener('pointermove', ({ target, clientX }) => {
+  const lane = target instanceof Element ? target.closest('.lanes .lane-box') : null;
+  const job = lane?.closest('details');
+  const run = lane === null || job === null || job === undefined ? undefined : runAt(job, lane, clientX);
+  tip.hidden = run === undefined;
+  if (run === undefined || lane === null) return;
+  const facts = [run.outcome, `${moment(run.start)} UTC`];
+  if (run.took >= 0) facts.push(duration(run.took));
+  if (run.rows >= 0) facts.push(`${number(run.rows)} rows`);
+  tip.textContent = facts.filter((fact) => fact !== '').join(' · ') + (run.words === '' ? '' : `\n${run.words}`);
+  moveTip(clientX, lane.getBoundingClientRect().top);
+});
+
+/* The filter. */
+const search = $<HTMLInputElement>('search');
+// A phone has no key to press.
+if (matchMedia('(hover: hover)').matches) search.placeholder += ', press /';
+
+/** Shows the jobs that the filter selects. */
+export function applyFilter(): void {
+  const wanted = search.value.trim().toLowerCase();
+  const only = document.querySelector<HTMLInputElement>('.filter [name=show]:checked')?.value;
+  let shown = 0;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-job]')) {
+    const { job = '', result } = element.dataset;
+    const isWell = result !== undefined && result !== 'error' && result !== 'unknown';
+    element.hidden = !job.includes(wanted) || (only === 'attention' && isWell);
+    if (result !== undefined && !element.hidden) shown += 1;
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('[data-jobs]'))
+    element.hidden = wanted !== '' && element.querySelector('[data-job]:not([hidden])') === null;
+  for (const group of document.querySelectorAll<HTMLElement>('#jobs .group'))
+    group.hidden = group.nextElementSibling?.querySelector(':scope > li:not([hidden])') === null;
+  const nothing = document.querySelector<HTMLElement>('#jobs .nothing');
+  if (nothing !== null) nothing.hidden = shown > 0 || (wanted === '' && only !== 'attention');
+  for (const more of document.querySelectorAll<HTMLDetailsElement>('[data-jobs] .more'))
+    more.open = wanted !== '' && more.querySelector('[data-job]:not([hidden])') !== null;
+  const all = document.querySelectorAll('[data-result]').length;
+  $('shown').textContent = `${shown === all ? '' : `${number(shown)} of `}${number(all)} ${all === 1 ? 'job' : 'jobs'}`;
+}
+
+document.querySelector('.filter')?.addEventListener('input', applyFilter);
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || (event.target instanceof Element && event.target.matches('input'))) return;
+  event.preventDefault();
+  search.focus();
+});
+// When the user returns to the page, the browser may have kept the input.
+addEventListener('pageshow', () => {
+  const first = document.querySelector<HTMLInputElement>('.filter [name=show]');
+  if (search.value !== '' || first?.checked !== true) applyFilter();
+});
