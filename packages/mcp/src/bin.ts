@@ -7,4 +7,4 @@ if (!(major > 22 || (major === 22 && minor >= 18))) {
     `syncline-mcp needs Node 22.18 or newer, but this is Node ${process.versions.node}. Install a newer Node.`,
   );
   process.exitCode = 2;
-} else void import('./command/main.ts').then(({ main }) => main());
+} else void import('./start/main.ts').then(({ main }) => main());

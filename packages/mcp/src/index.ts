@@ -1,13 +1,14 @@
-export { isRefusalError, RefusalError } from './refusal/refusal-error.ts';
-export type { ToolResult } from './answer/fit-answer.ts';
-export { type ListedTool, toolSurface } from './server/tool-surface.ts';
+export { isRefusalError, RefusalError } from './answer/refusal-error.ts';
+export type { ToolResult } from './answer/answer.ts';
+export { type ListedTool, toolSurface } from './tools/tools.ts';
 export {
   openTools,
   type OpenTools,
   type OpenToolsOptions,
   type RunningServer,
+  type RunOptions,
+  runServer,
   type ServerOptions,
   standardPort,
   startServer,
 } from './start/start-server.ts';
-export { type RunOptions, runServer } from './command/run-server.ts';

@@ -1,42 +1,35 @@
+export { ConfigFileError } from './config/config-file-error.ts';
+export { type ConfigProblem, printProblem } from './config/config-problem.ts';
+export type { Config } from './config/config-schema.ts';
+export { checkConfig } from './environment/check-config.ts';
 export {
-  type AlertSettings,
   type Environment,
-  type FreshnessEntry,
   type McpSettings,
   missingEntry,
   readsHistory,
   requireInterface,
 } from './environment/environment.ts';
-export { createReport, type ReportFacts } from './report/create-report.ts';
-export { type EarlierReport, readEarlierReport } from './report/earlier-report.ts';
-export {
-  isIdle,
-  type JobVolume,
-  needsAttention,
-  type Report,
-  type ReportChanges,
-  type ReportFailures,
-  type ReportFreshness,
-  type ReportJob,
-  type ReportLint,
-  type ReportRun,
-  type Result,
-  type RuleFindings,
-  type VolumePoint,
-} from './report/report.ts';
+export { loadConfig } from './environment/load-config.ts';
+export { openEnvironment } from './environment/open-environment.ts';
+export { openStore } from './environment/open-store.ts';
+export { jobIds, readJobs, runSource } from './environment/sources.ts';
+export { diagnose, type Diagnosis, type FailedStep, type Known, readDiagnosis } from './insight/diagnose.ts';
+export { durationOf, tookText } from './insight/duration-of.ts';
+export { findCause, groupFailures } from './insight/failures.ts';
+export { fingerprintOf } from './insight/fingerprint.ts';
+export { formatTime, relativeTime } from './insight/format-time.ts';
 export {
   createJobNamer,
   evaluateJobs,
-  type FreshnessFacts,
   freshnessWindow,
   type JobFreshness,
   readSchedules,
   schedulesOf,
 } from './insight/freshness.ts';
+export { emptySince } from './insight/moment.ts';
 export {
   type ClassifiedRun,
   createRunQuery,
-  type JudgedRuns,
   type QueryContext,
   type QueryOutput,
   type ReadFacts,
@@ -46,50 +39,12 @@ export {
   type RunSelection,
   waitSource,
 } from './insight/queries.ts';
-export type { IndexedRun } from './insight/run-index.ts';
-export { openStore, type OpenStore, type OpenStoreOptions } from './environment/open-store.ts';
-export { type LivePage, renderPage } from './report/page/render-page.ts';
-export { counted, parseMoment, toRfc3339, wholePattern as jobPattern } from '@syncline/core/internal';
-export { formatTime, relativeTime } from './insight/format-time.ts';
-export { durationOf, tookText } from './insight/duration-of.ts';
-export { checkConfig, type ConfigCheck } from './environment/check-config.ts';
-export { ConfigFileError } from './config/config-file-error.ts';
-export { type ConfigPath, type ConfigProblem, printProblem } from './config/config-problem.ts';
-export { type Config, configSchema, type EnvironmentConfig, type SecretReference } from './config/config-schema.ts';
-export {
-  type Connection,
-  type Interface,
-  loadConfig,
-  type LoadedConfig,
-  type LoadOptions,
-} from './environment/load-config.ts';
-export { jobIds, readJobs, runSource } from './environment/sources.ts';
-export { openEnvironment, type OpenOptions } from './environment/open-environment.ts';
-export { readConfig, type ReadConfig } from './config/read-config.ts';
-export { readVocabulary } from './config/read-vocabulary.ts';
-export { resolveSecret, type SecretContext, sourceOf } from './environment/credentials.ts';
-export {
-  diagnose,
-  type Diagnosis,
-  type DiagnosisFacts,
-  type FailedStep,
-  type Known,
-  readDiagnosis,
-  type ReadDiagnosisOptions,
-} from './insight/diagnose.ts';
-export {
-  type Cause,
-  type CauseRule,
-  type DiagnosedRun,
-  type FailureGroup,
-  type FailurePlace,
-  type FailureTexts,
-  findCause,
-  groupFailures,
-} from './insight/failures.ts';
-export { type Fingerprint, fingerprintOf } from './insight/fingerprint.ts';
 export { commonReason, unreadBecause } from './insight/unread-definitions.ts';
 export { compareUrgency, countOutcomes } from './insight/urgency.ts';
+export { createReport, type ReportFacts } from './report/create-report.ts';
+export { type EarlierReport, readEarlierReport } from './report/earlier-report.ts';
+export { renderPage } from './report/page/render-page.ts';
 export { readStoredRuns } from './report/read-stored-runs.ts';
+export { isIdle, needsAttention, type Report, type ReportJob, type ReportRun, type Result } from './report/report.ts';
 export { headline } from './report/sections/headline.ts';
-export { emptySince } from './insight/moment.ts';
+export { counted, parseMoment, toRfc3339, wholePattern as jobPattern } from '@syncline/core/internal';

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { ConfigError } from '@syncline/core/internal';
-import { createProtocolServer } from '../server/create-protocol-server.ts';
-import type { ToolCaller } from '../server/create-tool-caller.ts';
+import { createProtocolServer } from '../server/protocol-server.ts';
+import type { ToolCaller } from '../server/tool-caller.ts';
 import { checkRequest, type Refusal } from './check-request.ts';
 
 /** The port and the token of a server. */

@@ -1,6 +1,6 @@
 import { serveStdio as serveProtocol, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { createProtocolServer } from '../server/create-protocol-server.ts';
-import type { ToolCaller } from '../server/create-tool-caller.ts';
+import { createProtocolServer } from '../server/protocol-server.ts';
+import type { ToolCaller } from '../server/tool-caller.ts';
 import { checkLines } from './check-lines.ts';
 
 /** Serves one client over stdin and stdout. Nothing else may write to stdout. */

@@ -1,10 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { compareSnapshots, jobFields, type SnapshotComparison, takeSnapshot } from '@syncline/jobs';
-import { readCursor, writeCursor } from '../answer/cursor.ts';
-import type { Clean } from '../answer/fit-answer.ts';
-import { findJob, nameLimit } from '../tool/find-job.ts';
-import { readJobs } from '../tool/read-jobs.ts';
-import { input, listOf, optional, text, whole } from '../tool/schemas.ts';
+import { type Clean, readCursor, writeCursor } from '../answer/answer.ts';
+import { findJob, nameLimit, readJobs } from '../tool/jobs.ts';
+import { input, listOf, optional, text, whole } from '../tool/rows.ts';
 import { defineTool, type ToolContext } from '../tool/tool.ts';
 
 /** A difference, as a row of the answer. */

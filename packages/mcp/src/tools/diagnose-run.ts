@@ -1,12 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { type Diagnosis, readDiagnosis } from '@syncline/ops';
-import { RefusalError } from '../refusal/refusal-error.ts';
-import type { Clean } from '../answer/fit-answer.ts';
-import { noSuchRun } from '../tool/find-run.ts';
-import { nameLimit } from '../tool/find-job.ts';
-import { readMoment } from '../tool/read-moment.ts';
-import { toTime } from '../tool/run-row.ts';
-import { input, optional, optionalWhole, record, recordOf, text } from '../tool/schemas.ts';
+import { RefusalError } from '../answer/refusal-error.ts';
+import type { Clean } from '../answer/answer.ts';
+import { input, noSuchRun, optional, optionalWhole, readMoment, record, recordOf, text, toTime } from '../tool/rows.ts';
+import { nameLimit } from '../tool/jobs.ts';
 import { defineTool } from '../tool/tool.ts';
 
 /** Maximum number of steps and findings in an answer: enough to continue, not everything. */

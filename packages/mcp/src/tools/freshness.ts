@@ -1,19 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { formatDuration } from '@syncline/core/internal';
+import { formatDuration, wholePattern } from '@syncline/core/internal';
 import {
   type ClassifiedRun,
   evaluateJobs,
   freshnessWindow,
   type JobFreshness,
-  jobPattern,
-  readSchedules,
   readJudgedRuns,
+  readSchedules,
 } from '@syncline/ops';
-import { readCursor, writeCursor } from '../answer/cursor.ts';
-import { RefusalError } from '../refusal/refusal-error.ts';
-import { findJob, nameLimit } from '../tool/find-job.ts';
-import { requireJob } from '../tool/require-job.ts';
-import { input, listOf, oneOf, optional, optionalWhole, record, text } from '../tool/schemas.ts';
+import { readCursor, writeCursor } from '../answer/answer.ts';
+import { RefusalError } from '../answer/refusal-error.ts';
+import { findJob, nameLimit, requireJob } from '../tool/jobs.ts';
+import { input, listOf, oneOf, optional, optionalWhole, record, text } from '../tool/rows.ts';
 import { defineTool, type ToolContext } from '../tool/tool.ts';
 
 const gravity = ['error', 'unknown', 'warn', 'pass'] as const;
@@ -38,7 +36,7 @@ export const freshness = defineTool({
     const since = freshnessWindow(environment.freshness, undefined, now);
     const { runs, ...judging } = await readJudgedRuns((each) => context.readRuns(each), { job, since }, context);
     const known = await readSchedules(command, runs);
-    const isWanted = jobPattern(job ?? '*');
+    const isWanted = wholePattern(job ?? '*');
     const entries = await visibleEntries(context);
     const judged = evaluateJobs({ entries, known, runs, since, isWanted, ...judging });
     if (judged.length === 0) await requireJob(job, context);

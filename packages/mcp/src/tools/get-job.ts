@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { jobFields } from '@syncline/jobs';
 import { requireInterface } from '@syncline/ops';
-import { findJob } from '../tool/find-job.ts';
-import { input, record, recordOf, text } from '../tool/schemas.ts';
+import { findJob } from '../tool/jobs.ts';
+import { input, record, recordOf, text } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 export const getJob = defineTool({

@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { findRun, noSuchRun } from '../tool/find-run.ts';
-import { runRow, runSchema } from '../tool/run-row.ts';
-import { input, record, recordOf, text } from '../tool/schemas.ts';
+import { findRun, input, noSuchRun, record, recordOf, runRow, runSchema, text } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 export const getRun = defineTool({

@@ -1,10 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { type Finding, jobFields, lintJobs, type Severity } from '@syncline/jobs';
-import { readCursor, writeCursor } from '../answer/cursor.ts';
-import { findJob, nameLimit } from '../tool/find-job.ts';
-import { readJobs } from '../tool/read-jobs.ts';
-import { requireJob } from '../tool/require-job.ts';
-import { input, listOf, oneOf, optional, record, text, whole } from '../tool/schemas.ts';
+import { readCursor, writeCursor } from '../answer/answer.ts';
+import { findJob, nameLimit, readJobs, requireJob } from '../tool/jobs.ts';
+import { input, listOf, oneOf, optional, record, text, whole } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 const severities: readonly Severity[] = ['error', 'warning', 'info'];

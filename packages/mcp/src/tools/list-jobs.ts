@@ -1,9 +1,8 @@
+import { wholePattern } from '@syncline/core/internal';
 import { Type } from '@sinclair/typebox';
-import { jobPattern } from '@syncline/ops';
-import { readCursor, writeCursor } from '../answer/cursor.ts';
-import { findJob, nameLimit } from '../tool/find-job.ts';
-import { requireJob } from '../tool/require-job.ts';
-import { input, listOf, optional } from '../tool/schemas.ts';
+import { readCursor, writeCursor } from '../answer/answer.ts';
+import { findJob, nameLimit, requireJob } from '../tool/jobs.ts';
+import { input, listOf, optional } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 export const listJobs = defineTool({
@@ -14,8 +13,8 @@ export const listJobs = defineTool({
   outputSchema: listOf('jobs', { has_error: Type.Boolean() }),
   call: async (args, context) => {
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
-    const fitsJob = jobPattern(await findJob(args.job ?? '*', context));
-    const fitsWorkspace = jobPattern(args.workspace ?? '*');
+    const fitsJob = wholePattern(await findJob(args.job ?? '*', context));
+    const fitsWorkspace = wholePattern(args.workspace ?? '*');
     const all = (await context.workspaces()).flatMap(({ name: workspace = '', jobs = [] }) =>
       fitsWorkspace(workspace)
         ? jobs.filter(({ name = '' }) => fitsJob(name)).map((job) => ({ workspace, ...job }))

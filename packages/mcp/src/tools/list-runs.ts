@@ -1,13 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { outcomes } from '@syncline/runs';
 import type { ClassifiedRun } from '@syncline/ops';
-import { readCursor, writeCursor } from '../answer/cursor.ts';
-import { RefusalError } from '../refusal/refusal-error.ts';
-import { findJob } from '../tool/find-job.ts';
-import { readMoment } from '../tool/read-moment.ts';
-import { requireJob } from '../tool/require-job.ts';
-import { runRow, runSchema } from '../tool/run-row.ts';
-import { input, listOf, oneOf, optional, record } from '../tool/schemas.ts';
+import { readCursor, writeCursor } from '../answer/answer.ts';
+import { RefusalError } from '../answer/refusal-error.ts';
+import { findJob, requireJob } from '../tool/jobs.ts';
+import { input, listOf, oneOf, optional, readMoment, record, runRow, runSchema } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 export const listRuns = defineTool({

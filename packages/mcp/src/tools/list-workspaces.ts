@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { readCursor, writeCursor } from '../answer/cursor.ts';
-import { nameLimit } from '../tool/find-job.ts';
-import { requireJob } from '../tool/require-job.ts';
-import { input, listOf, optional, record, whole } from '../tool/schemas.ts';
+import { readCursor, writeCursor } from '../answer/answer.ts';
+import { nameLimit, requireJob } from '../tool/jobs.ts';
+import { input, listOf, optional, record, whole } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 /** Maximum number of transformations that are shown for a workspace. */

@@ -1,10 +1,9 @@
 import type { TaskHistoryRecord } from '@syncline/client';
 import { requireInterface } from '@syncline/ops';
 import type { Classify } from '@syncline/runs';
-import { readCursor, writeCursor } from '../answer/cursor.ts';
-import { nameLimit } from '../tool/find-job.ts';
-import { toTime } from '../tool/run-row.ts';
-import { input, listOf, optional, optionalWhole, text } from '../tool/schemas.ts';
+import { readCursor, writeCursor } from '../answer/answer.ts';
+import { nameLimit } from '../tool/jobs.ts';
+import { input, listOf, optional, optionalWhole, text, toTime } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 export const taskHistory = defineTool({

@@ -1,7 +1,6 @@
 import type { Transport } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
-import { createReadOnlyTransport } from '../../src/access/read-only-transport.ts';
-import { createRequestBudget } from '../../src/access/request-budget.ts';
+import { createReadOnlyTransport, createRequestBudget } from '../../src/access/read-only-transport.ts';
 import { isRefusalError } from '../../src/index.ts';
 
 const init = { headers: {}, redirect: 'manual' as const, signal: new AbortController().signal };

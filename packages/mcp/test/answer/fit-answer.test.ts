@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCursor, writeCursor } from '../../src/answer/cursor.ts';
-import { type Answer, fitAnswer, mostBytes } from '../../src/answer/fit-answer.ts';
+import { type Answer, fitAnswer, mostBytes, readCursor, writeCursor } from '../../src/answer/answer.ts';
 
 const listOf = (count: number, text: string): Answer => ({
   facts: () => ({ total: count }),

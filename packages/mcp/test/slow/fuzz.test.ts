@@ -3,7 +3,7 @@ import { basic } from '@syncline/auth';
 import type { LoggedRequest } from '@syncline/sandbox';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../jobs/test/support/world.ts';
-import { mostBytes } from '../../src/answer/fit-answer.ts';
+import { mostBytes } from '../../src/answer/answer.ts';
 import { isRefusalError, toolSurface } from '../../src/index.ts';
 import { setUp, token } from '../support/set-up.ts';
 import { corpus } from './support/corpus.ts';

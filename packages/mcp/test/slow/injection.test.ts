@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostBytes, mostRows } from '../../src/answer/fit-answer.ts';
+import { mostBytes, mostRows } from '../../src/answer/answer.ts';
 import { setUp } from '../support/set-up.ts';
 import { corpus, forbidden, marker } from './support/corpus.ts';
 import { poisonedData } from './support/poisoned-data.ts';

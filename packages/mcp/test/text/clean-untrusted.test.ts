@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanUntrusted } from '../../src/text/clean-untrusted.ts';
+import { cleanUntrusted } from '../../src/answer/answer.ts';
 
 const tags = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 

@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { createProtocolServer } from '../../src/server/create-protocol-server.ts';
+import { createProtocolServer } from '../../src/server/protocol-server.ts';
 import { type Row, setUp } from '../support/set-up.ts';
 
 const small = { scale: { jobs: 12, history: 200 } };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { printProblem, readConfig } from '../../src/index.ts';
+import { printProblem } from '../../src/index.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 
 /** A value that no message may show. */
 const canary = 'hunter2-canary-7f3a';

@@ -1,7 +1,7 @@
 import { Check } from '@sinclair/typebox/value';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { configSchema } from '../../src/index.ts';
+import { configSchema } from '../../src/config/config-schema.ts';
 
 test('the published schema is the one that the checks use (write it with `npx vitest run -u`)', async () => {
   await expect(`${JSON.stringify(configSchema, null, 2)}\n`).toMatchFileSnapshot('../../syncline.schema.json');

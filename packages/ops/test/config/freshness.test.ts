@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { printProblem, readConfig } from '../../src/index.ts';
+import { printProblem } from '../../src/index.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 
 const head = `environments:
   p:

@@ -1,6 +1,7 @@
 import { isConfigError } from '@syncline/core/internal';
 import { describe, expect, test } from 'vitest';
-import { resolveSecret, type SecretReference } from '../../src/index.ts';
+import { resolveSecret } from '../../src/environment/credentials.ts';
+import type { SecretReference } from '../../src/config/config-schema.ts';
 import { folderWith } from '../support/folder.ts';
 
 const canary = 'hunter2-canary-7f3a';

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { version } from '../version/version.ts';
-import { standardPort } from '../start/start-server.ts';
-import { runServer, type ServerStatus } from './run-server.ts';
+import { version } from '../server/protocol-server.ts';
+import { runServer, type ServerStatus, standardPort } from './start-server.ts';
 
 const help = `Usage: syncline-mcp [options]
 

@@ -1,5 +1,6 @@
-import { cleanUntrusted } from '../text/clean-untrusted.ts';
-import { RefusalError } from '../refusal/refusal-error.ts';
+import { createHash } from 'node:crypto';
+import { cleanText } from '@syncline/core/internal';
+import { RefusalError } from './refusal-error.ts';
 
 /** Cleans and shortens a text of the service. @param limit - in characters. @default 200 */
 export type Clean = (text: string, limit?: number) => string;
@@ -103,4 +104,61 @@ function bytesOf(value: object): number {
 /** The bytes of JSON as structured content and, escaped again, inside the text of a result. */
 function bytesInBoth(json: string): number {
   return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json)) - 2;
+}
+
+/** Writes a cursor. @param args - the arguments of the call, without the cursor */
+export function writeCursor(numbers: readonly number[], args: object): string {
+  return `${numbers.join('.')}-${digestOf(args)}`;
+}
+
+/**
+ * Reads a cursor of a call with the same arguments.
+ *
+ * @param count - the number of values in the cursor
+ * @returns undefined if there is none
+ * @throws {RefusalError} when it is not a cursor, or belongs to other arguments
+ */
+export function readCursor(cursor: string | undefined, args: object, count: number): readonly number[] | undefined {
+  if (cursor === undefined) return undefined;
+  const [, list = '', digest] = /^(\d{1,15}(?:\.\d{1,15}){0,3})-([0-9a-f]{12})$/.exec(cursor) ?? [];
+  const numbers = list.split('.').map(Number);
+  if (digest === undefined || numbers.length !== count || digest !== digestOf(args))
+    throw new RefusalError(
+      'The cursor does not belong to these arguments. Repeat the arguments of the call that returned it, or leave it out.',
+    );
+  return numbers;
+}
+
+function digestOf(args: object): string {
+  const sorted = Object.entries(args)
+    .filter(([name, value]) => name !== 'cursor' && value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 12);
+}
+
+const [bell, escape, csi, osc, end] = [7, 27, 0x9b, 0x9d, 0x9c].map((code) => String.fromCharCode(code));
+/** Escape sequences of terminals: CSI, OSC, and the short ones. */
+const ansi = new RegExp(
+  [
+    `(?:${escape}\\[|${csi})[0-?]*[ -/]*[@-~]`,
+    `(?:${escape}\\]|${osc})[^${bell}${escape}${end}]*(?:${bell}|${escape}\\\\|${end})?`,
+    `${escape}[ -/]*[0-~]?`,
+  ].join('|'),
+  'gu',
+);
+/** Invisible characters that can hide text: variation selectors, fillers, tags, and unassigned ones. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cn}\u2800]+/gu;
+
+/**
+ * Prepares text of the service for a model: on one line, without control, ANSI, bidirectional, zero-width, tag and
+ * other invisible characters, and shortened. The text can still say anything, so put it into a field named `untrusted`.
+ *
+ * @param limit - the maximum number of characters; a longer text ends with `…`
+ * @param scrub - removes secrets from a text, after the characters that could hide them. @default none
+ */
+export function cleanUntrusted(text: string, limit: number, scrub = (visible: string): string => visible): string {
+  if (text.length <= limit && /^[!-~]+(?: [!-~]+)*$/.test(text)) return cleanText(scrub(text), limit);
+  // Cuts a text of megabytes before it is searched.
+  const part = text.length > limit * 8 ? `${text.slice(0, limit * 8)}…` : text;
+  return cleanText(scrub(part.replace(ansi, ' ').replace(invisible, '')), limit);
 }
