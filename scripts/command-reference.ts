@@ -1,9 +1,17 @@
 // Why: the README and the site list the commands of `syncline`, and handwritten lists would become outdated. This reads
-// the definition of the program, and writes the tables of the README between pairs of markers. `npm run generate` runs
-// it; `node scripts/command-reference.ts --check` only compares. The site's page reads the definition too.
+// the index of the commands, and writes the tables of the README between pairs of markers. `npm run generate` runs
+// it; `node scripts/command-reference.ts --check` only compares. The site's page reads the index too.
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Command, Option } from 'commander';
-import { createProgram } from '../packages/cli/src/create-program.ts';
+import {
+  type CommandDescription,
+  exitStatusesOf,
+  flagOf,
+  groups,
+  type OptionDefinition,
+  optionsOf,
+  passesAll,
+} from '../packages/cli/src/command/define-command.ts';
+import { commands } from '../packages/cli/src/commands/index.gen.ts';
 import { isCheck } from './arguments.ts';
 import { replaceBetweenMarkers, table } from './error-table.ts';
 
@@ -19,8 +27,9 @@ export interface CommandEntry {
   readonly arguments: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly OptionEntry[];
   readonly examples: readonly string[];
-  /** The text below the options in the help, except examples */
   readonly notes: string;
+  /** What each exit status says */
+  readonly exitStatuses: readonly (readonly [status: string, text: string])[];
 }
 
 /** One option of a command. */
@@ -36,67 +45,46 @@ interface OptionEntry {
 const readme = 'packages/cli/README.md';
 const root = new URL('../', import.meta.url);
 
-/** Every command in the help. A command with subcommands is replaced by them. */
+/** Every command in the help, group by group. */
 export function commandReference(): readonly CommandEntry[] {
-  const nothing = (): void => undefined;
-  const program = createProgram({
-    output: { out: nothing, err: nothing, colored: false },
-    settle: nothing,
-    runRecorded: () => Promise.resolve(0),
+  return Object.keys(groups).flatMap((group) =>
+    commands.filter((command) => command.group === group && command.isHidden !== true).map(entryOf),
+  );
+}
+
+function entryOf(command: CommandDescription): CommandEntry {
+  const { examples = [], notes = '' } = command;
+  const all = Object.entries(command.arguments ?? {}).map(([name, { text, isOptional, isVariadic }]) => {
+    const shown = `${name}${isVariadic === true ? '...' : ''}`;
+    return { name: isOptional === true ? `[${shown}]` : `<${shown}>`, description: text };
   });
-  return entriesOf(program, '');
-}
-
-function entriesOf(command: Command, group: string): readonly CommandEntry[] {
-  return command
-    .createHelp()
-    .visibleCommands(command)
-    .filter((each) => each.name() !== 'help')
-    .flatMap((each) => {
-      const heading = group || (each.helpGroup() ?? '').replace(/:$/, '');
-      return each.commands.length > 0 ? entriesOf(each, heading) : [entryOf(each, heading)];
-    });
-}
-
-function entryOf(command: Command, group: string): CommandEntry {
-  const help = command.createHelp();
-  const below = textBelow(command);
-  const examples = [...below.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line = '']) => line);
+  const name = `syncline ${command.name}`;
   return {
-    name: help.commandUsage(command).split(' [options]')[0]?.split(' <')[0] ?? '',
-    group,
-    usage: help.commandUsage(command),
-    description: command.description(),
-    arguments: command.registeredArguments.map((argument) => ({
-      name: argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
-      description: argument.description,
-    })),
-    options: help
-      .visibleOptions(command)
-      .filter(({ long }) => long !== '--help')
-      .map(optionOf),
+    name,
+    group: groups[command.group],
+    usage: [name, ...(passesAll(command) ? [] : ['[options]']), ...all.map((argument) => argument.name)].join(' '),
+    description: command.summary,
+    arguments: all,
+    options: Object.entries(optionsOf(command)).flatMap(optionOf),
     examples,
-    notes: below.replace(/^Examples:\n(?: {2}\$ .+\n?)+/m, '').trim(),
+    notes,
+    exitStatuses: exitStatusesOf(command),
   };
 }
 
-function optionOf({ flags, description, argChoices = [], defaultValue, mandatory }: Option): OptionEntry {
-  const isShown = defaultValue !== undefined && typeof defaultValue !== 'object' && defaultValue !== true;
-  return {
-    flags,
-    description,
-    choices: argChoices,
-    standard: isShown ? String(defaultValue) : undefined,
-    isRequired: mandatory,
+function optionOf([name, option]: readonly [string, OptionDefinition]): readonly OptionEntry[] {
+  const { text, value, choices = [], isRequired, isValueOptional, isNegated, off } = option;
+  const flag = flagOf(name);
+  const shown = value === undefined ? '' : isValueOptional === true ? ` [${value}]` : ` <${value}>`;
+  const entry = {
+    flags: isNegated === true ? `--no-${flag.slice(2)}` : `${flag}${shown}`,
+    description: text,
+    choices,
+    standard: option.default,
+    isRequired: isRequired === true,
   };
-}
-
-/** The text that `addHelpText('after', …)` prints. */
-function textBelow(command: Command): string {
-  let text = '';
-  command.configureOutput({ writeOut: (part) => (text += part) });
-  command.outputHelp();
-  return text.slice(command.helpInformation().length);
+  const none = { choices: [], standard: undefined, isRequired: false };
+  return off === undefined ? [entry] : [entry, { flags: `--no-${flag.slice(2)}`, description: off, ...none }];
 }
 
 /** The table of the commands of a group. */

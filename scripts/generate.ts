@@ -56,7 +56,9 @@ try {
   const { runCallbackTable } = await import('./callback-table.ts');
   runCallbackTable({ check });
 
-  // The tables of the commands come from the definition of the program.
+  // The index of the commands comes from their files, and the tables from the index.
+  const { runCommandIndex } = await import('./command-index.ts');
+  await runCommandIndex({ check });
   const { runCommandTables } = await import('./command-reference.ts');
   runCommandTables({ check });
 

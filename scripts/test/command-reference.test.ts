@@ -15,7 +15,7 @@ describe('the reference of the commands', () => {
     expect(wait).toMatchObject({ usage: 'syncline wait [options] [job]', group: 'For operators' });
     expect(wait?.options.map(({ flags }) => flags)).toContain('--timeout <duration>');
     expect(wait?.examples[0]).toBe('syncline wait Orders --timeout 2h');
-    expect(wait?.notes).toMatch(/^Exit status: 0 yes/);
+    expect(wait?.exitStatuses[0]).toEqual(['0', 'the run succeeded; with --detach, the token was printed']);
     expect(entries.map(({ name }) => name)).toContain('syncline config check');
     expect(entries.map(({ name }) => name)).not.toContain('syncline environment-names');
   });

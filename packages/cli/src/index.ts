@@ -14,6 +14,5 @@ export {
   type Problem,
 } from './generate/index.ts';
 export { run } from './program.ts';
-export type { Output } from './terminal/output.ts';
+export type { Output, Terminal } from './terminal/output.ts';
 export { exitStatus } from './command/exit-status.ts';
-export { watch } from './commands/watch.ts';

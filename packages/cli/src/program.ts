@@ -1,11 +1,29 @@
 import type { Recorder } from '@syncline/client/recorder';
-import { CommanderError } from 'commander';
-import { createProgram, type ProgramContext } from './create-program.ts';
-import { isSynclineError } from '@syncline/core/errors';
-import { exitStatus } from './command/exit-status.ts';
+import {
+  Argument,
+  Command as Parser,
+  CommanderError,
+  Help,
+  InvalidArgumentError,
+  Option,
+  type OutputConfiguration,
+} from 'commander';
+import {
+  type ArgumentDefinition,
+  type CommandDescription,
+  type CommandEntry,
+  exitStatusesOf,
+  flagOf,
+  groups,
+  type OptionDefinition,
+  optionsOf,
+  passesAll,
+} from './command/define-command.ts';
+import { type ExitStatus, exitStatus } from './command/exit-status.ts';
+import { commands } from './commands/index.gen.ts';
 import { toJson } from './formats/to-json.ts';
 import { guardOutput, type Output } from './terminal/output.ts';
-import { paint } from './terminal/style.ts';
+import { version } from './version.ts';
 
 /**
  * Runs one command line, given without the name of the program, and returns its exit status: 0 for success, 1 if the
@@ -17,7 +35,7 @@ import { paint } from './terminal/style.ts';
  * const status = await run(['diff', 'old.yaml', 'new.yaml'], { out: console.log, err: console.error, colored: false });
  * ```
  */
-export function run(args: readonly string[], output: Output): Promise<number> {
+export function run(args: readonly string[], output: Output): Promise<ExitStatus> {
   return runCommandLine(args, guardOutput(output), undefined);
 }
 
@@ -26,16 +44,22 @@ async function runCommandLine(
   args: readonly string[],
   output: Output,
   recorder: Pick<Recorder, 'transport'> | undefined,
-): Promise<number> {
-  let status: number = exitStatus.yes;
-  const asJson = wantsJson(args);
-  const settle = (result: number): void => {
-    status = result;
+): Promise<ExitStatus> {
+  let status: ExitStatus = exitStatus.yes;
+  const isJson = wantsJson(args);
+  const said: string[] = [];
+  const [called, topic] = args;
+  const texts = {
+    writeOut: (text: string) => output.out(text.trimEnd()),
+    writeErr: (text: string) => said.push(text.trimEnd()),
   };
+  const program = createProgram(called, texts, (entry) => async (values) => {
+    const [command, { runCommand }] = await Promise.all([entry.load(), import('./command/run-command.ts')]);
+    const runRecorded = (inner: readonly string[], each: Pick<Recorder, 'transport'>) =>
+      runCommandLine(inner, output, each);
+    status = await runCommand(command, values, { output, isJson, recorder, commands, runRecorded });
+  });
   try {
-    const runRecorded: ProgramContext['runRecorded'] = (inner, each) => runCommandLine(inner, output, each);
-    const [called, topic] = args;
-    const program = createProgram({ output, asJson, settle, recorder, runRecorded, called });
     // The library shows the help of all commands as an error for a command that it does not know.
     const isOfHelp = called === 'help' && topic !== undefined && /^-|^help$/.test(topic);
     const isKnown = topic === undefined || isOfHelp || program.commands.some((each) => each.name() === topic);
@@ -43,7 +67,15 @@ async function runCommandLine(
     await program.parseAsync(isOfHelp ? ['help'] : args, { from: 'user' });
     return status;
   } catch (error) {
-    return explain(error, asJson, output);
+    if (!(error instanceof CommanderError)) throw error;
+    const [first = '', hint] = said;
+    if (error.exitCode === 0) return exitStatus.yes;
+    if (isJson) {
+      const message = error.message.replace(/^error: /, '');
+      output.out(toJson({ error: { code: 'CONFIG_INVALID', message, hint } }, 2));
+      output.err([first.replaceAll('\n', ' '), hint].join(' '));
+    } else for (const text of said) output.err(text);
+    return exitStatus.badInput;
   }
 }
 
@@ -57,25 +89,151 @@ function wantsJson(args: readonly string[]): boolean {
   );
 }
 
-function explain(error: unknown, asJson: boolean, output: Output): number {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return exitStatus.yes;
-    const message = error.message.replace(/^error: /, '');
-    const hint = 'Run `syncline help` to list the commands.';
-    if (asJson) output.out(toJson({ error: { code: 'CONFIG_INVALID', message, hint } }));
-    return exitStatus.badInput;
+/** Receives the values of a command's arguments and options, by name. */
+type Action = (values: object) => Promise<void>;
+
+/**
+ * Creates the parser from the definitions of the commands.
+ *
+ * @param called - the first word of the command line. If it is a command, the other commands are left out
+ */
+function createProgram(
+  called: string | undefined,
+  texts: Required<Pick<OutputConfiguration, 'writeOut'>> & OutputConfiguration,
+  actionOf: (entry: CommandEntry) => Action,
+): Parser {
+  const program = new Parser('syncline')
+    .description(
+      'Watch the jobs of your service, start a project, generate code, find what a change breaks, and run the sandbox',
+    )
+    .option('-v, --version', 'print the version')
+    // An option belongs to the command before it, so that `record` can pass on the options of the command that it runs.
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput(texts)
+    .configureHelp({
+      subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
+      // Help does not show the empty list as the default of a repeatable option, because it says nothing.
+      optionDescription: (option) => new Help().optionDescription(option).replace(/ \(default: (?:\[\]|\{\})\)$/, ''),
+    });
+  // Commander's method `version` would print the version as an option of every command.
+  program.on('option:version', () => {
+    texts.writeOut(version);
+    throw new CommanderError(exitStatus.yes, 'commander.version', '');
+  });
+  const isCalled = ({ name }: CommandEntry): boolean => name.split(' ')[0] === called;
+  const built = commands.some(isCalled) ? commands.filter(isCalled) : commands;
+  for (const [group, title] of Object.entries(groups)) {
+    program.commandsGroup(`${title}:`);
+    for (const entry of built) if (entry.group === group) addCommand(program, entry, actionOf(entry));
   }
-  if (!isSynclineError(error)) throw error;
-  if (asJson)
-    output.out(
-      toJson({
-        error: {
-          code: error.code,
-          message: error.message,
-          ...('problems' in error ? { problems: error.problems } : {}),
-        },
-      }),
-    );
-  else output.err(`${paint('syncline:', 'red', output)} ${error.message}`);
-  return exitStatus.badInput;
+  return withHints(program);
+}
+
+function addCommand(program: Parser, entry: CommandEntry, action: Action): void {
+  const words = entry.name.split(' ');
+  const last = words.pop() ?? '';
+  const parent = words.reduce(
+    (above, word) =>
+      above.commands.find((each) => each.name() === word) ?? above.command(word).description(entry.parent ?? ''),
+    program,
+  );
+  const command = parent.command(last, { hidden: entry.isHidden === true }).description(entry.summary);
+  for (const [name, argument] of Object.entries(entry.arguments ?? {})) command.addArgument(toArgument(name, argument));
+  for (const [name, option] of Object.entries(optionsOf(entry)))
+    for (const each of toOptions(name, option)) command.addOption(each);
+  if (passesAll(entry)) command.allowUnknownOption().helpOption(false);
+  else if (entry.passesOptions === true) command.passThroughOptions();
+  command.addHelpText('after', `\n${textBelow(entry)}`);
+  command.action(async () => {
+    const names = Object.keys(entry.arguments ?? {});
+    const given = Object.fromEntries(names.map((name, at) => [name, command.processedArgs[at] as unknown]));
+    await action({ ...valuesOf(command), ...given });
+  });
+}
+
+/** The options of a command. Those before a subcommand, such as `--json` in `jobs --json show X`, are its own too. */
+function valuesOf(command: Parser): object {
+  const values = command.opts<Record<string, unknown>>();
+  for (let above = command.parent; above?.parent; above = above.parent)
+    for (const option of above.options) {
+      const name = option.attributeName();
+      if (above.getOptionValueSource(name) !== 'cli') continue;
+      if (!command.options.some((each) => each.attributeName() === name))
+        command.error(`error: option '${option.flags}' is one of \`${pathOf(above)}\`, not of \`${pathOf(command)}\``);
+      if (command.getOptionValueSource(name) !== 'cli') values[name] = above.getOptionValue(name);
+    }
+  return values;
+}
+
+function toArgument(name: string, { text, isOptional, isVariadic, choices, ...rest }: ArgumentDefinition): Argument {
+  const shown = `${name}${isVariadic === true ? '...' : ''}`;
+  const argument = new Argument(isOptional === true ? `[${shown}]` : `<${shown}>`, text);
+  if (choices !== undefined) argument.choices(choices);
+  return rest.default === undefined ? argument : argument.default(rest.default);
+}
+
+function toOptions(name: string, definition: OptionDefinition): readonly Option[] {
+  const { text, value, choices, isRequired, isRepeatable, isPair, isValueOptional, isNegated, off } = definition;
+  const flag = flagOf(name);
+  const negated = `--no-${flag.slice(2)}`;
+  const shown = value === undefined ? '' : isValueOptional === true ? ` [${value}]` : ` <${value}>`;
+  const option = new Option(isNegated === true ? negated : `${flag}${shown}`, text).makeOptionMandatory(
+    isRequired === true,
+  );
+  if (choices !== undefined) option.choices(choices);
+  if (isRepeatable === true) option.argParser(collect).default([]);
+  if (isPair === true) option.argParser(collectPair(value ?? '')).default({});
+  if (definition.default !== undefined) option.default(definition.default);
+  return off === undefined ? [option] : [option, new Option(negated, off)];
+}
+
+function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}
+
+function collectPair(form: string) {
+  return (text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+    const at = text.indexOf('=');
+    if (at < 1 || at === text.length - 1) throw new InvalidArgumentError(`It must be ${form.toUpperCase()}.`);
+    return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+  };
+}
+
+const width = 80;
+
+/** The text of the help below the options. */
+function textBelow(command: CommandDescription): string {
+  const { notes, examples = [] } = command;
+  const statuses = exitStatusesOf(command).map(([status, text]) => `  ${status.padEnd(5)}${wrap(text, 7)}`);
+  return [
+    ...(notes === undefined ? [] : [`${wrap(notes, 0)}\n`]),
+    ...(examples.length === 0 ? [] : [`Examples:\n${examples.map((line) => `  $ ${line}\n`).join('')}`]),
+    `Exit status:\n${statuses.join('\n')}`,
+  ].join('\n');
+}
+
+/** Wraps a text between words, and indents all lines except the first. */
+function wrap(text: string, indent: number): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || indent + last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join(`\n${' '.repeat(indent)}`);
+}
+
+/** Adds the next step to error messages: show the help of the command that was called. */
+function withHints(program: Parser): Parser {
+  const path = pathOf(program);
+  program.showHelpAfterError(
+    program.parent === null ? 'Run `syncline help` to list the commands.' : `Run \`${path} --help\` for help.`,
+  );
+  for (const command of program.commands) withHints(command);
+  return program;
+}
+
+function pathOf(command: Parser): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

@@ -1,5 +1,5 @@
 import { cleanText, ConfigError } from '@syncline/core/internal';
-import type { CommandContext } from '../formats/command-context.ts';
+import { defineCommand, sinceOption } from '../command/define-command.ts';
 import {
   counted,
   type Diagnosis,
@@ -16,22 +16,10 @@ import {
 import type { Column } from '../formats/column.ts';
 import type { View } from '../terminal/style.ts';
 import { printRecord, type RecordEntry } from '../formats/print-record.ts';
-import { printRows } from '../formats/print-rows.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
 import { outcomeStyle, outcomeText } from '../terminal/style.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
-
-/** Options of `syncline diagnose`. */
-export interface DiagnoseOptions {
-  /** The key of the run */
-  readonly run: string;
-  /** How far back to compare runs: RFC 3339, or a duration before now. @default '30d' */
-  readonly since?: string | undefined;
-  /** The folder of a snapshot of this environment, in a git repository */
-  readonly snapshot?: string | undefined;
-  /** Tasks whose history may contain steps of the run: `TRANSFORMATION/TASK` */
-  readonly task?: readonly string[] | undefined;
-}
+import { exitStatus } from '../command/exit-status.ts';
 
 const columns: readonly Column<Diagnosis>[] = [
   { name: 'key', value: ({ run }) => run.key },
@@ -74,26 +62,53 @@ const columns: readonly Column<Diagnosis>[] = [
  * failures. The exit status is 0 if a rule names the cause or the run did not fail, and 3 if the cause is unknown or
  * there is no such run.
  */
-export async function diagnose(options: DiagnoseOptions, context: CommandContext): Promise<ExitStatus> {
-  const { output, clock } = context;
-  const { run: key, snapshot, task } = options;
-  if (key === '')
-    throw new ConfigError('RUN', 'must be the key of a run, as `syncline history --fields key,job` prints it');
-  const since = parseMoment('--since', options.since ?? '30d', clock.date());
-  const diagnosis = await readDiagnosis(key, { since, snapshot, tasks: task }, context);
-  if (diagnosis === undefined) {
+export const diagnose = defineCommand({
+  name: 'diagnose',
+  group: 'operators',
+  summary: 'explain why a run failed, by the causes in the configuration, and show similar failures',
+  arguments: { run: { text: 'the key of the run, as `syncline history --fields key,job` prints it' } },
+  options: {
+    since: sinceOption('30d'),
+    snapshot: {
+      value: 'folder',
+      text: 'a snapshot of this environment in a git repository, to see what changed in the job',
+    },
+    task: {
+      value: 'transformation/task',
+      text: 'a task whose history may contain steps of the run; repeatable',
+      isRepeatable: true,
+    },
+  },
+  formats: rowFormats,
+  examples: ['syncline diagnose 4711', 'syncline diagnose 4711 --snapshot jobs/production --task 7/1 --json'],
+  exitStatuses: {
+    0: 'a rule names the cause, or the run did not fail',
+    3: 'the cause is unknown, or there is no such run',
+  },
+  environment: { odata: 'optional', v2: 'optional' },
+  async run(options, context) {
+    const { output, clock } = context;
+    const { run: key, snapshot, task } = options;
+    if (key === '')
+      throw new ConfigError('RUN', 'must be the key of a run, as `syncline history --fields key,job` prints it');
+    const since = parseMoment('--since', options.since, clock.date());
+    const diagnosis = await readDiagnosis(key, { since, snapshot, tasks: task }, context);
+    if (diagnosis === undefined) {
+      output.note(
+        `There is no run with the key ${JSON.stringify(key)}. List the keys with \`syncline history --fields key,job\`.`,
+      );
+      return exitStatus.unknown;
+    }
+    if (output.format === 'table' && output.fields === undefined) output.write(printDiagnosis(diagnosis, output.view));
+    else await printRows([diagnosis], { ...output, columns, empty: '' });
+    if (!diagnosis.isFailure) return exitStatus.yes;
+    if (diagnosis.cause.because !== undefined) return exitStatus.yes;
     output.note(
-      `There is no run with the key ${JSON.stringify(key)}. List the keys with \`syncline history --fields key,job\`.`,
+      'No entry of `causes` in the configuration matches this failure. Add one with a text that it contains.',
     );
     return exitStatus.unknown;
-  }
-  if (output.format === 'table' && output.fields === undefined) output.write(printDiagnosis(diagnosis, output.view));
-  else await printRows([diagnosis], { ...output, columns, empty: '' });
-  if (!diagnosis.isFailure) return exitStatus.yes;
-  if (diagnosis.cause.because !== undefined) return exitStatus.yes;
-  output.note('No entry of `causes` in the configuration matches this failure. Add one with a text that it contains.');
-  return exitStatus.unknown;
-}
+  },
+});
 
 /** A diagnosis as text for people: the answer first, then the evidence. */
 function printDiagnosis(diagnosis: Diagnosis, view: View): string {

@@ -7,39 +7,57 @@ import { existsSync } from 'node:fs';
 import { BUMPS, type Bump, type Change, type DiffReport as Report, releaseBump } from '../diff/change.ts';
 import { compare } from '../diff/compare.ts';
 import { loadSides } from '../diff/load-side.ts';
+import { type CommandOutput, defineCommand } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import { paint } from '../terminal/style.ts';
 import { toJson } from '../formats/to-json.ts';
-import type { Output } from '../terminal/output.ts';
-
-export interface DiffOptions {
-  readonly failOn: Bump;
-  readonly changeset?: string | boolean | undefined;
-  readonly json?: boolean | undefined;
-}
 
 const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
 
-/** `syncline diff`: rates every change between two descriptions. Returns the exit status. */
-export async function diff(before: string, after: string, options: DiffOptions, output: Output): Promise<number> {
-  const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
-  if (folder !== undefined && !existsSync(folder))
-    throw new ConfigError(folder, 'does not exist. Run the command where .changeset is, or name the folder');
-  const [old, now] = await loadSides(before, after);
-  const rated = await compare(old, now);
-  const report: Report = { ...rated, packages: releaseBumps(rated.packages) };
-  if (options.json) output.out(toJson(report));
-  else show(report, output);
-  if (folder !== undefined && report.bump !== 'none') {
-    const text = printChangeset(report);
-    const file = join(folder, `description-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.md`);
-    await writeFile(file, text);
-    if (!options.json) output.out(`wrote ${file}`);
-  }
-  return options.failOn !== 'none' && BUMPS.indexOf(report.bump) >= BUMPS.indexOf(options.failOn)
-    ? exitStatus.no
-    : exitStatus.yes;
-}
+/** `syncline diff`: rates every change between two descriptions. */
+export const diff = defineCommand({
+  name: 'diff',
+  group: 'developers',
+  summary: 'list every change between two versions of the documents, and the version bump that each package needs',
+  arguments: {
+    old: { text: 'the old OpenAPI document, or a folder whose redocly.yaml lists documents' },
+    new: { text: 'the new OpenAPI document or folder' },
+  },
+  options: {
+    failOn: {
+      value: 'bump',
+      text: 'exit with 1 if a change needs this bump or a higher one',
+      choices: BUMPS,
+      default: 'none',
+    },
+    changeset: {
+      value: 'folder',
+      text: 'write a changeset for the changes (default folder: .changeset)',
+      isValueOptional: true,
+    },
+  },
+  formats: ['text', 'json'],
+  examples: ['syncline diff old.yaml new.yaml --fail-on major', 'syncline diff main/openapi openapi --changeset'],
+  exitStatuses: { 0: 'the changes were listed', 1: 'a change needs the bump of --fail-on, or a higher one' },
+  async run(options, { output }) {
+    const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
+    if (folder !== undefined && !existsSync(folder))
+      throw new ConfigError(folder, 'does not exist. Run the command where .changeset is, or name the folder');
+    const [old, now] = await loadSides(options.old, options.new);
+    const rated = await compare(old, now);
+    const report: Report = { ...rated, packages: releaseBumps(rated.packages) };
+    if (output.format === 'json') output.write(toJson(report, 2));
+    else show(report, output);
+    if (folder !== undefined && report.bump !== 'none') {
+      const text = printChangeset(report);
+      const file = join(folder, `description-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.md`);
+      await writeFile(file, text);
+      if (output.format !== 'json') output.write(`wrote ${file}`);
+    }
+    const isOver = options.failOn !== 'none' && BUMPS.indexOf(report.bump) >= BUMPS.indexOf(options.failOn);
+    return isOver ? exitStatus.no : exitStatus.yes;
+  },
+});
 
 /** The bumps that release the changes, given the current version of the packages, which is that of this program. */
 function releaseBumps(packages: Report['packages']): Report['packages'] {
@@ -47,19 +65,19 @@ function releaseBumps(packages: Report['packages']): Report['packages'] {
   return Object.fromEntries(Object.entries(packages).map(([name, bump]) => [name, releaseBump(bump, version)]));
 }
 
-function show({ bump, changes, packages }: Report, output: Output): void {
+function show({ bump, changes, packages }: Report, output: CommandOutput): void {
   for (const change of changes) {
-    output.out(
-      `${paint(change.bump.padEnd(5), COLOUR[change.bump], output)} ${change.document}: ${change.message}${change.why === null ? '' : ` (${change.why})`}`,
+    output.write(
+      `${paint(change.bump.padEnd(5), COLOUR[change.bump], output.view)} ${change.document}: ${change.message}${change.why === null ? '' : ` (${change.why})`}`,
     );
-    if (change.fields.length > 0) output.out(`      fields ${change.fields.join(', ')}`);
-    if (change.operations.length > 0) output.out(`      operations ${change.operations.join(', ')}`);
-    if (change.calls.length > 0) output.out(`      calls ${change.calls.join(', ')}`);
+    if (change.fields.length > 0) output.write(`      fields ${change.fields.join(', ')}`);
+    if (change.operations.length > 0) output.write(`      operations ${change.operations.join(', ')}`);
+    if (change.calls.length > 0) output.write(`      calls ${change.calls.join(', ')}`);
   }
-  output.out(
+  output.write(
     changes.length === 0
       ? 'No change.'
-      : `${paint(bump, 'bold', output)}: ${Object.entries(packages)
+      : `${paint(bump, 'bold', output.view)}: ${Object.entries(packages)
           .map(([name, own]) => `${name} ${own}`)
           .join(', ')}${isBeforeOne(bump, packages) ? ' (before 1.0, a breaking change is a minor bump)' : ''}`,
   );

@@ -1,13 +1,16 @@
+import { stat } from 'node:fs/promises';
+import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { type CompareOptions, compareSnapshots, type Snapshot, type SnapshotComparison } from '@syncline/jobs';
-import type { Annotation } from '../formats/annotation.ts';
-import { summaryTable } from '../formats/summary-table.ts';
+import { readSnapshot } from '@syncline/jobs/node';
 import { counted } from '@syncline/ops';
+import { type CommandOutput, defineCommand, type ProgramContext } from '../command/define-command.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import type { Column } from '../formats/column.ts';
-import { printRows } from '../formats/print-rows.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
+import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import { toJson } from '../formats/to-json.ts';
 import type { Style } from '../terminal/style.ts';
-import type { CommandOutput } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
+import { snapshotOf } from './lint.ts';
 
 /** One difference between two sides. */
 interface Difference {
@@ -39,11 +42,78 @@ const columns: readonly Column<Difference>[] = [
   { name: 'workspace', value: ({ workspace }) => workspace, isExtra: true },
 ];
 
+/** `syncline drift BEFORE AFTER`: the differences between two snapshots, or between two environments. */
+export const drift = defineCommand({
+  name: 'drift',
+  group: 'operators',
+  summary: 'show the differences between two snapshots, or between two environments',
+  arguments: {
+    before: { text: 'the folder of a snapshot, or an environment of the configuration' },
+    after: { text: 'the folder or environment to compare with' },
+  },
+  options: {
+    different: { text: 'the snapshots are of different environments, whose job and workspace ids differ anyway' },
+    base: { value: 'folder', text: 'a snapshot that both sides come from, to show which side changed' },
+    mapConnection: {
+      value: 'before=after',
+      text: 'connections that correspond to each other; repeatable',
+      isPair: true,
+    },
+    mapJob: { value: 'before=after', text: 'jobs that correspond to each other; repeatable', isPair: true },
+  },
+  formats: rowFormats,
+  examples: [
+    'syncline drift jobs/production production',
+    'syncline drift staging production --map-connection "Lake (staging)=Lake"',
+  ],
+  exitStatuses: {
+    0: 'nothing differs',
+    1: 'something differs',
+    3: 'nothing differs in what could be read, but some definitions could not, or there is no job',
+  },
+  hasConfiguration: true,
+  isRecordable: true,
+  async run({ before, after, different, base, mapConnection, mapJob }, context) {
+    const [left, right] = [await readSide('BEFORE', before, context), await readSide('AFTER', after, context)];
+    const areDifferent = different === true || (left.isEnvironment && right.isEnvironment);
+    const options: CompareOptions = {
+      environments: areDifferent ? 'different' : 'same',
+      names: mapJob,
+      connections: mapConnection,
+      base: base === undefined ? undefined : await readSnapshot(base),
+    };
+    return printDrift(left.snapshot, right.snapshot, options, context.output);
+  },
+});
+
+/** A snapshot that was kept in a folder, or one of an environment, taken now. */
+async function readSide(
+  argument: string,
+  name: string,
+  context: ProgramContext,
+): Promise<{ readonly snapshot: Snapshot; readonly isEnvironment: boolean }> {
+  if ((await stat(name).catch(() => undefined))?.isDirectory() === true)
+    return { snapshot: await readSnapshot(name), isEnvironment: false };
+  const opening = context.openEnvironment({ odata: 'required', v2: 'required' }, name);
+  const environment = await opening.catch((error: unknown) => {
+    if (!isConfigError(error) || error.option !== '--environment') throw error;
+    throw new ConfigError(
+      argument,
+      `must be the folder of a snapshot, or an environment of the configuration; ${JSON.stringify(name)} is neither`,
+    );
+  });
+  try {
+    return { snapshot: await snapshotOf({ ...context, environment }), isEnvironment: true };
+  } finally {
+    await environment.close();
+  }
+}
+
 /**
- * `syncline drift BEFORE AFTER`: the differences between two snapshots, or between two environments. Jobs that could
- * not be read on one side are neither added nor removed, and make the exit status 3, as does a comparison of no job.
+ * Prints the differences between two snapshots. Jobs that could not be read on one side are neither added nor removed,
+ * and make the exit status 3, as does a comparison of no job.
  */
-export async function drift(
+export async function printDrift(
   before: Snapshot,
   after: Snapshot,
   options: CompareOptions,

@@ -1,5 +1,5 @@
 import { ConfigError, isConfigError } from '@syncline/core/internal';
-import type { CommandContext } from '../formats/command-context.ts';
+import { defineCommand, jobOption } from '../command/define-command.ts';
 import { counted, requireInterface, openStore, parseMoment, relativeTime, toRfc3339 } from '@syncline/ops';
 import {
   checkReadable,
@@ -18,28 +18,8 @@ import { StagedRuns, writeParquet } from '../export/write-parquet.ts';
 import { writeText } from '../export/write-text.ts';
 import type { Column } from '../formats/column.ts';
 import type { View } from '../terminal/style.ts';
-import { printRows } from '../formats/print-rows.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
-
-/** Options of `syncline export`. */
-export interface ExportOptions {
-  /** The file, or the folder for Parquet. An existing file is replaced when the export is complete */
-  readonly out: string;
-  /** @default from the extension of `out`: `.csv`, `.ndjson`, `.jsonl` or `.parquet` */
-  readonly format?: ExportFormat | undefined;
-  /** The service, or the store of the configuration. @default 'service' */
-  readonly from?: 'service' | 'store' | undefined;
-  /** A job's name, with `*` for any text. @default all jobs */
-  readonly job?: string | undefined;
-  /** RFC 3339, or a duration before now. @default '30d' from the service, everything from the store */
-  readonly since?: string | undefined;
-  /** Runs that started earlier. @default now from the service, everything from the store */
-  readonly until?: string | undefined;
-  /** How CSV handles a text that a spreadsheet would run as a formula. @default 'escape' */
-  readonly formulas?: 'escape' | 'keep' | undefined;
-  /** Whether to delete what an unfinished export has written, and start again. @default false */
-  readonly restart?: boolean | undefined;
-}
+import { printRows, rowFormats } from '../formats/print-rows.ts';
+import { exitStatus } from '../command/exit-status.ts';
 
 /** The result of an export. */
 interface Summary {
@@ -69,127 +49,169 @@ const day = 86_400_000;
  * It reads and writes one part at a time. After an interruption, the same command continues. The exit status is 3 if
  * some records could not be read as runs with the `history` entry of the configuration.
  */
-export async function exportRuns(options: ExportOptions, context: CommandContext): Promise<ExitStatus> {
-  const { environment, output, clock, signal } = context;
-  const { out, job, since, until, from = 'service', formulas = 'escape', restart = false } = options;
-  if (typeof out !== 'string' || out === '') throw new ConfigError('--out', 'must be the path of a file or a folder');
-  if (from !== 'service' && from !== 'store') throw new ConfigError('--from', "must be 'service' or 'store'");
-  if (formulas !== 'escape' && formulas !== 'keep') throw new ConfigError('--formulas', "must be 'escape' or 'keep'");
-  const format = formatOf(options);
-  if (format === 'parquet' && output.fields !== undefined)
-    throw new ConfigError('--fields', 'is for csv and ndjson: Parquet has the columns of the table `runs`');
-  const query: ExportQuery = {
-    environment: environment.name,
-    from,
-    format,
-    job,
-    since,
-    until,
-    fields: output.fields,
-    formulas: format === 'csv' ? formulas : undefined,
-    // A store has the outcomes already.
-    vocabulary: from === 'service' ? environment.vocabulary : undefined,
-  };
-  const began = clock.date();
-  const window = windowOf(query, began);
-  const fresh: ExportState = { query, window, began, runs: 0, unreadable: 0 };
-  if (from === 'service') requireInterface(environment, 'classify');
-  const continuing = `Run the same command ${restart ? 'without --restart' : 'again'} to continue.`;
-  let summary: Summary | undefined;
-  try {
-    summary = await (format === 'parquet' ? toParquet() : toFile(format));
-  } catch (error) {
-    if (isConfigError(error)) throw error;
-    if (!signal.aborted) {
-      output.progress('');
-      output.note(`The export is not complete. ${continuing}`);
-      throw error;
-    }
-  }
-  output.progress('');
-  if (summary === undefined) {
-    output.note(`Interrupted. ${continuing}`);
-    return exitStatus.interrupted;
-  }
-  if (output.format === 'table') output.write(sentence(summary, output.view));
-  else await printRows([summary], { ...output, fields: undefined, columns, empty: '' });
-  if (summary.unreadable === 0) return exitStatus.yes;
-  output.note(
-    `${counted(summary.unreadable, 'history record')} could not be read as runs, by the entry history of the configuration. ` +
-      'They are not in the export.',
-  );
-  return exitStatus.unknown;
-
-  async function toFile(textFormat: 'csv' | 'ndjson'): Promise<Summary | undefined> {
-    const text = createExportText({ format: textFormat, fields: output.fields, formulas, environment });
-    const store = from === 'store' ? await openStore(environment) : undefined;
+export const exportRuns = defineCommand({
+  name: 'export',
+  group: 'operators',
+  summary: 'write the run history of a period to a file; after an interruption, the same command continues',
+  options: {
+    out: { value: 'path', text: 'the file, or for Parquet the folder, with one file per day', isRequired: true },
+    format: {
+      value: 'format',
+      text: 'the file format (default: from the extension of --out)',
+      choices: exportFormats,
+    },
+    from: {
+      value: 'source',
+      text: 'read from the service, or from the store in the configuration',
+      choices: ['service', 'store'],
+      default: 'service',
+    },
+    job: jobOption,
+    since: {
+      value: 'time',
+      text: 'only runs that started at or after this time (default: 30d, or everything in the store)',
+    },
+    until: {
+      value: 'time',
+      text: 'only runs that started before this time (default: now, or everything in the store)',
+    },
+    formulas: {
+      value: 'treatment',
+      text: 'how CSV handles a text that a spreadsheet would run as a formula',
+      choices: ['escape', 'keep'],
+      default: 'escape',
+    },
+    restart: { text: 'start again: delete what an incomplete export has written' },
+  },
+  formats: rowFormats,
+  examples: [
+    'syncline export --out runs.csv --since 90d',
+    "syncline export --out history/ --format parquet --from store --job 'Orders*'",
+  ],
+  exitStatuses: {
+    0: 'all runs of the period were written',
+    3: 'the export is not complete, or some records could not be read as runs',
+    130: 'interrupted; the same command continues',
+  },
+  environment: { odata: 'optional', v2: 'optional' },
+  // The store needs no interface of the service.
+  interfacesWith: ({ from }) => (from === 'store' ? {} : { odata: 'optional', v2: 'optional' }),
+  async run(options, context) {
+    const { environment, output, clock, signal } = context;
+    const { out, job, since, until, from, formulas, restart = false } = options;
+    if (out === '') throw new ConfigError('--out', 'must be the path of a file or a folder');
+    const format = formatOf(options);
+    if (format === 'parquet' && output.fields !== undefined)
+      throw new ConfigError('--fields', 'is for csv and ndjson: Parquet has the columns of the table `runs`');
+    const query: ExportQuery = {
+      environment: environment.name,
+      from,
+      format,
+      job,
+      since,
+      until,
+      fields: output.fields,
+      formulas: format === 'csv' ? formulas : undefined,
+      // A store has the outcomes already.
+      vocabulary: from === 'service' ? environment.vocabulary : undefined,
+    };
+    const began = clock.date();
+    const window = windowOf(query, began);
+    const fresh: ExportState = { query, window, began, runs: 0, unreadable: 0 };
+    if (from === 'service') requireInterface(environment, 'classify');
+    const continuing = `Run the same command ${restart ? 'without --restart' : 'again'} to continue.`;
+    let summary: Summary | undefined;
     try {
-      const part = new PartFile(out, fresh, restart);
-      try {
-        sayIfContinued(part);
-        const selection = { ...part.state.window, job };
-        const read =
-          store === undefined
-            ? (cursor: string | undefined) => readService(selection, cursor)
-            : storeRuns(store, selection);
-        const done = await writeText(part, read, text, context, createProgress(context));
-        return done && { out, format: textFormat, ...done };
-      } finally {
-        part.close();
-      }
-    } finally {
-      await store?.close();
-    }
-  }
-
-  async function toParquet(): Promise<Summary | undefined> {
-    const target = { folder: out, signal, onProgress: createProgress(context) };
-    if (from === 'store') {
-      const store = await openStore(environment);
-      try {
-        const result = await writeParquet(store, { ...window, job }, target);
-        return { out, format, window, unreadable: 0, ...result };
-      } finally {
-        await store.close();
+      summary = await (format === 'parquet' ? toParquet() : toFile(format));
+    } catch (error) {
+      if (isConfigError(error)) throw error;
+      if (!signal.aborted) {
+        output.progress('');
+        output.note(`The export is not complete. ${continuing}`);
+        throw error;
       }
     }
-    const staged = await StagedRuns.open(target, fresh, restart);
-    try {
-      sayIfContinued(staged);
-      const selection = { ...staged.state.window, job };
-      if (!(await staged.read((cursor) => readService(selection, cursor), target))) return undefined;
-      checkReadable(staged.state);
-      const { window: kept, unreadable } = staged.state;
-      return { out, format, window: kept, unreadable, ...(await staged.write(target)) };
-    } finally {
-      await staged.close();
+    output.progress('');
+    if (summary === undefined) {
+      output.note(`Interrupted. ${continuing}`);
+      return exitStatus.interrupted;
     }
-  }
+    if (output.format === 'table') output.write(sentence(summary, output.view));
+    else await printRows([summary], { ...output, fields: undefined, columns, empty: '' });
+    if (summary.unreadable === 0) return exitStatus.yes;
+    output.note(
+      `${counted(summary.unreadable, 'history record')} could not be read as runs, by the entry history of the configuration. ` +
+        'They are not in the export.',
+    );
+    return exitStatus.unknown;
 
-  async function* readService(selection: ExportWindow & { readonly job: string | undefined }, cursor?: string) {
-    const { since: first = began, until: last = began } = selection;
-    yield* (await serviceRuns(context, { since: first, until: last, job }))(cursor);
-  }
+    async function toFile(textFormat: 'csv' | 'ndjson'): Promise<Summary | undefined> {
+      const text = createExportText({ format: textFormat, fields: output.fields, formulas, environment });
+      const store = from === 'store' ? await openStore(environment) : undefined;
+      try {
+        const part = new PartFile(out, fresh, restart);
+        try {
+          sayIfContinued(part);
+          const selection = { ...part.state.window, job };
+          const read =
+            store === undefined
+              ? (cursor: string | undefined) => readService(selection, cursor)
+              : storeRuns(store, selection);
+          const done = await writeText(part, read, text, context, createProgress(context));
+          return done && { out, format: textFormat, ...done };
+        } finally {
+          part.close();
+        }
+      } finally {
+        await store?.close();
+      }
+    }
 
-  function sayIfContinued({
-    isContinued,
-    state,
-  }: {
-    readonly isContinued: boolean;
-    readonly state: ExportState;
-  }): void {
-    if (!isContinued) return;
-    const { began: then, runs } = state;
-    output.note(`Continuing the export that began ${relativeTime(then, began)}, after ${countedRuns(runs)}.`);
-  }
-}
+    async function toParquet(): Promise<Summary | undefined> {
+      const target = { folder: out, signal, onProgress: createProgress(context) };
+      if (from === 'store') {
+        const store = await openStore(environment);
+        try {
+          const result = await writeParquet(store, { ...window, job }, target);
+          return { out, format, window, unreadable: 0, ...result };
+        } finally {
+          await store.close();
+        }
+      }
+      const staged = await StagedRuns.open(target, fresh, restart);
+      try {
+        sayIfContinued(staged);
+        const selection = { ...staged.state.window, job };
+        if (!(await staged.read((cursor) => readService(selection, cursor), target))) return undefined;
+        checkReadable(staged.state);
+        const { window: kept, unreadable } = staged.state;
+        return { out, format, window: kept, unreadable, ...(await staged.write(target)) };
+      } finally {
+        await staged.close();
+      }
+    }
 
-function formatOf({ out, format }: ExportOptions): ExportFormat {
-  if (format !== undefined) {
-    if (!exportFormats.includes(format))
-      throw new ConfigError('--format', `must be one of ${exportFormats.join(', ')}`);
-    return format;
-  }
+    async function* readService(selection: ExportWindow & { readonly job: string | undefined }, cursor?: string) {
+      const { since: first = began, until: last = began } = selection;
+      yield* (await serviceRuns(context, { since: first, until: last, job }))(cursor);
+    }
+
+    function sayIfContinued({
+      isContinued,
+      state,
+    }: {
+      readonly isContinued: boolean;
+      readonly state: ExportState;
+    }): void {
+      if (!isContinued) return;
+      const { began: then, runs } = state;
+      output.note(`Continuing the export that began ${relativeTime(then, began)}, after ${countedRuns(runs)}.`);
+    }
+  },
+});
+
+function formatOf({ out, format }: { readonly out: string; readonly format: ExportFormat | undefined }): ExportFormat {
+  if (format !== undefined) return format;
   const [, extension = ''] = /\.([a-z]+)$/i.exec(out) ?? [];
   const known: Readonly<Record<string, ExportFormat>> = {
     csv: 'csv',

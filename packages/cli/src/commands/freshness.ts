@@ -1,4 +1,5 @@
-import { ConfigError, formatDuration } from '@syncline/core/internal';
+import { formatDuration } from '@syncline/core/internal';
+import { type JUnitCase, printJUnit } from '@syncline/jobs';
 import type { Freshness } from '@syncline/runs';
 import {
   type ClassifiedRun,
@@ -15,28 +16,12 @@ import {
   readSchedules,
   toRfc3339,
 } from '@syncline/ops';
-import type { Annotation } from '../formats/annotation.ts';
-import { summaryTable } from '../formats/summary-table.ts';
+import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
-import { printRows } from '../formats/print-rows.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
 import type { Style } from '../terminal/style.ts';
-import { toJUnitSuite } from '../formats/to-junit.ts';
-import type { CommandContext } from '../formats/command-context.ts';
+import { defineCommand, failOnOption, jobOption } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus, worstStatus } from '../command/exit-status.ts';
-
-/** Options of `syncline freshness`. */
-export interface FreshnessOptions {
-  /** A job's name, with `*` for any text. @default all jobs that match an entry of `freshness` */
-  readonly job?: string | undefined;
-  /**
-   * How far back runs are read: RFC 3339, or a duration before now. It must be longer than every limit.
-   *
-   * @default a day more than the longest limit, and at least '7d'
-   */
-  readonly since?: string | undefined;
-  /** Whether a warning makes the exit status 1. @default 'error' */
-  readonly failOn?: 'warn' | 'error' | undefined;
-}
 
 const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, style: Style]>> = {
   pass: ['✓', 'green'],
@@ -83,60 +68,73 @@ const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
 ];
 
 /** `syncline freshness`: whether the data of each job is fresh, by the policies of the configuration. */
-export async function freshness(options: FreshnessOptions, context: CommandContext): Promise<ExitStatus> {
-  const { environment, output, clock } = context;
-  const { failOn = 'error' } = options;
-  if (failOn !== 'warn' && failOn !== 'error') throw new ConfigError('--fail-on', "must be 'warn' or 'error'");
-  if (environment.freshness.length === 0) throw missingEntry('freshness');
-  const now = clock.date();
-  const given = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
-  const since = freshnessWindow(environment.freshness, given, now);
-  // The runs are then in the history, and the schedules in the other interface.
-  if (environment.history !== undefined) await environment.lookUpSecrets?.();
-  let notes: readonly string[] = [];
-  const onRead = (facts: ReadFacts): void => void ({ notes } = facts);
-  const selection = { job: options.job, since, onRead };
-  const { runs, ...judging } = await readJudgedRuns((each) => readRuns(context, each), selection, { environment, now });
-  const known = await readSchedules(context, runs);
-  const isWanted = jobPattern(options.job ?? '*');
-  const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, isWanted, ...judging });
-  const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
-  // People look for what needs attention, and programs look for names.
-  const empty = runs.length + known.size === 0 ? noJobIsKnown(now - since) : noJobFits;
-  await printRows(output.format === 'table' ? byGravity : rows, {
-    ...output,
-    columns,
-    empty,
-    reports: {
-      junit: (list) =>
-        toJUnitSuite(
-          'freshness',
-          list.map(({ job, result, because }) => ({
-            name: job,
-            failure:
-              result === 'error' || (failOn === 'warn' && result === 'warn')
-                ? because.join('; ') || 'stale'
-                : undefined,
-            error: result === 'unknown' ? because.join('; ') || 'unknown' : undefined,
-          })),
-        ),
+export const freshness = defineCommand({
+  name: 'freshness',
+  group: 'operators',
+  summary: 'check whether the data of each job is fresh, by the policies in the configuration',
+  options: {
+    job: jobOption,
+    since: {
+      value: 'time',
+      text: 'how far back to read runs (default: a day more than the longest limit, at least 7d)',
     },
-  });
-  for (const note of notes) output.note(note);
-  const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
-  const isAnswered = options.job !== undefined && !options.job.includes('*') && rows.length > 0;
-  if (environment.v2 === undefined && !isEachNamed && !isAnswered) output.note(notJudged(now - since));
-  await output.report?.({
-    annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),
-    summary: {
-      title: `Freshness of ${environment.name}`,
-      sentence: sentenceOf(rows, empty),
-      ...summaryTable(byGravity, columns, now),
-    },
-  });
-  if (rows.length === 0) return exitStatus.unknown;
-  return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
-}
+    failOn: failOnOption(['warn', 'error']),
+  },
+  formats: [...rowFormats, 'junit'],
+  examples: ['syncline freshness --fail-on warn', 'syncline freshness --output junit > freshness.xml'],
+  exitStatuses: {
+    0: 'the data is fresh',
+    1: 'the data of a job is stale',
+    3: 'it is not known whether the data is fresh, or no job is known',
+  },
+  environment: { odata: 'optional', v2: 'optional' },
+  async run(options, context) {
+    const { environment, output, clock } = context;
+    const { failOn } = options;
+    if (environment.freshness.length === 0) throw missingEntry('freshness');
+    const now = clock.date();
+    const given = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
+    const since = freshnessWindow(environment.freshness, given, now);
+    // The runs are then in the history, and the schedules in the other interface.
+    if (environment.history !== undefined) await environment.lookUpSecrets?.();
+    let notes: readonly string[] = [];
+    const onRead = (facts: ReadFacts): void => void ({ notes } = facts);
+    const selection = { job: options.job, since, onRead };
+    const { runs, ...judging } = await readJudgedRuns((each) => readRuns(context, each), selection, {
+      environment,
+      now,
+    });
+    const known = await readSchedules(context, runs);
+    const isWanted = jobPattern(options.job ?? '*');
+    const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, isWanted, ...judging });
+    const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
+    // People look for what needs attention, and programs look for names.
+    const empty = runs.length + known.size === 0 ? noJobIsKnown(now - since) : noJobFits;
+    await printRows(output.format === 'table' ? byGravity : rows, {
+      ...output,
+      columns,
+      empty,
+      reports: {
+        junit: (list) =>
+          printJUnit('syncline freshness', [{ name: 'freshness', cases: list.map((row) => caseOf(row, failOn)) }]),
+      },
+    });
+    for (const note of notes) output.note(note);
+    const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
+    const isAnswered = options.job !== undefined && !options.job.includes('*') && rows.length > 0;
+    if (environment.v2 === undefined && !isEachNamed && !isAnswered) output.note(notJudged(now - since));
+    await output.report?.({
+      annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),
+      summary: {
+        title: `Freshness of ${environment.name}`,
+        sentence: sentenceOf(rows, empty),
+        ...summaryTable(byGravity, columns, now),
+      },
+    });
+    if (rows.length === 0) return exitStatus.unknown;
+    return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
+  },
+});
 
 const noJobFits = 'No job matches an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
 const noJobIsKnown = (readMs: number): string =>
@@ -150,6 +148,14 @@ const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
   warn: 'Getting old',
   unknown: 'Freshness not known',
 };
+
+/** The test case of a job: it fails if the answer is no, and has an error if the answer is unknown. */
+function caseOf({ job, result, because }: JobFreshness<ClassifiedRun>, failOn: 'warn' | 'error'): JUnitCase {
+  const status = statusOf(result, failOn);
+  if (status === exitStatus.yes) return { name: job };
+  const kind = status === exitStatus.no ? 'failure' : 'error';
+  return { name: job, result: { kind, message: because.join('; ') || (kind === 'error' ? 'unknown' : 'stale') } };
+}
 
 function annotationsOf(
   { job, result, because }: JobFreshness<ClassifiedRun>,

@@ -1,7 +1,7 @@
 import { cleanText, ConfigError } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../formats/column.ts';
-import { printRows } from '../formats/print-rows.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
 import {
   type ClassifiedRun,
   durationOf,
@@ -12,21 +12,8 @@ import {
   tookText,
 } from '@syncline/ops';
 import { outcomeStyle, outcomeText } from '../terminal/style.ts';
-import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
-
-/** Options of `syncline history`. */
-export interface HistoryOptions {
-  /** A job's name, with `*` for any text. @default all jobs */
-  readonly job?: string | undefined;
-  /** RFC 3339, or a duration before now. @default '24h' */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  /** Outcomes separated by commas. @default all */
-  readonly outcome?: string | undefined;
-  /** The maximum number of runs, newest first. @default all */
-  readonly limit?: string | undefined;
-}
+import { defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
+import { exitStatus } from '../command/exit-status.ts';
 
 /** The columns of a run in several commands. */
 export const runColumns: readonly Column<ClassifiedRun>[] = [
@@ -56,29 +43,55 @@ export const runColumns: readonly Column<ClassifiedRun>[] = [
  * `syncline history`: the runs of a period, newest first. The exit status is 3 if some records could not be read as
  * runs.
  */
-export async function history(options: HistoryOptions, context: CommandContext): Promise<ExitStatus> {
-  const { output, clock } = context;
-  const now = clock.date();
-  const since = parseMoment('--since', options.since ?? '24h', now);
-  const until = options.until === undefined ? undefined : parseMoment('--until', options.until, now);
-  if (until !== undefined && until <= since) throw new ConfigError('--until', 'must be later than --since');
-  const wanted = parseOutcomes(options.outcome);
-  const limit = parseLimit(options.limit);
-  let [unreadable, notes]: [number, readonly string[]] = [0, []];
-  const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
-  const runs = await readRuns(context, { job: options.job, since, until, onRead });
-  const rows = runs
-    .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
-    .reverse()
-    .slice(0, limit);
-  await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
-  // After a long table, so that they are seen.
-  for (const note of notes) output.note(note);
-  return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
-}
+export const history = defineCommand({
+  name: 'history',
+  group: 'operators',
+  summary: 'list runs, newest first',
+  options: {
+    job: jobOption,
+    since: sinceOption('24h'),
+    until: { value: 'time', text: 'only runs that started before this time' },
+    outcome: { value: 'outcomes', text: 'only these outcomes, separated by commas' },
+    limit: { value: 'count', text: 'the maximum number of runs' },
+  },
+  formats: rowFormats,
+  examples: [
+    'syncline history --outcome failed,partial --since 7d',
+    "syncline history --job 'Orders*' --since 2026-11-01T00:00:00Z --output ndjson",
+  ],
+  exitStatuses: {
+    0: 'the runs were read, regardless of how they ended',
+    3: 'the service did not respond, or some records could not be read as runs',
+  },
+  environment: { odata: 'optional', v2: 'optional' },
+  async run(options, context) {
+    const { output, clock } = context;
+    const now = clock.date();
+    const since = parseMoment('--since', options.since, now);
+    const until = options.until === undefined ? undefined : parseMoment('--until', options.until, now);
+    if (until !== undefined && until <= since) throw new ConfigError('--until', 'must be later than --since');
+    const wanted = parseOutcomes(options.outcome);
+    const limit = parseLimit(options.limit);
+    let [unreadable, notes]: [number, readonly string[]] = [0, []];
+    const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
+    const runs = await readRuns(context, { job: options.job, since, until, onRead });
+    const rows = runs
+      .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
+      .reverse()
+      .slice(0, limit);
+    await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
+    // After a long table, so that they are seen.
+    for (const note of notes) output.note(note);
+    return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
+  },
+});
 
 /** What to try next if there are no runs. */
-function emptyText({ job, outcome }: HistoryOptions, since: number, now: number): string {
+function emptyText(
+  { job, outcome }: { readonly job: string | undefined; readonly outcome: string | undefined },
+  since: number,
+  now: number,
+): string {
   const which = [
     ...(job === undefined ? [] : [`of ${cleanText(job)}`]),
     ...(outcome === undefined ? [] : [`with the outcome ${outcome}`]),

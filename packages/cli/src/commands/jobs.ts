@@ -2,17 +2,9 @@ import { cleanText } from '@syncline/core/internal';
 import type { JobEntry } from '@syncline/jobs';
 import { counted, jobPattern, requireInterface, readJobs, unreadBecause } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
-import { printRows } from '../formats/print-rows.ts';
-import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
-
-/** Options of `syncline jobs`. */
-export interface JobsOptions {
-  /** A job's name, with `*` for any text. @default all jobs */
-  readonly job?: string | undefined;
-  /** A workspace's name, with `*` for any text. @default all workspaces */
-  readonly workspace?: string | undefined;
-}
+import { printRows, rowFormats } from '../formats/print-rows.ts';
+import { defineCommand, jobOption } from '../command/define-command.ts';
+import { exitStatus } from '../command/exit-status.ts';
 
 const field = (entry: JobEntry, name: string): unknown =>
   entry.kind === 'read' ? (entry.job as Readonly<Record<string, unknown>>)[name] : undefined;
@@ -33,7 +25,10 @@ const columns: readonly Column<JobEntry>[] = [
 ];
 
 /** What to try next if there are no jobs. */
-function emptyText({ job, workspace }: JobsOptions, count: number): string {
+function emptyText(
+  { job, workspace }: { readonly job: string | undefined; readonly workspace: string | undefined },
+  count: number,
+): string {
   if (count === 0) return 'The workspaces that this user can see have no jobs.';
   const which = [
     ...(job === undefined ? [] : [`the name ${cleanText(job)}`]),
@@ -43,23 +38,39 @@ function emptyText({ job, workspace }: JobsOptions, count: number): string {
 }
 
 /** `syncline jobs`: every job of every workspace, with its connections and its schedule. */
-export async function jobs(options: JobsOptions, context: CommandContext): Promise<ExitStatus> {
-  const { environment, output, signal } = context;
-  const isWanted = jobPattern(options.job ?? '*');
-  const isInWorkspace = jobPattern(options.workspace ?? '*');
-  const v2 = requireInterface(environment, 'v2');
-  await environment.lookUpSecrets?.();
-  const { entries } = await readJobs(environment, {
-    v2,
-    odata: environment.odata,
-    signal,
-    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
-  });
-  output.progress('');
-  const rows = entries.filter(({ name, workspace }) => isWanted(name) && isInWorkspace(workspace?.name ?? ''));
-  const unread = rows.filter((entry) => unreadBecause(entry) !== undefined);
-  await printRows(rows, { ...output, columns, empty: emptyText(options, entries.length) });
-  if (unread.length === 0) return exitStatus.yes;
-  output.note(`${counted(unread.length, 'definition')} could not be read. The column error says why.`);
-  return exitStatus.unknown;
-}
+export const jobs = defineCommand({
+  name: 'jobs',
+  group: 'operators',
+  summary: 'list every job of every workspace, with its connections and its schedule',
+  options: {
+    job: jobOption,
+    workspace: { value: 'name', text: 'only this workspace; * matches any characters' },
+  },
+  formats: rowFormats,
+  examples: ['syncline jobs', "syncline jobs --workspace Finance --job 'Orders*' --output csv"],
+  exitStatuses: {
+    0: 'the jobs were listed',
+    3: 'the service did not respond, or some definitions could not be read',
+  },
+  environment: { v2: 'required', odata: 'optional' },
+  async run(options, context) {
+    const { environment, output, signal } = context;
+    const isWanted = jobPattern(options.job ?? '*');
+    const isInWorkspace = jobPattern(options.workspace ?? '*');
+    const v2 = requireInterface(environment, 'v2');
+    await environment.lookUpSecrets?.();
+    const { entries } = await readJobs(environment, {
+      v2,
+      odata: environment.odata,
+      signal,
+      onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
+    });
+    output.progress('');
+    const rows = entries.filter(({ name, workspace }) => isWanted(name) && isInWorkspace(workspace?.name ?? ''));
+    const unread = rows.filter((entry) => unreadBecause(entry) !== undefined);
+    await printRows(rows, { ...output, columns, empty: emptyText(options, entries.length) });
+    if (unread.length === 0) return exitStatus.yes;
+    output.note(`${counted(unread.length, 'definition')} could not be read. The column error says why.`);
+    return exitStatus.unknown;
+  },
+});

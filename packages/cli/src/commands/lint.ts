@@ -11,24 +11,13 @@ import {
 } from '@syncline/jobs';
 import { readSnapshot } from '@syncline/jobs/node';
 import { cleanText, ConfigError, isConfigError } from '@syncline/core/internal';
-import type { Annotation } from '../formats/annotation.ts';
-import { summaryTable } from '../formats/summary-table.ts';
+import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import { commonReason, counted, jobPattern, requireInterface, readJobs, unreadBecause } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
-import { printRows } from '../formats/print-rows.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
-import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
-
-/** Options of `syncline lint`. */
-export interface LintCommandOptions {
-  /** A job's name, with `*` for any text. @default all jobs */
-  readonly job?: string | undefined;
-  /** The lowest severity that makes the exit status 1. @default 'error' */
-  readonly failOn?: 'error' | 'warning' | 'info' | undefined;
-  /** The folder of the snapshot that SARIF refers to, relative to the root of the repository */
-  readonly snapshot?: string | undefined;
-}
+import { type CommandContext, defineCommand, failOnOption, jobOption } from '../command/define-command.ts';
+import { exitStatus } from '../command/exit-status.ts';
 
 const styles = { error: 'red', warning: 'yellow', info: 'dim' } as const;
 const severities = ['info', 'warning', 'error'] as const;
@@ -49,51 +38,71 @@ const columns: readonly Column<Finding>[] = [
 ];
 
 /** `syncline lint`: checks the definitions of the jobs. */
-export async function lint(options: LintCommandOptions, context: CommandContext): Promise<ExitStatus> {
-  const { environment, output } = context;
-  const { failOn = 'error', snapshot } = options;
-  if (!severities.includes(failOn)) throw new ConfigError('--fail-on', `must be one of ${severities.join(', ')}`);
-  if (output.format === 'sarif' && snapshot === undefined)
-    throw new ConfigError(
-      '--snapshot',
-      'must name the folder of a snapshot for --output sarif, because SARIF refers to files',
+export const lint = defineCommand({
+  name: 'lint',
+  group: 'operators',
+  summary: 'check the definitions of all jobs for settings that make runs fail',
+  options: {
+    job: jobOption,
+    failOn: failOnOption(severities),
+    snapshot: { value: 'folder', text: 'the snapshot that SARIF refers to' },
+  },
+  formats: [...rowFormats, 'junit', 'sarif'],
+  examples: [
+    'syncline lint --fail-on warning',
+    'syncline snapshot jobs/production && syncline lint --output sarif --snapshot jobs/production > lint.sarif',
+  ],
+  exitStatuses: {
+    0: 'there is no finding of this severity',
+    1: 'there are findings',
+    3: 'nothing was found, but some definitions could not be read, or there is no job',
+  },
+  environment: { odata: 'required', v2: 'optional' },
+  async run(options, context) {
+    const { environment, output } = context;
+    const { failOn, snapshot } = options;
+    if (output.format === 'sarif' && snapshot === undefined)
+      throw new ConfigError(
+        '--snapshot',
+        'must name the folder of a snapshot for --output sarif, because SARIF refers to files',
+      );
+    const inventory = await readDefinitions(context, options.job);
+    const report = lintJobs(inventory, { now: new Date(context.clock.date()), ...environment.lint });
+    const findings = [...report.findings].sort(
+      (one, other) => severities.indexOf(other.severity) - severities.indexOf(one.severity),
     );
-  const inventory = await readDefinitions(context, options.job);
-  const report = lintJobs(inventory, { now: new Date(context.clock.date()), ...environment.lint });
-  const findings = [...report.findings].sort(
-    (one, other) => severities.indexOf(other.severity) - severities.indexOf(one.severity),
-  );
-  await printRows(findings, {
-    ...output,
-    columns,
-    empty:
-      inventory.entries.length === 0 ? noJob(options.job) : `No findings in ${counted(report.counts.jobs, 'job')}.`,
-    reports: {
-      junit: () => toJUnit(report, { failOn, passed: false }),
-      sarif: async () => toJson(await sarifOf(report, snapshot ?? ''), 2),
-    },
-  });
-  await output.report?.({
-    annotations: annotationsOf(findings, snapshot === undefined ? new Map() : await placesOf(report, snapshot)),
-    summary: {
-      title: `Lint of ${environment.name}`,
-      sentence: sentenceOf(report),
-      ...summaryTable(findings, columns, context.clock.date()),
-    },
-  });
-  const { counts, unread } = report;
-  if (unread.length > 0)
-    output.note(
-      `${counted(unread.length, 'job')} could not be read, so no rule was checked there. ${commonReason(inventory.entries)}`,
-    );
-  if (counts.notChecked > 0)
-    output.note(
-      `${counts.notChecked} checks were not made, because they need information that is missing. --output junit lists them.`,
-    );
-  const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
-  if (isFound) return exitStatus.no;
-  return unread.length > 0 || inventory.entries.length === 0 ? exitStatus.unknown : exitStatus.yes;
-}
+    await printRows(findings, {
+      ...output,
+      columns,
+      empty:
+        inventory.entries.length === 0 ? noJob(options.job) : `No findings in ${counted(report.counts.jobs, 'job')}.`,
+      reports: {
+        junit: () => toJUnit(report, { failOn, passed: false }),
+        sarif: async () => toJson(await sarifOf(report, snapshot ?? ''), 2),
+      },
+    });
+    await output.report?.({
+      annotations: annotationsOf(findings, snapshot === undefined ? new Map() : await placesOf(report, snapshot)),
+      summary: {
+        title: `Lint of ${environment.name}`,
+        sentence: sentenceOf(report),
+        ...summaryTable(findings, columns, context.clock.date()),
+      },
+    });
+    const { counts, unread } = report;
+    if (unread.length > 0)
+      output.note(
+        `${counted(unread.length, 'job')} could not be read, so no rule was checked there. ${commonReason(inventory.entries)}`,
+      );
+    if (counts.notChecked > 0)
+      output.note(
+        `${counts.notChecked} checks were not made, because they need information that is missing. --output junit lists them.`,
+      );
+    const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
+    if (isFound) return exitStatus.no;
+    return unread.length > 0 || inventory.entries.length === 0 ? exitStatus.unknown : exitStatus.yes;
+  },
+});
 
 /** A text instead of a pass if there is nothing to check. */
 function noJob(job: string | undefined): string {

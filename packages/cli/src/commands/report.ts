@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { ConfigError } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
-import type { CommandContext } from '../formats/command-context.ts';
+import { type CommandContext, defineCommand, failOnOption, jobOption, sinceOption } from '../command/define-command.ts';
 import {
   createJobNamer,
   createReport,
@@ -30,28 +30,10 @@ import {
   schedulesOf,
 } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
-import { printRows } from '../formats/print-rows.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
 import type { Style } from '../terminal/style.ts';
 import { type OutputTarget, unwritable, writableTarget } from '../formats/output-target.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
-
-/** Options of `syncline report`. */
-export interface ReportOptions {
-  /** The file to write. Required */
-  readonly out?: string | undefined;
-  /** A job's name, with `*` for any text. @default all jobs */
-  readonly job?: string | undefined;
-  /** How far back the report reaches: RFC 3339, or a duration before now. @default '7d' */
-  readonly since?: string | undefined;
-  /** Where to read the runs: `service`, or the `store` of the configuration. @default 'service' */
-  readonly from?: 'service' | 'store' | undefined;
-  /** An earlier report to compare with. @default the file that is replaced, if it is a report */
-  readonly sinceReport?: string | undefined;
-  /** Whether the definitions of the jobs are read, for lint and for schedules. @default true */
-  readonly definitions?: boolean | undefined;
-  /** The least serious result that makes the exit status 1. @default 'error' */
-  readonly failOn?: 'error' | 'warn' | 'never' | undefined;
-}
 
 const styles: Readonly<Record<Result, readonly [symbol: string, style: Style]>> = {
   pass: ['✓', 'green'],
@@ -82,36 +64,63 @@ const columns: readonly Column<ReportJob>[] = [
  * `syncline report --out report.html`: writes a report on all jobs, and prints those that need attention. The report is
  * one file that loads nothing else.
  */
-export async function report(options: ReportOptions, context: CommandContext): Promise<ExitStatus> {
-  const { output } = context;
-  const { out, failOn = 'error', from = 'service' } = options;
-  if (out === undefined || out === '')
-    throw new ConfigError('--out', 'must name the file to write, such as report.html');
-  if (!['error', 'warn', 'never'].includes(failOn)) throw new ConfigError('--fail-on', 'must be error, warn or never');
-  if (from !== 'service' && from !== 'store') throw new ConfigError('--from', 'must be service or store');
-  const target = writableTarget(out);
-  if (options.definitions !== false) await context.environment.lookUpSecrets?.();
-  const earlier = await earlierOf(options.sinceReport, target, context.environment.name);
-  let isWhole = true;
-  const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
-  const made = await collectReport({ ...options, from, onRead }, earlier, context);
-  await writeWhole(out, target, renderPage(made));
-  const empty = made.jobs.every(isIdle) ? `${headline(made)}.` : 'No job needs attention.';
-  await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty });
-  output.note(`${headline(made)}. The report is in ${out}.`);
-  return statusOf(made, failOn, isWhole);
-}
+export const report = defineCommand({
+  name: 'report',
+  group: 'operators',
+  summary: 'write a report on all jobs: runs, failures, freshness, volume, lint findings, and changes',
+  options: {
+    out: { value: 'file', text: 'the report: one HTML file that loads nothing', isRequired: true },
+    job: jobOption,
+    since: sinceOption('7d'),
+    from: { value: 'place', text: 'where to read the runs', choices: ['service', 'store'], default: 'service' },
+    sinceReport: {
+      value: 'file',
+      text: 'an earlier report to compare with (default: the file that this report replaces)',
+    },
+    definitions: { isNegated: true, text: 'do not read job definitions: no lint findings, and no missed schedules' },
+    failOn: failOnOption(['error', 'warn', 'never']),
+  },
+  formats: rowFormats,
+  examples: [
+    'syncline report --out report.html',
+    'syncline report --out today.html --since 24h --since-report yesterday.html --fail-on never',
+  ],
+  exitStatuses: {
+    0: 'no job needs attention, or --fail-on allows it',
+    1: 'a job needs attention',
+    3: 'something is unknown: a result, some records, or whether any job ran',
+  },
+  environment: { odata: 'optional', v2: 'optional' },
+  async run(options, context) {
+    const { output } = context;
+    const { out, failOn } = options;
+    if (out === '') throw new ConfigError('--out', 'must name the file to write, such as report.html');
+    const target = writableTarget(out);
+    if (options.definitions) await context.environment.lookUpSecrets?.();
+    const earlier = await earlierOf(options.sinceReport, target, context.environment.name);
+    let isWhole = true;
+    const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
+    const made = await collectReport({ ...options, onRead }, earlier, context);
+    await writeWhole(out, target, renderPage(made));
+    const empty = made.jobs.every(isIdle) ? `${headline(made)}.` : 'No job needs attention.';
+    await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty });
+    output.note(`${headline(made)}. The report is in ${out}.`);
+    return statusOf(made, failOn, isWhole);
+  },
+});
+
+type ReportValues = Parameters<typeof report.run>[0];
 
 /** Reads the data of a report and creates it. */
 async function collectReport(
-  { job, since: given, from, definitions = true, onRead }: ReportOptions & Pick<RunSelection, 'onRead'>,
+  { job, since: given, from, definitions, onRead }: ReportValues & Pick<RunSelection, 'onRead'>,
   earlier: EarlierReport | undefined,
   context: CommandContext,
 ): Promise<Report> {
   const { environment, clock } = context;
   const { freshness: entries } = environment;
   const now = clock.date();
-  const since = parseMoment('--since', given ?? '7d', now);
+  const since = parseMoment('--since', given, now);
   const readFrom = entries.length === 0 ? since : Math.min(since, freshnessWindow(entries, undefined, now));
   const notes: string[] = [];
   const isWanted = jobPattern(job ?? '*');

@@ -1,5 +1,4 @@
-import type { Annotation } from '../formats/annotation.ts';
-import { summaryTable } from '../formats/summary-table.ts';
+import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
 import {
   type ClassifiedRun,
@@ -14,19 +13,11 @@ import {
   tookText,
   toRfc3339,
 } from '@syncline/ops';
-import { printRows } from '../formats/print-rows.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { sparkline } from '../terminal/text.ts';
 import { outcomeBar, outcomeStyle, outcomeText } from '../terminal/style.ts';
-import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
-
-/** Options of `syncline status`. */
-export interface StatusOptions {
-  /** A job's name, with `*` for any text. @default all jobs */
-  readonly job?: string | undefined;
-  /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
-  readonly since?: string | undefined;
-}
+import { defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
+import { exitStatus } from '../command/exit-status.ts';
 
 /** A job with its last run and earlier runs. */
 export interface JobStatus {
@@ -76,30 +67,43 @@ export const statusColumns: readonly Column<JobStatus>[] = [
  * `syncline status`: the last run of each job, in a table with jobs that need attention first. The last runs are shown
  * as bars whose height is the duration. The exit status is 3 if some records could not be read as runs.
  */
-export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
-  const { clock, environment, output } = context;
-  const now = clock.date();
-  const since = parseMoment('--since', options.since ?? '24h', now);
-  let [unreadable, notes]: [number, readonly string[]] = [0, []];
-  const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
-  const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onRead }));
-  const empty = `No job has run ${emptySince(since, now)}`;
-  const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
-  // Sorted by what needs attention for people, and by name for programs.
-  await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
-  // After a long table, so that they are seen.
-  for (const note of notes) output.note(note);
-  const counts = countOutcomes(rows.map(({ last }) => last.outcome));
-  await output.report?.({
-    annotations: byUrgency.flatMap(annotationsOf),
-    summary: {
-      title: `Status of ${environment.name}`,
-      sentence: rows.length === 0 ? empty : `${counted(rows.length, 'job')}: ${counts.join(', ')}.`,
-      ...summaryTable(byUrgency, statusColumns, now),
-    },
-  });
-  return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
-}
+export const status = defineCommand({
+  name: 'status',
+  group: 'operators',
+  summary: 'show the last run of each job, and earlier runs',
+  options: { job: jobOption, since: sinceOption('24h') },
+  formats: rowFormats,
+  examples: ['syncline status', 'syncline status --since 7d --json'],
+  exitStatuses: {
+    0: 'the runs were read, regardless of how they ended',
+    3: 'the service did not respond, or some records could not be read as runs',
+  },
+  environment: { odata: 'optional', v2: 'optional' },
+  async run(options, context) {
+    const { clock, environment, output } = context;
+    const now = clock.date();
+    const since = parseMoment('--since', options.since, now);
+    let [unreadable, notes]: [number, readonly string[]] = [0, []];
+    const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
+    const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onRead }));
+    const empty = `No job has run ${emptySince(since, now)}`;
+    const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
+    // Sorted by what needs attention for people, and by name for programs.
+    await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
+    // After a long table, so that they are seen.
+    for (const note of notes) output.note(note);
+    const counts = countOutcomes(rows.map(({ last }) => last.outcome));
+    await output.report?.({
+      annotations: byUrgency.flatMap(annotationsOf),
+      summary: {
+        title: `Status of ${environment.name}`,
+        sentence: rows.length === 0 ? empty : `${counted(rows.length, 'job')}: ${counts.join(', ')}.`,
+        ...summaryTable(byUrgency, statusColumns, now),
+      },
+    });
+    return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
+  },
+});
 
 /** The last run of a job deserves a warning unless it succeeded or is running. The command itself only reads. */
 function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): readonly Annotation[] {

@@ -15,73 +15,84 @@ import {
   type WaitTimeoutError,
   type WaitUnreadableError,
 } from '@syncline/runs';
-import { summaryTable } from '../formats/summary-table.ts';
+import { summaryTable } from '../formats/report-on-github.ts';
 import { type ClassifiedRun, requireInterface, parseMoment, waitSource } from '@syncline/ops';
-import { printRows } from '../formats/print-rows.ts';
-import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
+import { exitStatus } from '../command/exit-status.ts';
 import { runColumns } from './history.ts';
 
-/** Options of `syncline wait`. */
-export interface WaitCommandOptions {
-  /** The job: its name in the history, or its id in the job status */
-  readonly job?: string | undefined;
-  /** The longest time to wait. Required, except with `resume` */
-  readonly timeout?: string | undefined;
-  /** Waits for a run that started after this time, by the clock of this machine. @default now */
-  readonly after?: string | undefined;
-  /** The key of one run, instead of `after` */
-  readonly run?: string | undefined;
-  /** If false, a later run that succeeds also counts, such as an automatic retry. @default true */
-  readonly failFast?: boolean | undefined;
-  /** Whether a run that ended with a warning is a success. @default false */
-  readonly acceptWarned?: boolean | undefined;
-  /** Prints a token instead of waiting. The token contains no secret. */
-  readonly detach?: boolean | undefined;
-  /** The token of a detached wait, which continues with its original time limit */
-  readonly resume?: string | undefined;
-}
-
 /** `syncline wait JOB --timeout 2h`: waits until a run ends. The exit status says whether it succeeded. */
-export async function wait(options: WaitCommandOptions, context: CommandContext): Promise<ExitStatus> {
-  const { output, clock, environment } = context;
-  const started = open(options, context);
-  if (options.detach === true) {
-    output.write(started.serialize());
-    return exitStatus.yes;
-  }
-  const title = `Wait for a run of ${environment.name}`;
-  try {
-    const result = await started.result();
-    output.progress('');
-    await printRows([rowOf(result)], { ...output, columns: runColumns, empty: '' });
-    const sentence = `${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`;
-    output.note(sentence);
-    const { job } = result.run;
-    await output.report?.({
-      annotations: result.ok ? [] : [{ level: 'error', title: `${job}: ${result.outcome}`, message: sentence }],
-      summary: { title, sentence, ...summaryTable([rowOf(result)], runColumns, clock.date()) },
-    });
-    return result.ok ? exitStatus.yes : result.outcome === 'unknown' ? exitStatus.unknown : exitStatus.no;
-  } catch (error) {
-    output.progress('');
-    if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
-      const sentence = `The outcome is unknown: ${error.message.replace(/\.$/, '')}.${lastSeen(error, clock.date())}`;
-      // For programs, the command line prints the error as JSON.
-      if (output.format === 'json' || output.format === 'ndjson') throw error;
-      output.note(sentence);
-      await output.report?.({
-        annotations: [{ level: 'error', title: 'The outcome of the run is unknown', message: sentence }],
-        summary: { title, sentence, head: [], rows: [] },
-      });
-      return exitStatus.unknown;
+export const wait = defineCommand({
+  name: 'wait',
+  group: 'operators',
+  summary: 'wait until a run ends; the exit status says whether it succeeded',
+  arguments: { job: { text: 'the job: its name in the history, or its id in the job status', isOptional: true } },
+  options: {
+    timeout: { value: 'duration', text: 'the longest time to wait, such as 2h; required, except with --resume' },
+    after: { value: 'time', text: 'wait for a run that starts after this time (default: now)' },
+    run: { value: 'key', text: 'wait for the run with this key' },
+    failFast: {
+      isNegated: true,
+      text: 'after a failure, wait for a later run that succeeds, such as an automatic retry',
+    },
+    acceptWarned: { text: 'count a run that ended with a warning as a success' },
+    detach: { text: 'print a token instead of waiting; it contains no secret' },
+    resume: { value: 'token', text: 'continue a detached wait, with its original time limit' },
+  },
+  formats: rowFormats,
+  examples: [
+    'syncline wait Orders --timeout 2h',
+    'token=$(syncline wait Orders --timeout 2h --detach) && syncline wait --resume "$token"',
+  ],
+  exitStatuses: {
+    0: 'the run succeeded; with --detach, the token was printed',
+    1: 'the run did not succeed',
+    3: 'the outcome is unknown, such as after the time limit',
+  },
+  environment: { odata: 'optional', v2: 'optional' },
+  async run(options, context) {
+    const { output, clock, environment } = context;
+    const started = open(options, context);
+    if (options.detach === true) {
+      output.write(started.serialize());
+      return exitStatus.yes;
     }
-    if (isWaitAbortedError(error)) return exitStatus.interrupted;
-    throw error;
-  }
-}
+    const title = `Wait for a run of ${environment.name}`;
+    try {
+      const result = await started.result();
+      output.progress('');
+      await printRows([rowOf(result)], { ...output, columns: runColumns, empty: '' });
+      const sentence = `${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`;
+      output.note(sentence);
+      const { job } = result.run;
+      await output.report?.({
+        annotations: result.ok ? [] : [{ level: 'error', title: `${job}: ${result.outcome}`, message: sentence }],
+        summary: { title, sentence, ...summaryTable([rowOf(result)], runColumns, clock.date()) },
+      });
+      return result.ok ? exitStatus.yes : result.outcome === 'unknown' ? exitStatus.unknown : exitStatus.no;
+    } catch (error) {
+      output.progress('');
+      if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
+        const sentence = `The outcome is unknown: ${error.message.replace(/\.$/, '')}.${lastSeen(error, clock.date())}`;
+        // For programs, the command line prints the error as JSON.
+        if (output.format === 'json' || output.format === 'ndjson') throw error;
+        output.note(sentence);
+        await output.report?.({
+          annotations: [{ level: 'error', title: 'The outcome of the run is unknown', message: sentence }],
+          summary: { title, sentence, head: [], rows: [] },
+        });
+        return exitStatus.unknown;
+      }
+      if (isWaitAbortedError(error)) return exitStatus.interrupted;
+      throw error;
+    }
+  },
+});
 
-function open(options: WaitCommandOptions, context: CommandContext): Wait {
+type WaitValues = Parameters<typeof wait.run>[0];
+
+function open(options: WaitValues, context: CommandContext): Wait {
   const { environment, clock, signal, output } = context;
   const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
   const classify = requireInterface(environment, 'classify');

@@ -7,7 +7,6 @@ import {
   type SynclineError,
 } from '@syncline/core/internal';
 import { parseDuration } from '@syncline/runs';
-import type { Screen } from '../terminal/screen.ts';
 import { breakLine } from '../terminal/text.ts';
 import {
   type ClassifiedRun,
@@ -21,25 +20,14 @@ import {
   tookText,
   toRfc3339,
 } from '@syncline/ops';
+import { selectColumns } from '../formats/column.ts';
 import { fitLine, printTable } from '../formats/print-table.ts';
 import { toJson } from '../formats/to-json.ts';
-import { selectColumns } from '../formats/select-columns.ts';
-import { paint } from '../terminal/style.ts';
-import { inStyleOf } from '../terminal/style.ts';
-import type { CommandContext } from '../formats/command-context.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
+import { inStyleOf, paint } from '../terminal/style.ts';
+import { type CommandContext, defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
+import { exitStatus } from '../command/exit-status.ts';
 import { runColumns } from './history.ts';
 import { type JobStatus, statusColumns, statusOfJobs } from './status.ts';
-
-/** Options of `syncline watch`. */
-export interface WatchOptions {
-  /** A job's name, with `*` for any text. @default all jobs */
-  readonly job?: string | undefined;
-  /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
-  readonly since?: string | undefined;
-  /** How often the service is read, at least `'1s'`. @default '10s' */
-  readonly interval?: string | undefined;
-}
 
 /** The data of a frame. */
 interface Frame {
@@ -60,69 +48,81 @@ const mostNoteLines = 2;
  * `syncline watch`: the last run of each job, redrawn after each read of the service, with one request for all jobs.
  * Without a terminal, or as NDJSON, it prints a line for each new or changed run.
  */
-export async function watch(
-  options: WatchOptions,
-  context: CommandContext,
-  screen: Screen | undefined,
-): Promise<ExitStatus> {
-  const { output, clock, signal } = context;
-  const interval = parseDuration('--interval', options.interval ?? '10s');
-  if (interval < leastInterval) throw new ConfigError('--interval', 'must be at least 1s');
-  if (output.format !== 'table' && output.format !== 'ndjson')
-    throw new ConfigError('--output', `cannot be ${output.format} for this command; use table, ndjson`);
-  const since = options.since ?? '24h';
-  parseMoment('--since', since, clock.date());
+export const watch = defineCommand({
+  name: 'watch',
+  group: 'operators',
+  summary: 'show the last run of each job, and keep the table up to date; press q to quit',
+  options: {
+    job: jobOption,
+    since: sinceOption('24h'),
+    interval: { value: 'duration', text: 'how often to read the service', default: '10s' },
+  },
+  formats: ['table', 'ndjson'],
+  examples: ['syncline watch', 'syncline watch --output ndjson | jq .job'],
+  exitStatuses: {
+    0: 'you pressed q, or the reader of the output closed it',
+    3: 'the service refused the credential three times in a row',
+  },
+  environment: { odata: 'optional', v2: 'optional' },
+  async run(options, context) {
+    const { output, clock, signal } = context;
+    const interval = parseDuration('--interval', options.interval);
+    if (interval < leastInterval) throw new ConfigError('--interval', 'must be at least 1s');
+    const { job, since } = options;
+    parseMoment('--since', since, clock.date());
+    const screen = output.format === 'table' ? await output.openScreen?.() : undefined;
 
-  let frame: Frame = { jobs: [], at: undefined, problem: undefined, notes: [] };
-  let isQuit = false;
-  let wake = (): void => undefined;
-  const draw = (): void => screen?.draw(drawFrame(frame, { ...context, interval }, screen.size()));
-  screen?.on('resize', draw);
-  const quit = (): void => {
-    isQuit = true;
-    wake();
-  };
-  screen?.on('quit', quit);
-  output.closed?.addEventListener('abort', quit);
-  const lines = new ChangeLines(context);
-  // Other lines on the terminal would move the frame, which has the notes.
-  const quiet = { ...output, progress: () => undefined };
-  const read = createRunQuery(screen === undefined ? context : { ...context, output: quiet });
-  let notes: readonly string[] = [];
-  const onRead = screen && ((facts: ReadFacts): void => void ({ notes } = facts));
-  let refusals = 0;
-  try {
-    while (!isQuit && !signal.aborted) {
-      try {
-        const runs = await read({ job: options.job, since: parseMoment('--since', since, clock.date()), onRead });
-        refusals = 0;
-        frame = { jobs: statusOfJobs(runs), at: clock.date(), problem: undefined, notes };
-        if (screen === undefined) lines.print(runs);
-      } catch (error) {
-        if (signal.aborted) break;
-        if (!isSynclineError(error) || isConfigError(error)) throw error;
-        frame = { ...frame, problem: error.message };
-        if (screen === undefined) output.note(error.message);
-        refusals = isRefusal(error) ? refusals + 1 : 0;
-        if (refusals === mostRefusals) return exitStatus.unknown;
+    let frame: Frame = { jobs: [], at: undefined, problem: undefined, notes: [] };
+    let isQuit = false;
+    let wake = (): void => undefined;
+    const draw = (): void => screen?.draw(drawFrame(frame, { ...context, interval }, screen.size()));
+    screen?.on('resize', draw);
+    const quit = (): void => {
+      isQuit = true;
+      wake();
+    };
+    screen?.on('quit', quit);
+    output.closed?.addEventListener('abort', quit);
+    const lines = new ChangeLines(context);
+    // Other lines on the terminal would move the frame, which has the notes.
+    const quiet = { ...output, progress: () => undefined };
+    const read = createRunQuery(screen === undefined ? context : { ...context, output: quiet });
+    let notes: readonly string[] = [];
+    const onRead = screen && ((facts: ReadFacts): void => void ({ notes } = facts));
+    let refusals = 0;
+    try {
+      while (!isQuit && !signal.aborted) {
+        try {
+          const runs = await read({ job, since: parseMoment('--since', since, clock.date()), onRead });
+          refusals = 0;
+          frame = { jobs: statusOfJobs(runs), at: clock.date(), problem: undefined, notes };
+          if (screen === undefined) lines.print(runs);
+        } catch (error) {
+          if (signal.aborted) break;
+          if (!isSynclineError(error) || isConfigError(error)) throw error;
+          frame = { ...frame, problem: error.message };
+          if (screen === undefined) output.note(error.message);
+          refusals = isRefusal(error) ? refusals + 1 : 0;
+          if (refusals === mostRefusals) return exitStatus.unknown;
+        }
+        draw();
+        await new Promise<void>((resolve) => {
+          const cancel = clock.wait(interval, resolve);
+          wake = () => {
+            cancel();
+            resolve();
+          };
+          signal.addEventListener('abort', wake, { once: true });
+          if (isQuit || signal.aborted) wake();
+        });
+        signal.removeEventListener('abort', wake);
       }
-      draw();
-      await new Promise<void>((resolve) => {
-        const cancel = clock.wait(interval, resolve);
-        wake = () => {
-          cancel();
-          resolve();
-        };
-        signal.addEventListener('abort', wake, { once: true });
-        if (isQuit || signal.aborted) wake();
-      });
-      signal.removeEventListener('abort', wake);
+      return isQuit ? exitStatus.yes : exitStatus.interrupted;
+    } finally {
+      screen?.close();
     }
-    return isQuit ? exitStatus.yes : exitStatus.interrupted;
-  } finally {
-    screen?.close();
-  }
-}
+  },
+});
 
 function isRefusal(error: SynclineError): boolean {
   const { status } = error as { readonly status?: number };

@@ -1,4 +1,10 @@
-import type { Command, Option } from 'commander';
+import {
+  type CommandDescription,
+  flagOf,
+  type OptionDefinition,
+  optionsOf,
+  passesAll,
+} from '../command/define-command.ts';
 
 /** What a shell can offer as the value of an option or an argument. */
 export type Values =
@@ -37,49 +43,66 @@ const kinds: Readonly<Record<string, Exclude<Values['kind'], 'choices'>>> = {
   after: 'environments and folders',
 };
 
-/** Everything that can be completed, from the definition of the program. */
-export function commandTree(program: Command): CompletedCommand {
-  const names = visible(program).map((command) => command.name());
-  return treeOf(program, [], names);
-}
+const help = {
+  flags: ['-h', '--help'],
+  description: 'display help for command',
+  value: undefined,
+  isRepeatable: false,
+};
+const version = { ...help, flags: ['-v', '--version'], description: 'print the version' };
 
-function treeOf(command: Command, path: readonly string[], names: readonly string[]): CompletedCommand {
-  return {
-    path,
-    description: command.description(),
-    options: command.createHelp().visibleOptions(command).map(optionOf),
-    arguments: command.registeredArguments.map((argument) => ({
-      name: argument.name(),
-      values:
-        argument.name() === 'command'
-          ? { kind: 'choices', choices: names }
-          : valuesOf(argument.name(), argument.argChoices),
-      isVariadic: argument.variadic,
-    })),
-    commands: visible(command).map((each) => treeOf(each, [...path, each.name()], names)),
+/** Everything that can be completed, from the definitions of the commands. */
+export function commandTree(all: readonly CommandDescription[]): CompletedCommand {
+  const shown = all.filter(({ isHidden }) => isHidden !== true);
+  const below = (path: readonly string[]): readonly CompletedCommand[] => {
+    const words = shown
+      .map(({ name }) => name.split(' '))
+      .filter((words) => path.every((word, at) => words[at] === word));
+    const names = [...new Set(words.flatMap((each) => each[path.length] ?? []))];
+    const found = names.map((name) => nodeOf([...path, name]));
+    const helped = { path: [...path, 'help'], description: 'display help for command', options: [], commands: [] };
+    const topic = {
+      name: 'command',
+      values: { kind: 'choices' as const, choices: [...names, 'help'] },
+      isVariadic: false,
+    };
+    return found.length === 0 ? [] : [...found, { ...helped, arguments: [topic] }];
   };
+  const topics = [...new Set(shown.map(({ name }) => name.split(' ')[0] ?? '')), 'help'];
+  const nodeOf = (path: readonly string[]): CompletedCommand => {
+    const command = shown.find(({ name }) => name === path.join(' '));
+    const child = shown.find(({ name, parent }) => parent !== undefined && name.startsWith(`${path.join(' ')} `));
+    const takesHelp = command === undefined || !passesAll(command);
+    return {
+      path,
+      description: command?.summary ?? child?.parent ?? '',
+      options: [
+        ...Object.entries(command === undefined ? {} : optionsOf(command)).flatMap(optionsFrom),
+        ...(takesHelp ? [help] : []),
+      ],
+      arguments: Object.entries(command?.arguments ?? {}).map(([name, argument]) => ({
+        name,
+        values: name === 'command' ? { kind: 'choices', choices: topics } : valuesOf(name, argument.choices),
+        isVariadic: argument.isVariadic === true,
+      })),
+      commands: below(path),
+    };
+  };
+  return { path: [], description: '', options: [version, help], arguments: [], commands: below([]) };
 }
 
-function visible(command: Command): readonly Command[] {
-  return command.createHelp().visibleCommands(command);
-}
-
-function optionOf(option: Option): CompletedOption {
-  const { short, long, description, argChoices, required, optional } = option;
-  const [, name = ''] = /[<[]([^>\]]+)[>\]]/.exec(option.flags) ?? [];
-  return {
-    flags: [short, long].filter((flag) => flag !== undefined),
+function optionsFrom([name, option]: readonly [string, OptionDefinition]): readonly CompletedOption[] {
+  const { value, text: description, choices, isRepeatable, isPair, isValueOptional, isNegated, off } = option;
+  const flag = flagOf(name);
+  const values: Values = name === 'environment' ? { kind: 'environments' } : valuesOf(value ?? '', choices);
+  const own = {
+    flags: [isNegated === true ? `--no-${flag.slice(2)}` : flag],
     description,
-    value:
-      required || optional
-        ? {
-            name,
-            values: long === '--environment' ? { kind: 'environments' } : valuesOf(name, argChoices),
-            isOptional: optional,
-          }
-        : undefined,
-    isRepeatable: option.parseArg !== undefined && argChoices === undefined,
+    value: value === undefined ? undefined : { name: value, values, isOptional: isValueOptional === true },
+    isRepeatable: isRepeatable === true || isPair === true,
   };
+  if (off === undefined) return [own];
+  return [own, { flags: [`--no-${flag.slice(2)}`], description: off, value: undefined, isRepeatable: false }];
 }
 
 function valuesOf(name: string, choices: readonly string[] | undefined): Values {

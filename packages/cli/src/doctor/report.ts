@@ -1,8 +1,13 @@
-import { type Style, paint } from '../terminal/style.ts';
-import type { Output } from '../terminal/output.ts';
+import { paint, type Style, type View } from '../terminal/style.ts';
 import type { Check, Diagnosis } from './diagnose.ts';
 
 export type Verdict = 'fine' | 'trouble' | 'unknown';
+
+/** Where the reports are printed. */
+interface ReportOutput {
+  readonly write: (text: string) => void;
+  readonly view: Pick<View, 'colored'>;
+}
 
 /** A diagnosis with code and an overlay for this service. */
 export interface DoctorReport extends Diagnosis {
@@ -25,10 +30,10 @@ export function verdictOf(reports: readonly Pick<Diagnosis, 'checks'>[]): Verdic
 }
 
 /** Prints the reports for a terminal of 80 columns. Code and addresses are not wrapped. */
-export function printReports(reports: readonly DoctorReport[], output: Output): void {
-  const line = (text = ''): void => output.out(text);
+export function printReports(reports: readonly DoctorReport[], output: ReportOutput): void {
+  const line = (text = ''): void => output.write(text);
   for (const report of reports) {
-    line(`${paint(names[report.interface], 'bold', output)}  ${paint(report.baseUrl, 'dim', output)}`);
+    line(`${paint(names[report.interface], 'bold', output.view)}  ${paint(report.baseUrl, 'dim', output.view)}`);
     line();
     for (const check of report.checks) printCheck(check, output);
     if (report.fit !== null) printFindings(report, output);
@@ -36,18 +41,18 @@ export function printReports(reports: readonly DoctorReport[], output: Output): 
   }
   for (const { interface: name, code, overlay } of reports) {
     if (code !== null) {
-      line(paint(`A client that fits the ${names[name]}`, 'bold', output));
+      line(paint(`A client that fits the ${names[name]}`, 'bold', output.view));
       line();
       line(indent(code));
       line();
     }
     if (overlay !== null) {
-      line(paint(`An overlay that fits the ${names[name]}`, 'bold', output));
+      line(paint(`An overlay that fits the ${names[name]}`, 'bold', output.view));
       line(
         paint(
           wrap(`Save it as ${name}.overlay.yaml, and pass it to \`syncline generate --overlay\`.`, 0),
           'dim',
-          output,
+          output.view,
         ),
       );
       line();
@@ -58,39 +63,41 @@ export function printReports(reports: readonly DoctorReport[], output: Output): 
   line(summary(reports, output));
 }
 
-function printCheck({ subject, verdict, says, remedy, tried }: Check, output: Output): void {
+function printCheck({ subject, verdict, says, remedy, tried }: Check, output: ReportOutput): void {
   const [mark, colour] = marks[verdict];
   const head = `${subject.padEnd(18)} `;
   const [first = '', ...rest] = wrap(says, 4 + head.length).split('\n');
-  output.out(`  ${paint(mark, colour, output)} ${head}${first}`);
-  for (const next of rest) output.out(`${' '.repeat(4 + head.length)}${next}`);
+  output.write(`  ${paint(mark, colour, output.view)} ${head}${first}`);
+  for (const next of rest) output.write(`${' '.repeat(4 + head.length)}${next}`);
   if (tried.length > 0) printBlock('Tried without success: ', tried.join(', '), output);
   if (remedy !== null) printBlock('→ ', remedy, output);
 }
 
-function printBlock(label: string, text: string, output: Output): void {
+function printBlock(label: string, text: string, output: ReportOutput): void {
   const margin = 4 + (label === '→ ' ? 2 : 0);
   const [first = '', ...rest] = wrap(label === '→ ' ? text : `${label}${text}`, margin).split('\n');
-  output.out(label === '→ ' ? `    ${paint('→', 'bold', output)} ${first}` : paint(`    ${first}`, 'dim', output));
+  output.write(
+    label === '→ ' ? `    ${paint('→', 'bold', output.view)} ${first}` : paint(`    ${first}`, 'dim', output.view),
+  );
   for (const next of rest)
-    output.out(label === '→ ' ? `${' '.repeat(margin)}${next}` : paint(`    ${next}`, 'dim', output));
+    output.write(label === '→ ' ? `${' '.repeat(margin)}${next}` : paint(`    ${next}`, 'dim', output.view));
 }
 
-function printFindings({ findings }: DoctorReport, output: Output): void {
-  output.out('');
-  output.out(paint('  What the specification does not say (number of the open question)', 'dim', output));
+function printFindings({ findings }: DoctorReport, output: ReportOutput): void {
+  output.write('');
+  output.write(paint('  What the specification does not say (number of the open question)', 'dim', output.view));
   let last = '';
   for (const { operation, question, subject, answer } of findings) {
-    if (operation !== last) output.out(`    ${operation}`);
+    if (operation !== last) output.write(`    ${operation}`);
     last = operation;
     const head = `      ${question ?? '    '}  ${subject.padEnd(28)} `;
     const [first = '', ...rest] = wrap(answer, head.length).split('\n');
-    output.out(`${head}${first}`);
-    for (const next of rest) output.out(`${' '.repeat(head.length)}${next}`);
+    output.write(`${head}${first}`);
+    for (const next of rest) output.write(`${' '.repeat(head.length)}${next}`);
   }
 }
 
-function summary(reports: readonly DoctorReport[], output: Output): string {
+function summary(reports: readonly DoctorReport[], output: ReportOutput): string {
   const verdict = verdictOf(reports);
   const checks = reports.flatMap((report) => report.checks);
   const count = (which: Verdict): number => checks.filter((check) => check.verdict === which).length;
@@ -100,7 +107,7 @@ function summary(reports: readonly DoctorReport[], output: Output): string {
     ...(count('trouble') > 0 ? [`${count('trouble')} found a problem`] : []),
     ...(count('unknown') > 0 ? [`${count('unknown')} could not tell`] : []),
   ];
-  return `${paint(mark, colour, output)} ${parts.join(', ')}.`;
+  return `${paint(mark, colour, output.view)} ${parts.join(', ')}.`;
 }
 
 const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');

@@ -1,10 +1,9 @@
 import { cleanText } from '@syncline/core/internal';
 import type { StoredRun } from '@syncline/runs';
 import { durationOf, type Environment, toRfc3339 } from '@syncline/ops';
-import type { Column } from '../formats/column.ts';
+import { type Column, selectColumns } from '../formats/column.ts';
 import { toJson } from '../formats/to-json.ts';
 import { ExportError } from './export-error.ts';
-import { selectColumns } from '../formats/select-columns.ts';
 import { toCsv } from '../formats/to-csv.ts';
 
 /** How runs are printed to a file. */

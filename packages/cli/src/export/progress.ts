@@ -1,5 +1,5 @@
 import { formatDuration } from '@syncline/core/internal';
-import type { CommandContext } from '../formats/command-context.ts';
+import type { CommandContext } from '../command/define-command.ts';
 
 /** The progress of an export. */
 export interface Progress {

@@ -1,5 +1,5 @@
 import { classifyRun, createCompleteReader, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
-import type { CommandContext } from '../formats/command-context.ts';
+import type { CommandContext } from '../command/define-command.ts';
 import { jobIds, jobPattern, requireInterface, runSource } from '@syncline/ops';
 import type { ExportPage, ReadPages } from './export-page.ts';
 
@@ -11,7 +11,7 @@ const firstWidth = 3_600_000;
  * Reads the runs of a period from the service in parts, oldest first. It reads the history in time slices, whose length
  * adapts to the number of runs in them, or the job status job by job.
  *
- * @throws {ConfigError} when the configuration lacks what is needed
+ * @throws {ConfigError} when the configuration lacks what is requireInterface
  * @throws {IncompleteHistoryError} while reading, when the service leaves out records that cannot be requested
  */
 export async function serviceRuns(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConfigError, isConfigError } from '@syncline/core/internal';
 import type { HistoryStore } from '@syncline/runs';
 import type { SqliteStore } from '@syncline/runs/sqlite';
-import type { CommandContext } from '../formats/command-context.ts';
+import type { CommandContext } from '../command/define-command.ts';
 import type { ReadPages } from './export-page.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
 import type { Progress } from './progress.ts';

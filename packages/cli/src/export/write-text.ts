@@ -1,4 +1,4 @@
-import type { CommandContext } from '../formats/command-context.ts';
+import type { CommandContext } from '../command/define-command.ts';
 import type { ReadPages } from './export-page.ts';
 import { checkReadable, type ExportState } from './export-query.ts';
 import type { ExportText } from './export-text.ts';

@@ -1,16 +1,15 @@
 import { ConfigError } from '@syncline/core/internal';
-import type { Column } from './column.ts';
+import { type Column, selectColumns } from './column.ts';
 import type { View } from '../terminal/style.ts';
 import { toRfc3339 } from '@syncline/ops';
 import { printTable } from './print-table.ts';
-import { selectColumns } from './select-columns.ts';
 import { toCsv } from './to-csv.ts';
 import { toJson } from './to-json.ts';
 
-/** The output formats of every command. */
-export const formats = ['table', 'json', 'ndjson', 'csv', 'junit', 'sarif'] as const;
-/** An output format. */
-export type Format = (typeof formats)[number];
+/** The output formats of commands. */
+export type Format = 'text' | 'table' | 'json' | 'ndjson' | 'csv' | 'junit' | 'sarif' | 'github';
+/** The formats of a command that prints rows. */
+export const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const satisfies readonly Format[];
 
 /** The output of a command and its settings. */
 export interface PrintOptions<Row> {
@@ -76,22 +75,16 @@ export async function printRows<Row>(
       case 'junit':
       case 'sarif': {
         const report = reports?.[format];
-        if (report === undefined)
-          throw new ConfigError(
-            '--output',
-            `cannot be ${format} for this command; use ${formatsOf(reports).join(', ')}`,
-          );
+        if (report === undefined) {
+          const known = [...rowFormats, ...Object.keys(reports ?? {})].join(', ');
+          throw new ConfigError('--output', `cannot be ${format} for this command; use ${known}`);
+        }
         return report(list);
       }
       default:
         return list.length === 0 ? empty : printTable(list, columns, view);
     }
   }
-}
-
-/** The formats of a command with these reports. */
-export function formatsOf(reports: Partial<Record<'junit' | 'sarif', unknown>> | undefined): readonly Format[] {
-  return formats.filter((format) => (format !== 'junit' && format !== 'sarif') || reports?.[format] !== undefined);
 }
 
 function objectOf<Row>(row: Row, columns: readonly Column<Row>[]): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import type { Screen } from './screen.ts';
 import { util } from './style.ts';
 
 /** Where a command writes. Tests pass their own. */
@@ -31,6 +32,8 @@ export interface Terminal {
   readonly isDumb?: boolean | undefined;
   /** Shows a text on stderr until the next one; an empty text removes it. Work of less than a second shows no text. */
   readonly progress: (text: string) => void;
+  /** Takes over the terminal until the screen is closed. @default nothing can be redrawn */
+  readonly openScreen?: (() => Promise<Screen>) | undefined;
 }
 
 /**
@@ -83,6 +86,8 @@ function processTerminal(): Terminal {
   return {
     width: () => stdout.columns || 80,
     isDumb: isDumb(),
+    // Loaded only here, because its library takes as long to load as the rest of a command.
+    openScreen: isDumb() ? undefined : async () => (await import('./screen.ts')).createScreen(),
     progress: (text) => {
       if (!isShown || text === wanted) return;
       wanted = text;
@@ -137,6 +142,12 @@ export function guardOutput(output: Output): Output {
     terminal: terminal && {
       ...terminal,
       progress: (text) => terminal.progress(cleanLine(text)),
+      openScreen:
+        terminal.openScreen &&
+        (async () => {
+          const screen = await terminal.openScreen!();
+          return { ...screen, draw: (frame) => screen.draw(cleanLines(frame, colored)) };
+        }),
     },
   };
 }
@@ -160,7 +171,9 @@ export function cleanLines(text: string, isStyled: boolean): string {
     : text.replace(new RegExp(hidden, 'gu'), ' ');
 }
 
-/** The same for a text that has no styles and one line: what is removed together becomes one space. */
-export function cleanLine(text: string): string {
-  return /^[ -~]*$/.test(text) ? text : text.replace(new RegExp(`(?:${hidden}|[\\n\\t])+`, 'gu'), ' ');
+/** The same for a text of one line: what is removed together becomes one space. */
+export function cleanLine(text: string, isStyled = false): string {
+  if (/^[ -~]*$/.test(text)) return text;
+  const removed = `(?:${isStyled ? `(?!${style})` : ''}(?:${hidden}|[\\n\\t]))+`;
+  return text.replace(new RegExp(removed, 'gu'), ' ');
 }

@@ -1,5 +1,4 @@
 import { createLogUpdate } from 'log-update';
-import { cleanLines } from './output.ts';
 
 /** A terminal that can be redrawn. */
 export interface Screen {
@@ -33,7 +32,7 @@ export function createScreen(): Screen {
   stdout.on('resize', onResize);
   return {
     size: () => ({ width: stdout.columns, height: stdout.rows }),
-    draw: (frame) => draw(cleanLines(frame, true)),
+    draw,
     close: () => {
       draw.done();
       stdout.off('resize', onResize);

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { fastClock } from '@syncline/testing';
-import { freshness } from '../../src/commands/freshness.ts';
-import { status } from '../../src/commands/status.ts';
-import { wait } from '../../src/commands/wait.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
+import { freshness, status, wait } from '../support/commands.ts';
 
 /** A run of the job, and the service's clock when the command begins at 12:00 by this machine's clock. */
 const service = (runstartdate: string, start: string) => ({

@@ -1,17 +1,12 @@
 import { join } from 'node:path';
 import { ConfigError } from '@syncline/core/internal';
 import { describe, expect, test } from 'vitest';
-import { freshness } from '../../src/commands/freshness.ts';
-import { history } from '../../src/commands/history.ts';
-import { jobs } from '../../src/commands/jobs.ts';
-import { lint } from '../../src/commands/lint.ts';
-import { snapshot } from '../../src/commands/snapshot.ts';
-import { status } from '../../src/commands/status.ts';
 import { readConfig } from '../../../ops/src/config/read-config.ts';
-import type { CommandContext } from '../../src/formats/command-context.ts';
+import type { CommandContext } from '../../src/command/define-command.ts';
 import { entries, missingEntry, serviceExample } from '../../../ops/src/environment/environment.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { freshness, history, jobs, lint, snapshot, status } from '../support/commands.ts';
 
 interface Run {
   readonly job: string;

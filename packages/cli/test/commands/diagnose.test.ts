@@ -5,10 +5,10 @@ import { readInventory, takeSnapshot } from '@syncline/jobs';
 import { writeSnapshot } from '@syncline/jobs/node';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
-import { diagnose } from '../../src/commands/diagnose.ts';
 import { requireInterface } from '../../../ops/src/environment/environment.ts';
 import { now, type SetUp, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { diagnose } from '../support/commands.ts';
 
 const minute = 60_000;
 const at = (minutes: number) => new Date(now - minutes * minute).toISOString();

@@ -1,6 +1,6 @@
 import { createInventory, takeSnapshot } from '@syncline/jobs';
 import { expect, test } from 'vitest';
-import { drift } from '../../src/commands/drift.ts';
+import { printDrift as drift } from '../../src/commands/drift.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
 
 test.each([

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diagnose } from '../../src/commands/diagnose.ts';
-import { exportRuns } from '../../src/commands/export.ts';
-import { history } from '../../src/commands/history.ts';
-import { report } from '../../src/commands/report.ts';
-import { status } from '../../src/commands/status.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { diagnose, exportRuns, history, report, status } from '../support/commands.ts';
 
 /** A run whose end is an hour before its start, as two machines with different clocks write it. */
 const run = {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { freshness, type FreshnessOptions } from '../../src/commands/freshness.ts';
-import { report, type ReportOptions } from '../../src/commands/report.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { type FreshnessOptions, type ReportOptions, freshness, report } from '../support/commands.ts';
 
 // How far back the history goes: scheduled runs before its first record are not judged.
 

@@ -1,18 +1,12 @@
 import { readInventory, takeSnapshot } from '@syncline/jobs';
 import { describe, expect, test } from 'vitest';
-import { diagnose } from '../../src/commands/diagnose.ts';
-import { drift } from '../../src/commands/drift.ts';
-import { freshness } from '../../src/commands/freshness.ts';
-import { history } from '../../src/commands/history.ts';
-import { jobs } from '../../src/commands/jobs.ts';
-import { lint } from '../../src/commands/lint.ts';
-import { status } from '../../src/commands/status.ts';
-import { watch } from '../../src/commands/watch.ts';
-import type { CommandContext } from '../../src/formats/command-context.ts';
+import { printDrift as drift } from '../../src/commands/drift.ts';
+import type { CommandContext } from '../../src/command/define-command.ts';
 import { requireInterface } from '../../../ops/src/environment/environment.ts';
 import { printRecord } from '../../src/formats/print-record.ts';
 import { printTable } from '../../src/formats/print-table.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
+import { diagnose, freshness, history, jobs, lint, status, watch } from '../support/commands.ts';
 
 const hostile = 'x\u001b]8;;http://evil\u0007y\u001b[2J\u009b31m\u202e\u2066\r\n\tforged\u001b[35mz';
 /** Our own styles are the only characters that a terminal may obey. */

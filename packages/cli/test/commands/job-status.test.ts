@@ -1,11 +1,10 @@
 import { createInventory } from '@syncline/jobs';
 import { expect, test } from 'vitest';
-import { freshness, type FreshnessOptions } from '../../src/commands/freshness.ts';
-import { report } from '../../src/commands/report.ts';
 import type { FreshnessEntry } from '../../../ops/src/environment/environment.ts';
 import { schedulesOf } from '../../../ops/src/insight/freshness.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { type FreshnessOptions, freshness, report } from '../support/commands.ts';
 
 // Without `history`, the runs come from the job status, which has the ids of jobs and not their names.
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { join } from 'node:path';
 import { setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
-import { monitor } from '../../src/commands/monitor.ts';
+import { monitor } from '../support/commands.ts';
 
 /** The context of a monitor that is stopped as soon as it listens. */
 async function contextOf(signalName: string) {

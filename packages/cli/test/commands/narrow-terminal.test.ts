@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lint } from '../../src/commands/lint.ts';
-import { report } from '../../src/commands/report.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { lint, report } from '../support/commands.ts';
 
 const sandbox = {
   data: {

@@ -4,10 +4,10 @@ import { createTracker, historySource } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
 import { exitStatus } from '../../src/command/exit-status.ts';
-import { report, type ReportOptions } from '../../src/commands/report.ts';
 import { parseReport } from '../../../ops/src/report/earlier-report.ts';
 import { setUp, type SetUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { type ReportOptions, report } from '../support/commands.ts';
 
 async function write(options: Partial<ReportOptions> = {}, set: SetUp = {}, files: Record<string, string> = {}) {
   const folder = folderWith(files);
@@ -89,8 +89,6 @@ test('the runs of the store give the same report as those of the service', async
 describe('bad input is refused before anything is sent', () => {
   test.each([
     [{ out: '' }, /--out must name the file/],
-    [{ failOn: 'no' as never }, /--fail-on must be error, warn or never/],
-    [{ from: 'nowhere' as never }, /--from must be service or store/],
     [{ since: 'yesterday' }, /--since/],
     [
       { sinceReport: '/nowhere/old.html' },

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { snapshot } from '../../src/commands/snapshot.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { snapshot } from '../support/commands.ts';
 
 const environmentWith = (...names: readonly string[]) => {
   const jobs = names.map((JobName) => ({ JobName, JobId: JobName }));

@@ -2,15 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fastClock } from '@syncline/testing';
-import { diagnose } from '../../src/commands/diagnose.ts';
-import { exportRuns } from '../../src/commands/export.ts';
-import { freshness } from '../../src/commands/freshness.ts';
-import { history } from '../../src/commands/history.ts';
-import { report } from '../../src/commands/report.ts';
-import { status } from '../../src/commands/status.ts';
-import { wait } from '../../src/commands/wait.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { diagnose, exportRuns, freshness, history, report, status, wait } from '../support/commands.ts';
 
 const good = { historyid: 'h1', jobname: 'Orders', status: 'SUCCESS', runstartdate: '2026-03-02T09:00:00Z' };
 const nameless = { historyid: 'h2', status: 'FAILED', runstartdate: '2026-03-02T10:00:00Z' };

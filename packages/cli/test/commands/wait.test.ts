@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fastClock } from '@syncline/testing';
-import { history } from '../../src/commands/history.ts';
-import { wait } from '../../src/commands/wait.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
+import { history, wait } from '../support/commands.ts';
 
 async function runWith(outcome: string): Promise<{ readonly key: string; readonly job: string }> {
   const { context, json } = await setUp({ format: 'json' });

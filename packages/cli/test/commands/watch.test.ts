@@ -1,8 +1,8 @@
 import { systemClock } from '@syncline/core/internal';
 import { expect, test } from 'vitest';
-import { watch } from '../../src/commands/watch.ts';
 import type { Screen } from '../../src/terminal/screen.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
+import { watch } from '../support/commands.ts';
 
 /** A clock with pauses that end when the test calls `step`. */
 function steppedClock() {

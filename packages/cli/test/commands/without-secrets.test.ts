@@ -2,17 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basic } from '@syncline/auth';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
-import { diagnose } from '../../src/commands/diagnose.ts';
-import { exportRuns } from '../../src/commands/export.ts';
-import { history } from '../../src/commands/history.ts';
-import { jobs } from '../../src/commands/jobs.ts';
-import { lint } from '../../src/commands/lint.ts';
-import { report } from '../../src/commands/report.ts';
-import { status } from '../../src/commands/status.ts';
 import { withoutSecrets } from '../../../ops/src/environment/sources.ts';
 import { Monitor } from '../../../ops/src/monitor/monitor.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { diagnose, exportRuns, history, jobs, lint, report, status } from '../support/commands.ts';
 
 const password = 'hunter2 canary&7f3a';
 const credential = basic({ username: 'reader', password });

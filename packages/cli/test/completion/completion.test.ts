@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { environmentNames } from '../../src/completion/environment-names.ts';
+import { environmentNames } from '../../src/commands/environment-names.ts';
 import { runCommand } from '../support/run-command.ts';
 import { completeWithBash, completeWithFish, completionFolder, has } from '../support/shells.ts';
 

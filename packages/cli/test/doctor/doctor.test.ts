@@ -1,7 +1,7 @@
 import { createSandbox } from '@syncline/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
-import { doctor } from '../../src/commands/doctor.ts';
 import { envelopeOf, statusWords, unknownFields } from '../../src/doctor/shape.ts';
+import { doctor } from '../support/commands.ts';
 import { runCommand } from '../support/run-command.ts';
 
 async function examine(
@@ -22,8 +22,9 @@ async function examine(
   const out: string[] = [];
   const given = credentials as unknown as Record<string, Record<string, string>>;
   const status = await doctor(
-    { odata: urls.odata, v2: urls.v2, header: [], ...extra },
-    { out: (text) => out.push(text), err: () => undefined, colored: false },
+    { odata: urls.odata, v2: urls.v2, ...extra },
+    'text',
+    (text) => out.push(text),
     environment(given),
   );
   return { status, out: out.join('\n'), credentials: given };
@@ -69,13 +70,9 @@ test('without a service, or without a credential: exit 2', async () => {
     status: 2,
     err: expect.stringContaining('--odata or --v2 must name a service') as string,
   });
-  await expect(
-    doctor(
-      { odata: 'https://a.invalid', header: [] },
-      { out: () => undefined, err: () => undefined, colored: false },
-      {},
-    ),
-  ).rejects.toMatchObject({ message: expect.stringMatching(/SYNCLINE_USERNAME|SYNCLINE_/) as string });
+  await expect(doctor({ odata: 'https://a.invalid' }, 'text', () => undefined, {})).rejects.toMatchObject({
+    message: expect.stringMatching(/SYNCLINE_USERNAME|SYNCLINE_/) as string,
+  });
 });
 
 test.each([

@@ -20,7 +20,7 @@ const plain: DoctorReport = {
 
 function print(reports: readonly DoctorReport[], colored = false): string {
   const lines: string[] = [];
-  printReports(reports, { out: (line) => lines.push(line), err: () => undefined, colored });
+  printReports(reports, { write: (line) => lines.push(line), view: { colored } });
   return lines.join('\n');
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@syncline/core/internal';
-import { type DoctorOptions, doctor } from '../../src/commands/doctor.ts';
+import { type DoctorOptions, doctor } from '../support/commands.ts';
 import type { Check } from '../../src/doctor/diagnose.ts';
 
 export const secrets = { SYNCLINE_USERNAME: 'ada', SYNCLINE_PASSWORD: 'the-long-password' };
@@ -36,18 +36,17 @@ export interface Ran {
 
 /** Runs the command twice, once with text output and once with JSON output. Both must end with the same status. */
 export async function runDoctor(
-  options: Partial<DoctorOptions>,
+  options: DoctorOptions,
   environment: Readonly<Record<string, string | undefined>> = secrets,
   clock: Clock = stillClock().clock,
 ): Promise<Ran> {
-  const run = async (json: boolean) => {
+  const run = async (format: 'text' | 'json') => {
     const out: string[] = [];
-    const output = { out: (text: string) => out.push(text), err: () => undefined, colored: false };
-    const status = await doctor({ header: [], ...options, json }, output, environment, clock);
+    const status = await doctor(options, format, (text) => out.push(text), environment, clock);
     return { status, out: out.join('\n') };
   };
-  const text = await run(false);
-  const json = await run(true);
+  const text = await run('text');
+  const json = await run('json');
   if (text.status !== json.status) throw new Error(`status ${text.status} as text, ${json.status} as JSON`);
   return { status: text.status, text: text.out, json: JSON.parse(json.out) as Ran['json'] };
 }

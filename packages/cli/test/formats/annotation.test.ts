@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Annotation, toWorkflowCommands } from '../../src/formats/annotation.ts';
+import { type Annotation, toWorkflowCommands } from '../../src/formats/report-on-github.ts';
 
 test.each<[Annotation, string]>([
   [{ level: 'error', title: 'Not fresh: A', message: 'A is late.' }, '::error title=Not fresh%3A A::A is late.'],

@@ -3,13 +3,11 @@ import { existsSync, lstatSync, readFileSync, realpathSync, symlinkSync } from '
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exportRuns } from '../../src/commands/export.ts';
-import { report } from '../../src/commands/report.ts';
-import { snapshot } from '../../src/commands/snapshot.ts';
-import type { CommandContext } from '../../src/formats/command-context.ts';
+import type { CommandContext } from '../../src/command/define-command.ts';
 import { checkFolder, outputTarget, writableTarget } from '../../src/formats/output-target.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
+import { exportRuns, report, snapshot } from '../support/commands.ts';
 
 const isUnix = process.platform !== 'win32';
 const hasPipes = isUnix && spawnSync('mkfifo', ['--version']).status === 0;

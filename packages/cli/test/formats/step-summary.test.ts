@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { reportOnGithub } from '../../src/formats/command-report.ts';
-import { type StepSummary, toStepSummary } from '../../src/formats/step-summary.ts';
+import { reportOnGithub } from '../../src/formats/report-on-github.ts';
+import { type StepSummary, toStepSummary } from '../../src/formats/report-on-github.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 
 const summary: StepSummary = {
@@ -70,7 +70,7 @@ test('is appended to the file of the step', async () => {
   const notes: string[] = [];
   const report = reportOnGithub({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file }, (line) => notes.push(line));
   await report?.({ annotations: [{ level: 'error', title: 't', message: 'm' }], summary });
-  expect(readFileSync(file, 'utf8')).toBe(`before\n${toStepSummary(summary)}`);
+  expect(readFileSync(file, 'utf8')).toBe(`before\n\n${toStepSummary(summary)}`);
   expect(notes).toEqual(['::error title=t::m']);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../../src/index.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type Installation, install } from '../operator/support/services.ts';
+import { type Installation, install } from '../command/support/services.ts';
 
 /** Names that a CI service would treat as commands if they were printed unchanged. */
 const hostile = ['::error::pwned', '  ::stop-commands::x', 'a ##[error]pwned', '##vso[task.complete result=Failed]'];

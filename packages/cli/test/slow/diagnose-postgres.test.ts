@@ -2,8 +2,8 @@ import { openPostgresStore } from '@syncline/runs/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectPg } from '../../../runs/test/support/postgres-drivers.ts';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
-import { diagnose } from '../../src/commands/diagnose.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
+import { diagnose } from '../support/commands.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: diagnose on PostgreSQL, since ${noPostgres}`);
 

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exportRuns } from '../../src/commands/export.ts';
 import { readWithDuckDB } from '../support/duckdb.ts';
 import { failAtEachPage, historyKeys, keysOf } from '../support/exports.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
+import { exportRuns } from '../support/commands.ts';
 
 const hostile = {
   history: [

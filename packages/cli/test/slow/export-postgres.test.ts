@@ -3,11 +3,11 @@ import { inspect } from 'node:util';
 import { type SourceRun, toStoredRun } from '@syncline/runs';
 import { describe, expect, test } from 'vitest';
 import { noPostgres, postgresServer } from '../../../runs/test/support/postgres-server.ts';
-import { exportRuns } from '../../src/commands/export.ts';
 import { openStore } from '../../../ops/src/environment/open-store.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { keysOf } from '../support/exports.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { exportRuns } from '../support/commands.ts';
 
 describe.skipIf(noPostgres !== undefined)(
   `a store in PostgreSQL${noPostgres === undefined ? '' : ` (skipped: ${noPostgres})`}`,

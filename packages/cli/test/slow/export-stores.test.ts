@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type SourceRun, toStoredRun } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
-import { type ExportOptions, exportRuns } from '../../src/commands/export.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { readWithDuckDB } from '../support/duckdb.ts';
 import { failAtEachPage, historyKeys, keysOf } from '../support/exports.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { type ExportOptions, exportRuns } from '../support/commands.ts';
 
 describe('Parquet, from the service', () => {
   test('Parquet has a file for each whole day, and is written again without loss', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Installation, install, services } from '../operator/support/services.ts';
+import { type Installation, install, services } from '../command/support/services.ts';
 import { junitErrors, noJUnitSchema } from '../support/junit-schema.ts';
 
 /** The workflows in the guide. The tests read their YAML and run their steps as GitHub does, against a sandbox. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../../src/index.ts';
-import { hostile, hostileData, hostileFault } from '../operator/support/hostile.ts';
-import { type Installation, install } from '../operator/support/services.ts';
-import { countTurns } from '../operator/support/turn-time.ts';
+import { hostile, hostileData, hostileFault } from '../command/support/hostile.ts';
+import { type Installation, install } from '../command/support/services.ts';
+import { countTurns } from '../command/support/turn-time.ts';
 
 /** Our own styles are the only characters that a terminal may obey. */
 const styles = /\u001b\[(?:[12]|22|3[1-6]|39)m/g;

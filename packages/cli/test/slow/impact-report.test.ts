@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sarifErrors } from '../../../jobs/test/support/sarif-errors.ts';
 import type { Findings, Impact } from '../../src/impact/find-impact.ts';
-import { printGithub } from '../../src/impact/report/github.ts';
-import { toSarif } from '../../src/impact/report/sarif.ts';
-import { printText } from '../../src/impact/report/text.ts';
+import { printAnnotations, printText, toSarif } from '../../src/impact/report.ts';
 import { consumerProject } from '../support/consumer-project.ts';
 import { descriptionCopy, temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -35,9 +33,8 @@ const findings: Findings = {
 };
 
 test('text shows each use with the change and what to do, and what was not examined', () => {
-  const output = { out: () => undefined, err: () => undefined, colored: false };
   expect(
-    printText(findings, 3, 2, output).join('\n'),
+    printText(findings, 3, 2, { colored: false }).join('\n'),
   ).toBe(`src/a b,c.ts:3:5 major Property \`PreJob\` was 100% removed: gone. (because)
     job.PreJob;
     string → removed
@@ -51,7 +48,7 @@ Not examined, and possibly affected: 2 places.
 });
 
 test('github prints one escaped annotation for each use and each place that was not examined', () => {
-  expect(printGithub(findings, 'app/')).toEqual([
+  expect(printAnnotations(findings, 'app/')).toEqual([
     '::error file=app/src/a b%2Cc.ts,line=3,col=5,endColumn=11,title=syncline impact%3A major::Property `PreJob` was 100%25 removed: gone.%0Astring → removed%0AStop using `Job.PreJob`.',
     '::warning file=app/src/a b%2Cc.ts,line=4,col=5,endColumn=11,title=syncline impact%3A deprecated::Property `PreJob` was 100%25 removed: gone.',
     '::warning file=app/b.ts,line=7,title=syncline impact%3A not examined::TypeScript does not find ./x',
@@ -60,7 +57,7 @@ test('github prints one escaped annotation for each use and each place that was 
 });
 
 test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was not examined', () => {
-  const log = toSarif(findings, 'app/') as {
+  const log = toSarif(findings, 'app/') as unknown as {
     version: string;
     runs: {
       tool: { driver: { rules: { id: string }[] } };
@@ -125,7 +122,7 @@ test('sarif is valid according to the schema of SARIF 2.1.0, also without findin
 });
 
 test('rules are named in words, and a finding without sides or action is its message', () => {
-  const log = toSarif({ ...findings, notExamined: [] }, '') as {
+  const log = toSarif({ ...findings, notExamined: [] }, '') as unknown as {
     runs: { tool: { driver: object }; results: { message: object }[]; invocations: object[] }[];
   };
   const [run] = log.runs;
@@ -140,8 +137,11 @@ test('rules are named in words, and a finding without sides or action is its mes
   expect(run?.results[1]?.message).toEqual({ text: 'Property `PreJob` was 100% removed: gone.' });
   expect(run?.invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
   const level = (bump: 'patch' | 'minor' | 'major') =>
-    (toSarif({ ...findings, impact: [{ ...use, bump }] }, '') as { runs: { results: { level: string }[] }[] }).runs[0]
-      ?.results[0]?.level;
+    (
+      toSarif({ ...findings, impact: [{ ...use, bump }] }, '') as unknown as {
+        runs: { results: { level: string }[] }[];
+      }
+    ).runs[0]?.results[0]?.level;
   expect([level('patch'), level('minor'), level('major')]).toEqual(['note', 'warning', 'error']);
 });
 
@@ -149,7 +149,7 @@ test('a fingerprint depends on the file, the code, what it uses and the message,
   const print = (more: Partial<Impact>) =>
     JSON.stringify(
       (
-        toSarif({ ...findings, impact: [{ ...use, ...more }] }, '') as {
+        toSarif({ ...findings, impact: [{ ...use, ...more }] }, '') as unknown as {
           runs: { results: Record<string, unknown>[] }[];
         }
       ).runs[0]?.results[0]?.['partialFingerprints'],
@@ -160,7 +160,7 @@ test('a fingerprint depends on the file, the code, what it uses and the message,
 });
 
 test('github shows a change of documentation as a notice', () => {
-  expect(printGithub({ ...findings, impact: [{ ...use, bump: 'patch', file: 'a%b:c.ts' }] }, '')[0]).toMatch(
+  expect(printAnnotations({ ...findings, impact: [{ ...use, bump: 'patch', file: 'a%b:c.ts' }] }, '')[0]).toMatch(
     /^::notice file=a%25b%3Ac\.ts,line=3/,
   );
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Installation, install, services } from '../operator/support/services.ts';
+import { type Installation, install, services } from '../command/support/services.ts';
 import { junitErrors, noJUnitSchema } from '../support/junit-schema.ts';
 import { runCommand } from '../support/run-command.ts';
 

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ended, runBin } from '../operator/support/run-bin.ts';
-import { type Installation, install, services } from '../operator/support/services.ts';
+import { type Ended, runBin } from '../command/support/run-bin.ts';
+import { type Installation, install, services } from '../command/support/services.ts';
 
 /** A user's setup: several environments, overriding environment variables, and a credential that a command prints. */
 let production: Installation;

@@ -3,10 +3,10 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../../src/index.ts';
-import { argumentsOf, cellOf, checkForm, commands, type Form, type ServiceName } from '../operator/support/matrix.ts';
-import { expectNoSecret } from '../operator/support/no-secret.ts';
-import { type Installation, install, services } from '../operator/support/services.ts';
-import { countTurns } from '../operator/support/turn-time.ts';
+import { argumentsOf, cellOf, checkForm, commands, type Form, type ServiceName } from '../command/support/matrix.ts';
+import { expectNoSecret } from '../command/support/no-secret.ts';
+import { type Installation, install, services } from '../command/support/services.ts';
+import { countTurns } from '../command/support/turn-time.ts';
 
 /**
  * Runs every command in this process against services of each kind, in each of its output forms, with and without a

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StagedPackages, stagePackages } from '../../../../scripts/ship/stage-packages.ts';
-import { argumentsOf, cellOf, checkForm, commands, type ServiceName } from '../operator/support/matrix.ts';
-import { expectNoSecret } from '../operator/support/no-secret.ts';
-import { type Ended, hasTerminal, runBin, type RunOptions, type RunningProgram } from '../operator/support/run-bin.ts';
-import { type Installation, install, services } from '../operator/support/services.ts';
+import { argumentsOf, cellOf, checkForm, commands, type ServiceName } from '../command/support/matrix.ts';
+import { expectNoSecret } from '../command/support/no-secret.ts';
+import { type Ended, hasTerminal, runBin, type RunOptions, type RunningProgram } from '../command/support/run-bin.ts';
+import { type Installation, install, services } from '../command/support/services.ts';
 
 /**
  * Runs the program that ships, with and without a terminal. Each command starts once for each kind of service.

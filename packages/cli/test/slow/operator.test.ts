@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exportFormats as opsExportFormats } from '../../src/export/export-query.ts';
-import { formats as opsFormats } from '../../src/formats/print-rows.ts';
 import type { Sandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { exportFormats, formats } from '../../src/operator/formats.ts';
-import { type Installation, install } from '../operator/support/services.ts';
+import { type Installation, install } from '../command/support/services.ts';
 import { runCommand } from '../support/run-command.ts';
 import { has } from '../support/shells.ts';
 
@@ -221,11 +218,6 @@ test('the help of each command has examples and the exit status', async () => {
     for (const line of help.out.slice(help.out.indexOf('Exit status')).split('\n'))
       expect(line.length).toBeLessThanOrEqual(80);
   }
-});
-
-test('the help lists every output format', () => {
-  expect(formats).toEqual(opsFormats);
-  expect(exportFormats).toEqual(opsExportFormats);
 });
 
 const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fastClock } from '@syncline/testing';
-import { wait } from '../../src/commands/wait.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
+import { wait } from '../support/commands.ts';
 
 describe('the exit status', () => {
   test('is 3 at the time limit, with what was seen', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { run } from '../../src/index.ts';
-import { watchFiles } from '../../src/commands/watch-files.ts';
+import { watchFiles } from '../../src/commands/generate.ts';
 import { descriptionCopy, temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Sandbox } from '@syncline/sandbox';
-import { type ExportOptions, exportRuns } from '../../src/commands/export.ts';
-import { history } from '../../src/commands/history.ts';
-import type { CommandContext } from '../../src/formats/command-context.ts';
+import type { CommandContext } from '../../src/command/define-command.ts';
+import { type ExportOptions, exportRuns, history } from './commands.ts';
 
 /** The keys in an NDJSON file. */
 export function keysOf(file: string): string[] {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { toJson } from '../../src/formats/to-json.ts';
 import { cleanLines, createResultStream, guardOutput, processOutput } from '../../src/terminal/output.ts';
-import { hostile } from '../operator/support/hostile.ts';
+import { hostile } from '../command/support/hostile.ts';
 
 test.each([
   ['xterm', '', { colored: true, isDumb: false }],

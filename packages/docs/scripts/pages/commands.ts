@@ -1,7 +1,7 @@
 import { type CommandEntry, commandReference } from '../../../../scripts/command-reference.ts';
 import { code, prose, table, writePage } from './page.ts';
 
-/** Writes the reference of the commands from the definition of the program. */
+/** Writes the reference of the commands from their definitions. */
 export function writeCommands(): void {
   const entries = commandReference();
   const groups = [...new Set(entries.map(({ group }) => group))];
@@ -21,7 +21,8 @@ export function writeCommands(): void {
   });
 }
 
-function section({ name, usage, description, arguments: all, options, examples, notes }: CommandEntry): string {
+function section(entry: CommandEntry): string {
+  const { name, usage, description, arguments: all, options, examples, notes, exitStatuses } = entry;
   const parts = [`### ${name}`, `${described(description)}.`, `\`\`\`text\n${usage}\n\`\`\``];
   const rows = [
     ...all.map(({ name: argument, description: text }) => [code(argument), described(text), '']),
@@ -33,8 +34,13 @@ function section({ name, usage, description, arguments: all, options, examples, 
   ];
   parts.push(table(['Argument or option', 'What it does', 'Default'], rows));
   if (examples.length > 0) parts.push(`\`\`\`sh\n${examples.join('\n')}\n\`\`\``);
-  const rest = notes.replace(/^Exit status: 0 yes.*$/m, '').trim();
-  if (rest !== '') parts.push(`\`\`\`text\n${rest}\n\`\`\``);
+  if (notes !== '') parts.push(described(notes));
+  parts.push(
+    table(
+      ['Exit status', 'Meaning'],
+      exitStatuses.map(([status, text]) => [status, described(text)]),
+    ),
+  );
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

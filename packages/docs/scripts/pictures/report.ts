@@ -41,7 +41,11 @@ freshness: [{ jobs: '*', warnAfter: 26h, errorAfter: 50h }]
       progress: quiet,
     };
     const { signal } = new AbortController();
-    await report({ out, failOn: 'never' }, { environment, clock: { ...systemClock, date: () => now }, signal, output });
+    const selection = { job: undefined, since: '7d', from: 'service', sinceReport: undefined } as const;
+    await report.run(
+      { out, failOn: 'never', definitions: true, ...selection },
+      { environment, clock: { ...systemClock, date: () => now }, signal, output },
+    );
     return readFileSync(out, 'utf8');
   } finally {
     await sandbox.close();

@@ -1,5 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { defineCommand } from '../command/define-command.ts';
+import { exitStatus } from '../command/exit-status.ts';
+
+/** `syncline environment-names`: what the completion of a shell offers for `--environment`. */
+export const environmentNamesCommand = defineCommand({
+  name: 'environment-names',
+  group: 'shell',
+  summary: 'print the names of the environments',
+  options: { config: { value: 'file', text: 'the configuration' } },
+  exitStatuses: { 0: 'always' },
+  isHidden: true,
+  async run({ config }, { output }) {
+    const names = environmentNames(config);
+    if (names.length > 0) output.write(names.join('\n'));
+    return exitStatus.yes;
+  },
+});
 
 /**
  * The names of the environments of a configuration, for a shell that completes them. It reads no secret and checks

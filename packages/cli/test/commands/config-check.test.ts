@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printProblem } from '../../src/terminal/print-problem.ts';
+import { printProblem } from '../../src/commands/config-check.ts';
 
 test('on a terminal, a problem is below its place, wrapped between words', () => {
   const problem = {

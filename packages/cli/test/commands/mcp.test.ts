@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runMcp } from '../../src/operator/run-mcp.ts';
+import { runMcp } from '../support/commands.ts';
 
 test.each([
   [{ port: '7431' }, '--port needs --http'],

@@ -2,7 +2,7 @@ import { basic } from '@syncline/auth';
 import { createODataClient, type HttpError } from '@syncline/client';
 import { createSandbox } from '@syncline/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
-import { tellError } from '../../src/operator/operator-output.ts';
+import { PrintedOutput } from '../../src/command/run-command.ts';
 
 test.each([
   [401, 'Check the credential in environments.production of the configuration.'],
@@ -18,6 +18,6 @@ test.each([
   const error = (await odata.history.list().then(undefined, (reason: unknown) => reason)) as HttpError;
   const lines: string[] = [];
   const output = { out: () => undefined, err: (text: string) => void lines.push(text), colored: false };
-  await tellError(error, 'production', {}, output);
+  await new PrintedOutput(output, 'table').printError(error, 'production');
   expect(lines).toEqual([`syncline: ${error.message}\n${advice}`]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { runMcp } from '../../src/operator/run-mcp.ts';
+import { runMcp } from '../support/commands.ts';
 
 // This test is slow because it loads the whole server from its sources.
 test('the package is started, and says what is wrong with its configuration', async () => {
-  expect(await runMcp({ config: '/nowhere/syncline.yaml' })).toBe(2);
+  expect(await runMcp({}, { file: '/nowhere/syncline.yaml' })).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breakCommands, readsCommands } from '../../src/operator/break-commands.ts';
+import { breakCommands, readsCommands } from '../../src/formats/report-on-github.ts';
 
 /** Whether GitHub's runner reads a line as a command: `::name` after whitespace, or `##[name]` anywhere. */
 function isCommand(line: string): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Findings, Impact } from '../../src/impact/find-impact.ts';
-import { printText, sidesText } from '../../src/impact/report/text.ts';
+import { printText, sidesText } from '../../src/impact/report.ts';
 
 const use: Impact = {
   file: 'a.ts',
@@ -20,7 +20,7 @@ const use: Impact = {
 const nothing: Findings = { impact: [], files: 1, importing: 1, notExamined: [] };
 const place = (line: number) => ({ file: 'b.js', line, reason: 'unclear' });
 const print = (findings: Partial<Findings>, colored: boolean, changes = 1, considered = 1): readonly string[] =>
-  printText({ ...nothing, ...findings }, changes, considered, { out: () => {}, err: () => {}, colored });
+  printText({ ...nothing, ...findings }, changes, considered, { colored });
 
 test('each part has its color', () => {
   const escaped = (lines: readonly string[]): readonly string[] =>

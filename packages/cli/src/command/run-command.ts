@@ -1,0 +1,237 @@
+import type { Recorder } from '@syncline/client/recorder';
+import { ConfigError, isConfigError, isSynclineError, type SynclineError, systemClock } from '@syncline/core/internal';
+import type { Format } from '../formats/print-rows.ts';
+import { breakCommands, readsCommands, reportOnGithub, type TextPlace } from '../formats/report-on-github.ts';
+import { toJson } from '../formats/to-json.ts';
+import { cleanLine, type Output } from '../terminal/output.ts';
+import { paint } from '../terminal/style.ts';
+import type { Command, CommandOutput, Interfaces, ProgramContext } from './define-command.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** The values of the options that the definition of a command implies. */
+interface CommonValues {
+  readonly config?: string;
+  readonly environment?: string;
+  readonly output?: Format;
+  readonly json?: boolean;
+  readonly fields?: string;
+}
+
+/** What a command needs of the program that runs it. */
+export interface Caller extends Pick<ProgramContext, 'commands' | 'runRecorded'> {
+  readonly output: Output;
+  /** Whether errors are JSON, also those of a command that has no form of output */
+  readonly isJson?: boolean | undefined;
+  /** Records what the clients send and receive */
+  readonly recorder?: Pick<Recorder, 'transport'> | undefined;
+}
+
+/**
+ * Runs a command until it ends or is interrupted. Errors become a message and an exit status. With `--output json`, stdout
+ * gets one JSON document in every case.
+ *
+ * @param values - the values of its arguments and options, by name
+ * @returns the exit status
+ * @throws everything that is no error of ours
+ */
+export async function runCommand(command: Command, values: object, caller: Caller): Promise<ExitStatus> {
+  const common = values as CommonValues;
+  const { output } = caller;
+  const { environment, interfacesWith } = command;
+  let opened: string | undefined;
+  const openEnvironment: ProgramContext['openEnvironment'] = async (interfaces, name = common.environment) => {
+    interruption.listen();
+    const { openEnvironment: open } = await import('@syncline/ops');
+    const file = common.config;
+    const found = await open({ file, environment: name, ...needsOf(interfaces), recorder: caller.recorder });
+    opened = found.name;
+    return found;
+  };
+  const interruption = new Interruption();
+  const { signal } = interruption;
+  let printed = new PrintedOutput(output, caller.isJson === true ? 'json' : 'text');
+  try {
+    printed = new PrintedOutput(output, formatOf(command, common, caller.isJson));
+    const context = { output: printed.forCommand(common.fields), clock: systemClock, signal };
+    if (environment === undefined) {
+      const { commands, runRecorded } = caller;
+      const configuration = { file: common.config, environment: common.environment };
+      const more = { variables: process.env, configuration, commands, runRecorded, openEnvironment };
+      return await command.run(values as never, { ...context, ...more } as never);
+    }
+    const found = await openEnvironment(interfacesWith?.(values as never) ?? environment);
+    try {
+      return await command.run(values as never, { ...context, environment: found } as never);
+    } finally {
+      await found.close();
+    }
+  } catch (error) {
+    output.terminal?.progress('');
+    if (signal.aborted) return exitStatus.interrupted;
+    if (!isSynclineError(error)) throw error;
+    await printed.printError(error, opened ?? 'NAME');
+    return statusOf(error);
+  } finally {
+    interruption.stop();
+    printed.complete(signal.aborted);
+  }
+}
+
+/** Aborts a signal when Ctrl-C or SIGTERM interrupts the process. */
+class Interruption {
+  readonly #controller = new AbortController();
+  readonly signal = this.#controller.signal;
+
+  readonly #interrupt = (name: NodeJS.Signals): void => {
+    // A second interrupt ends the process immediately, without waiting for work in progress.
+    if (this.signal.aborted) process.exit(exitStatus.interrupted);
+    this.#controller.abort(new DOMException(name, 'AbortError'));
+  };
+
+  listen(): void {
+    this.stop();
+    // Not `once`: the library that restores the cursor ends the process if there is no other listener.
+    process.on('SIGINT', this.#interrupt).on('SIGTERM', this.#interrupt);
+  }
+
+  stop(): void {
+    process.off('SIGINT', this.#interrupt).off('SIGTERM', this.#interrupt);
+  }
+}
+
+function needsOf(interfaces: Interfaces) {
+  const withNeed = (need: string) => (['odata', 'v2'] as const).filter((name) => interfaces[name] === need);
+  return { needs: withNeed('required'), uses: withNeed('optional') };
+}
+
+/** @throws {ConfigError} when two forms are chosen */
+function formatOf({ formats = [] }: Command, { output, json }: CommonValues, isJson = false): Format {
+  const [standard = isJson ? 'json' : 'text'] = formats;
+  if (json === true && output !== undefined && output !== standard && output !== 'json')
+    throw new ConfigError('--json', `is short for --output json: leave out --output ${output}`);
+  return json === true ? 'json' : (output ?? standard);
+}
+
+const places: Readonly<Partial<Record<Format, TextPlace>>> = {
+  json: 'json',
+  ndjson: 'json',
+  sarif: 'json',
+  junit: 'xml',
+};
+
+/** The output of a command in one form. A CI service that reads the log finds no command of the service in it. */
+export class PrintedOutput {
+  readonly #output: Output;
+  readonly #format: Format;
+  #isWritten = false;
+
+  constructor(output: Output, format: Format) {
+    this.#output = output;
+    this.#format = format;
+  }
+
+  /** What the command gets. */
+  forCommand(fields: string | undefined): CommandOutput {
+    const { terminal, colored, closed, err } = this.#output;
+    return {
+      format: this.#format,
+      fields,
+      view: { width: terminal?.width(), colored, now: Date.now() },
+      write: (text) => this.#write(text),
+      note: (text) => this.#note(text),
+      progress: (text) => terminal?.progress(text),
+      report: reportOnGithub(process.env, err),
+      closed,
+      openScreen: terminal?.isDumb === true ? undefined : terminal?.openScreen,
+    };
+  }
+
+  /**
+   * Prints an error: a line on stderr for people, with what to do next. If programs read stdout, they get a document, which
+   * is the last line of NDJSON. On GitHub Actions, the error is also an annotation.
+   *
+   * @param environment - the name of the environment, for the advice
+   */
+  async printError(error: SynclineError, environment: string): Promise<void> {
+    const { code } = error;
+    const { problems } = error as { readonly problems?: readonly object[] };
+    // Only problems with a place in a file are on lines of their own.
+    const message = problems === undefined ? cleanLine(error.message) : error.message;
+    const hint = hintFor(error, environment);
+    const { err } = this.#output;
+    const label = paint('syncline:', 'red', this.#output);
+    if (this.#format === 'json' || this.#format === 'ndjson') {
+      this.#write(toJson({ error: { code, message, hint, problems } }, this.#format === 'json' ? 2 : 0));
+      const [first = ''] = message.split('\n');
+      this.#note(`${label} ${[first, hint].filter((part) => part !== undefined).join(' ')}`);
+    } else {
+      const lines = `${label} ${message}${hint === undefined ? '' : `\n${hint}`}`;
+      err(readsCommands(process.env) ? breakCommands(lines, 'text') : lines);
+    }
+    const annotation = {
+      level: 'error',
+      title: 'syncline',
+      message: hint === undefined ? message : `${message}\n${hint}`,
+    } as const;
+    await reportOnGithub(process.env, err)?.({ annotations: [annotation] });
+  }
+
+  /** Prints a document for a program if an interrupted command printed none. */
+  complete(isInterrupted: boolean): void {
+    if (!isInterrupted || this.#isWritten || this.#format !== 'json') return;
+    this.#write(
+      toJson({ error: { code: 'ABORTED', message: 'The command was interrupted before it had a result.' } }, 2),
+    );
+  }
+
+  #write(text: string): void {
+    this.#isWritten = true;
+    const { out, exact = out, isFile } = this.#output;
+    const write = this.#format === 'csv' ? exact : out;
+    // A file keeps every character, and annotations are commands.
+    if (isFile === true || this.#format === 'github' || !readsCommands(process.env)) write(text);
+    else write(breakCommands(text, places[this.#format] ?? 'text'));
+  }
+
+  #note(text: string): void {
+    const { err, colored } = this.#output;
+    const line = cleanLine(text, colored);
+    err(readsCommands(process.env) ? breakCommands(line, 'text') : line);
+  }
+}
+
+function statusOf(error: SynclineError): ExitStatus {
+  const isWrongInput = error.code === 'GENERATE_FAILED' || (isConfigError(error) && !isFullDisk(error));
+  return isWrongInput ? exitStatus.badInput : exitStatus.unknown;
+}
+
+/** Whether a file could not be written for a reason that is not in the input. The answer then did not arrive. */
+function isFullDisk({ cause }: ConfigError): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+}
+
+/** What to do about an error if its message does not say so. For a failed wait, it depends on the cause. */
+function hintFor(
+  { code, status, cause }: SynclineError & { readonly status?: number },
+  environment: string,
+): string | undefined {
+  const entry = `environments.${environment}`;
+  switch (code) {
+    case 'NETWORK_ERROR':
+    case 'TIMEOUT':
+    case 'RESPONSE_FORMAT':
+      return `Check the address in ${entry} of the configuration, or find the cause with \`syncline doctor\`.`;
+    case 'AUTH_FAILED':
+      return `Check the credential in ${entry} of the configuration.`;
+    case 'HTTP_ERROR':
+      if (status === 401 || status === 403) return `Check the credential in ${entry} of the configuration.`;
+      if (status === 404) return `Check the address in ${entry} of the configuration.`;
+      if (status === 429) return 'The service limits the number of requests. Try again later.';
+      return status !== undefined && status >= 500 ? 'The service failed. Try again later.' : undefined;
+    case 'WAIT_TIMEOUT':
+    case 'WAIT_UNREADABLE':
+      return isSynclineError(cause) ? hintFor(cause, environment) : undefined;
+    default:
+      return undefined;
+  }
+}
