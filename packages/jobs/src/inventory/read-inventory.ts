@@ -8,9 +8,8 @@ import {
   ownOptions,
 } from '@syncline/core/internal';
 import type { WorkspaceMember } from '@syncline/openapi';
-import { isNothing } from '../job/is-nothing.ts';
+import { errorOf, type Inventory, type InventoryWorkspace, isNothing, type JobEntry } from './inventory.ts';
 import type { JobDefinition } from '../job/job-definition.ts';
-import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
 
 /** The progress of {@link readInventory}. */
 export interface InventoryProgress {
@@ -98,7 +97,7 @@ export async function readInventory(options: ReadInventoryOptions): Promise<Inve
       workspaces: workspaces !== undefined,
     },
     workspaces: workspaces ?? [],
-    entries: listed.map((one) => toEntry(one, definitions)),
+    entries: listed.map((job) => toEntry(job, definitions)),
   };
 }
 
@@ -122,9 +121,9 @@ function listJobs(
   const counts = new Map<string, number>();
   for (const { name } of members) counts.set(name, (counts.get(name) ?? 0) + 1);
   const unlisted = [...(wanted ?? [])].filter((name) => !counts.has(name)).map((name) => ({ name }));
-  return [...members.filter(({ name }) => wanted === undefined || wanted.has(name)), ...unlisted].map((one) => ({
-    ...one,
-    isShared: (counts.get(one.name) ?? 0) > 1,
+  return [...members.filter(({ name }) => wanted === undefined || wanted.has(name)), ...unlisted].map((job) => ({
+    ...job,
+    isShared: (counts.get(job.name) ?? 0) > 1,
   }));
 }
 

@@ -1,6 +1,5 @@
 import { ConfigError } from '@syncline/core/internal';
-import { createInventory } from '../inventory/create-inventory.ts';
-import type { Inventory, JobEntry } from '../inventory/inventory.ts';
+import { createInventory, type Inventory, type JobEntry } from '../inventory/inventory.ts';
 import type { LintRule, RuleExample } from '../rule/lint-rule.ts';
 import type { Verdict } from '../rule/verdict.ts';
 import { lintRules } from '../rules/lint-rules.ts';
@@ -20,14 +19,14 @@ import { lintJobs } from './lint-jobs.ts';
  */
 export function lintExample(rule: LintRule, example: RuleExample): Verdict['result'] {
   if (typeof example?.job !== 'object') throw new ConfigError('example', 'must have a job');
-  const own: LintRule = { ...rule, id: 'example-rule', offByDefault: false };
+  const tested: LintRule = { ...rule, id: 'example-rule', offByDefault: false };
   const { findings, notChecked } = lintJobs(inventoryOf(example), {
     ...example.settings,
-    ownRules: [own],
+    ownRules: [tested],
     rules: allOff,
   });
-  const isThis = (one: { readonly rule: string; readonly job: { readonly id?: string | undefined } }) =>
-    one.rule === own.id && one.job.id === exampleId;
+  const isThis = (result: { readonly rule: string; readonly job: { readonly id?: string | undefined } }) =>
+    result.rule === tested.id && result.job.id === exampleId;
   return findings.some(isThis) ? 'finding' : notChecked.some(isThis) ? 'not checked' : 'pass';
 }
 

@@ -1,20 +1,77 @@
 import {
+  checkChoice,
   checkLists,
   compareCodeUnits,
   ConfigError,
   isConfigError,
   isSynclineError,
+  ownOptions,
   scrubError,
 } from '@syncline/core/internal';
 import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
-import { JobView } from '../rule/job-view.ts';
+import type { AppliedRule, Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './lint-report.ts';
+import { JobView, cleanError } from '../rule/job-view.ts';
 import { LintContext } from '../rule/lint-context.ts';
-import type { LintRule, Severity } from '../rule/lint-rule.ts';
-import type { LintSettings } from '../rule/lint-settings.ts';
-import { shownError } from '../rule/shown-error.ts';
+import { type LintRule, severities, type Severity } from '../rule/lint-rule.ts';
+import { checkLintSettings, lintSettingNames, type LintSettings } from '../rule/lint-settings.ts';
 import { pass, type Verdict } from '../rule/verdict.ts';
-import { configureLint, type LintOptions } from './lint-options.ts';
-import type { Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './lint-report.ts';
+import { lintRules } from '../rules/lint-rules.ts';
+
+/** The severity of a rule's findings, or `off`. */
+export type RuleLevel = 'off' | Severity;
+
+/** How jobs are linted: which rules, with which severity, and the information that they need. */
+export interface LintOptions extends LintSettings {
+  /**
+   * The level of rules, by id. Rules that are not listed have their own severity, or are off if they are off by
+   * default.
+   */
+  readonly rules?: Readonly<Record<string, RuleLevel>> | undefined;
+  /** Your own rules, which are applied after the built-in ones */
+  readonly ownRules?: readonly LintRule[] | undefined;
+}
+
+/** The rules that are on, each with its configured severity, and the settings. */
+interface Configuration {
+  readonly rules: readonly { readonly rule: LintRule; readonly applied: AppliedRule }[];
+  readonly settings: LintSettings;
+}
+
+/** @throws {ConfigError} when an option or the id of a rule is unknown, or a value cannot be used */
+function configureLint(options: LintOptions): Configuration {
+  const names = { rules: 1, ownRules: 1, ...lintSettingNames };
+  const { rules: levels, ownRules = [], ...settings } = ownOptions(options, names);
+  checkLintSettings(settings);
+  ownRules.forEach(checkOwnRule);
+  const all = [...lintRules, ...ownRules];
+  const ids = all.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined)
+    throw new ConfigError('ownRules', `must not have two rules with the id ${twice}; built-in rules count too`);
+  const configured = ownOptions(levels, Object.fromEntries(ids.map((id) => [id, 1])), 'rules');
+  const rules = all.flatMap((rule): Configuration['rules'] => {
+    const severity =
+      checkChoice(`rules.${rule.id}`, configured[rule.id], 'off', ...severities) ??
+      (rule.offByDefault ? 'off' : rule.severity);
+    if (severity === 'off') return [];
+    const { check: _check, example: _example, ...facts } = rule;
+    return [{ rule, applied: { ...facts, severity } }];
+  });
+  return { rules, settings };
+}
+
+function checkOwnRule(rule: LintRule, index: number): void {
+  const check = (isRight: boolean, property: string, text: string): void => {
+    if (!isRight) throw new ConfigError(`ownRules[${index}]${property}`, text);
+  };
+  check(typeof rule === 'object' && rule !== null, '', 'must be a rule');
+  check(/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(rule.id), '.id', 'must be a name in kebab case');
+  check(severities.includes(rule.severity), '.severity', `must be one of ${severities.join(', ')}`);
+  for (const name of ['title', 'why', 'reading', 'fix'] as const)
+    check(typeof rule[name] === 'string', `.${name}`, 'must be a text');
+  check(Array.isArray(rule.fields) && rule.fields.length > 0, '.fields', 'must name at least one field');
+  check(typeof rule.check === 'function', '.check', 'must be a function');
+}
 
 /**
  * Checks every job of an inventory with every rule that is on. For each job, a rule has one of three results: the job
@@ -48,31 +105,30 @@ export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintR
   for (const { rule, applied } of rules) {
     jobs.forEach((job, index) => {
       const verdicts = checkJob(rule, job, context);
-      let hasFinding = false;
+      const about = { rule: rule.id, job: reported[index] as ReportedJob };
       for (const verdict of verdicts) {
-        const place = reported[index] as ReportedJob;
         if (verdict.result === 'finding') {
-          hasFinding = true;
           const { message, field = rule.fields[0] ?? '', line } = verdict;
           const { fields, fix } = rule;
-          const values = job.shownValues(fields);
-          const what = { rule: rule.id, severity: applied.severity, job: place, message, fix, field, fields, values };
-          findings.push(line === undefined ? what : { ...what, line });
+          const values = job.displayValues(fields);
+          const finding = { ...about, severity: applied.severity, message, fix, field, fields, values };
+          findings.push(line === undefined ? finding : { ...finding, line });
         } else if (verdict.result === 'not checked') {
-          skipped.push({ rule: rule.id, job: place, because: verdict.because || unknownFields(rule, job) });
+          skipped.push({ ...about, because: verdict.because || unknownFields(rule, job) });
         }
       }
-      if (hasFinding) found += 1;
+      // Several verdicts of a rule are all findings.
+      if (verdicts[0]?.result === 'finding') found += 1;
     });
   }
   const order = new Map(rules.map(({ rule }, index) => [rule.id, index]));
-  const byPlace = (one: Finding | NotChecked, other: Finding | NotChecked): number =>
-    compareJobs(one.job, other.job) || (order.get(one.rule) ?? 0) - (order.get(other.rule) ?? 0);
+  const byJob = (left: Finding | NotChecked, right: Finding | NotChecked): number =>
+    compareJobs(left.job, right.job) || (order.get(left.rule) ?? 0) - (order.get(right.rule) ?? 0);
   const bySeverity: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) bySeverity[severity] += 1;
   return {
-    findings: findings.sort((a, b) => byPlace(a, b) || compareCodeUnits(detailOf(a), detailOf(b))),
-    notChecked: skipped.sort((a, b) => byPlace(a, b) || compareCodeUnits(a.because, b.because)),
+    findings: findings.sort((a, b) => byJob(a, b) || compareCodeUnits(detailOf(a), detailOf(b))),
+    notChecked: skipped.sort((a, b) => byJob(a, b) || compareCodeUnits(a.because, b.because)),
     unread: unread.sort((a, b) => compareJobs(a.job, b.job) || compareCodeUnits(a.because, b.because)),
     jobs: reported.sort(compareJobs),
     rules: rules.map(({ applied }) => applied),
@@ -153,7 +209,7 @@ function reasonOf(entry: Exclude<JobEntry, ReadEntry>): string {
       return 'its definition was not read: the inventory has no OData client';
     case 'unreadable': {
       const { code } = (isSynclineError(entry.reason) ? entry.reason : {}) as { readonly code?: string };
-      return `${code === undefined ? '' : `${code}: `}${shownError(messageOf(entry.reason))}`;
+      return `${code === undefined ? '' : `${code}: `}${cleanError(messageOf(entry.reason))}`;
     }
     case 'ambiguous':
       return ambiguity[entry.because];
@@ -171,11 +227,11 @@ function messageOf(error: unknown): unknown {
 }
 
 /** Orders jobs by workspace, name and id. */
-function compareJobs(one: ReportedJob, other: ReportedJob): number {
+function compareJobs(left: ReportedJob, right: ReportedJob): number {
   return (
-    compareCodeUnits(one.workspace ?? '', other.workspace ?? '') ||
-    compareCodeUnits(one.name, other.name) ||
-    compareCodeUnits(one.id ?? '', other.id ?? '')
+    compareCodeUnits(left.workspace ?? '', right.workspace ?? '') ||
+    compareCodeUnits(left.name, right.name) ||
+    compareCodeUnits(left.id ?? '', right.id ?? '')
   );
 }
 

@@ -1,2 +1,1 @@
-export { readSnapshot } from './read-snapshot.ts';
-export { type WrittenSnapshot, writeSnapshot } from './write-snapshot.ts';
+export { readSnapshot, writeSnapshot, type WrittenSnapshot } from './snapshot-folder.ts';

@@ -1,8 +1,8 @@
 import { checkLists, cleanLines, cleanText, compareCodeUnits, ConfigError, ownOptions } from '@syncline/core/internal';
 import type { Finding, LintReport, NotChecked } from '../lint/lint-report.ts';
 import type { Severity } from '../rule/lint-rule.ts';
+import { JobFinder } from '../snapshot/job-finder.ts';
 import { hashText } from '../snapshot/canonical-fields.ts';
-import { JobFinder } from '../snapshot/match-jobs.ts';
 import type { Snapshot, SnapshotFile } from '../snapshot/snapshot.ts';
 
 /** A log in the format SARIF 2.1.0, which code scanning services show next to the files of a repository. */

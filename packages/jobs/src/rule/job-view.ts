@@ -1,10 +1,9 @@
-import type { WorkspaceMember } from '@syncline/openapi';
-import type { InventoryWorkspace, ReadEntry } from '../inventory/inventory.ts';
-import { isNothing } from '../job/is-nothing.ts';
-import { decodeFlag, decodeWhole, defaultOf, type JobDefinition, jobFields, kindOf } from '../job/job-definition.ts';
 import { cleanText } from '@syncline/core/internal';
+import type { WorkspaceMember } from '@syncline/openapi';
+import { type InventoryWorkspace, isNothing, type ReadEntry } from '../inventory/inventory.ts';
+import { decodeFlag, decodeWhole, defaultOf, type JobDefinition, jobFields, kindOf } from '../job/job-definition.ts';
+import type { Known } from './verdict.ts';
 import { withoutCredentials } from '../text/find-credentials.ts';
-import type { Known } from './logic.ts';
 
 /** The connection that a job names. */
 export interface JobConnection {
@@ -105,13 +104,13 @@ export class JobView {
   }
 
   /** The values of fields for a finding: shortened, cleaned, and without code and option strings. */
-  shownValues(fields: readonly string[]): Record<string, string> {
-    const shown: Record<string, string> = {};
+  displayValues(fields: readonly string[]): Record<string, string> {
+    const values: Record<string, string> = {};
     for (const field of fields) {
       const value = this.raw(field);
-      if (value !== undefined) shown[field] = jobFields.secret.has(field) ? '(not shown)' : showValue(value);
+      if (value !== undefined) values[field] = jobFields.secret.has(field) ? '(not shown)' : displayValue(value);
     }
-    return shown;
+    return values;
   }
 
   #default(field: string): string | boolean | undefined {
@@ -119,7 +118,7 @@ export class JobView {
   }
 }
 
-function showValue(value: unknown): string {
+function displayValue(value: unknown): string {
   if (typeof value !== 'object') return cleanValue(String(value));
   try {
     return cleanValue(JSON.stringify(value) ?? '');
@@ -131,4 +130,9 @@ function showValue(value: unknown): string {
 /** A service may put a connection string with its password into any field. */
 function cleanValue(text: string): string {
   return cleanText(withoutCredentials(text.slice(0, 2000)), 100);
+}
+
+/** An error of the service for a finding: shortened, cleaned, and without anything that looks like a credential. */
+export function cleanError(error: unknown): string {
+  return cleanText(withoutCredentials(String(error).slice(0, 10_000)), 200);
 }

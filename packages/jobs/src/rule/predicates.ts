@@ -1,6 +1,13 @@
 import { cleanText, compareCodeUnits } from '@syncline/core/internal';
+import type { JobDefinition } from '../job/job-definition.ts';
 import type { JobView } from './job-view.ts';
+import type { LintRule } from './lint-rule.ts';
 import { findingIf, notChecked, pass, type Verdict } from './verdict.ts';
+
+/** The example of a rule that needs only the job: one with a finding, and one that passes. */
+export function exampleOf(finding: JobDefinition, pass: JobDefinition): NonNullable<LintRule['example']> {
+  return { finding: { job: finding }, pass: { job: pass } };
+}
 
 /** Judges the value of a field as it was read. A field without a value passes. */
 export function checkValue(job: JobView, field: string, judge: (value: unknown) => Verdict): Verdict {

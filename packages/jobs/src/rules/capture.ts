@@ -1,8 +1,15 @@
 import type { JobView } from '../rule/job-view.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
-import { allOf } from '../rule/logic.ts';
-import { checkValue, connectionKey, inferred, nameOthers, othersUnknown, valueNotSet } from '../rule/predicates.ts';
-import { finding, findingIf, notChecked, pass } from '../rule/verdict.ts';
+import { allOf, finding, findingIf, notChecked, pass } from '../rule/verdict.ts';
+import {
+  checkValue,
+  connectionKey,
+  exampleOf,
+  inferred,
+  nameOthers,
+  othersUnknown,
+  valueNotSet,
+} from '../rule/predicates.ts';
 
 /** The slot of a job with its source; null if it has none, undefined if it cannot be known. */
 function slotOf(job: JobView): string | null | undefined {
@@ -20,18 +27,18 @@ export const captureRules: readonly LintRule[] = [
     severity: 'warning',
     offByDefault: true,
     why:
-      'History mode keeps earlier versions of rows, but a record that is deleted in the source is also ' +
-      'deleted at the destination.',
+      'History mode keeps earlier versions of rows, but a record that is deleted in the source is also deleted at ' +
+      'the destination.',
     reading:
       inferred +
       ' `HardDelete` is the default, so the rule is off unless you turn it on, and it looks only at values that ' +
       'are set. The comparison ignores case.',
     fix: 'Choose another `DeletionBehavior`, or leave history mode.',
     fields: ['DeletionBehavior', 'HistoryMode'],
-    example: {
-      finding: { job: { DeletionBehavior: 'HardDelete', HistoryMode: true } },
-      pass: { job: { DeletionBehavior: 'SoftDelete', HistoryMode: true } },
-    },
+    example: exampleOf(
+      { DeletionBehavior: 'HardDelete', HistoryMode: true },
+      { DeletionBehavior: 'SoftDelete', HistoryMode: true },
+    ),
     check: (job) => {
       const behavior = job.raw('DeletionBehavior');
       const isHard = typeof behavior === 'string' ? behavior.toLowerCase() === 'harddelete' : undefined;
@@ -43,9 +50,7 @@ export const captureRules: readonly LintRule[] = [
     id: 'shared-replication-slot',
     title: 'Replication slot that two jobs use',
     severity: 'error',
-    why:
-      'A slot delivers each change only once. ' +
-      'If two jobs use one slot, each misses the changes that the other gets.',
+    why: 'A slot delivers each change only once. If two jobs use one slot, each misses the changes that the other gets.',
     reading: `${inferred} A slot belongs to its source; its name is case-sensitive.`,
     fix: 'Give each job its own slot.',
     fields: ['LogicalReplicationSlot', 'Source'],
@@ -77,10 +82,7 @@ export const captureRules: readonly LintRule[] = [
     reading: `${inferred} A size of 0 does not count.`,
     fix: 'Set `SkipSnapshot` to false, or remove `SnapshotSize`.',
     fields: ['SkipSnapshot', 'SnapshotSize'],
-    example: {
-      finding: { job: { SkipSnapshot: true, SnapshotSize: 5000 } },
-      pass: { job: { SkipSnapshot: false, SnapshotSize: 5000 } },
-    },
+    example: exampleOf({ SkipSnapshot: true, SnapshotSize: 5000 }, { SkipSnapshot: false, SnapshotSize: 5000 }),
     check: (job) => {
       const size = job.whole64('SnapshotSize');
       const hasSize = size === undefined ? undefined : size !== null && size !== 0n;
@@ -95,10 +97,7 @@ export const captureRules: readonly LintRule[] = [
     reading: inferred,
     fix: 'Set both `JournalName` and `JournalLibrary`, or neither.',
     fields: ['JournalName', 'JournalLibrary'],
-    example: {
-      finding: { job: { JournalName: 'QSQJRN' } },
-      pass: { job: { JournalName: 'QSQJRN', JournalLibrary: 'ORDERS' } },
-    },
+    example: exampleOf({ JournalName: 'QSQJRN' }, { JournalName: 'QSQJRN', JournalLibrary: 'ORDERS' }),
     check: (job) => {
       const [name, library] = [job.isSet('JournalName'), job.isSet('JournalLibrary')];
       const isHalf = name === undefined || library === undefined ? undefined : name !== library;
@@ -111,14 +110,14 @@ export const captureRules: readonly LintRule[] = [
     severity: 'error',
     why: 'The change-capture engine does not start, or ignores a property, if the list is malformed.',
     reading:
-      'Properties are separated by commas, so a value cannot contain a comma. The properties may contain ' +
-      'passwords: a finding names only their position.',
+      'Properties are separated by commas, so a value cannot contain a comma. The properties may contain passwords: ' +
+      'a finding names only their position.',
     fix: 'Write each property as `key=value`.',
     fields: ['AdditionalCDCEngineProperties'],
-    example: {
-      finding: { job: { AdditionalCDCEngineProperties: 'snapshot.mode=initial, decimals' } },
-      pass: { job: { AdditionalCDCEngineProperties: 'snapshot.mode=initial, decimal.handling.mode=string' } },
-    },
+    example: exampleOf(
+      { AdditionalCDCEngineProperties: 'snapshot.mode=initial, decimals' },
+      { AdditionalCDCEngineProperties: 'snapshot.mode=initial, decimal.handling.mode=string' },
+    ),
     check: (job) =>
       checkValue(job, 'AdditionalCDCEngineProperties', (value) => {
         const properties = String(value).split(',');

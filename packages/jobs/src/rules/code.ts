@@ -1,4 +1,5 @@
 import type { LintRule } from '../rule/lint-rule.ts';
+import { exampleOf } from '../rule/predicates.ts';
 import { finding, notChecked, pass } from '../rule/verdict.ts';
 import { findCredentials } from '../text/find-credentials.ts';
 
@@ -10,14 +11,14 @@ export const codeRules: readonly LintRule[] = [
     severity: 'error',
     why: 'Everybody who can read the job can read the credential. It also ends up in exports and backups.',
     reading:
-      'The rule looks for patterns, such as a password in quotes or in a URL, so it can miss a ' +
-      'credential or report a harmless text. A finding names the field, the line and the pattern, but never the value.',
+      'The rule looks for patterns, such as a password in quotes or in a URL, so it can miss a credential or report ' +
+      'a harmless text. A finding names the field, the line and the pattern, but never the value.',
     fix: 'Move the credential into a connection or a secret store, and replace it: it is no longer secret.',
     fields: ['PreJob', 'PostJob'],
-    example: {
-      finding: { job: { PreJob: 'connect("sftp://loader:hunter2@files.example.com")' } },
-      pass: { job: { PreJob: 'connect("sftp://loader:${SFTP_PASSWORD}@files.example.com")' } },
-    },
+    example: exampleOf(
+      { PreJob: 'connect("sftp://loader:hunter2@files.example.com")' },
+      { PreJob: 'connect("sftp://loader:${SFTP_PASSWORD}@files.example.com")' },
+    ),
     check: (job) => {
       const fields = ['PreJob', 'PostJob'];
       const findings = fields.flatMap((field) => {

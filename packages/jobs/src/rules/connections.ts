@@ -1,12 +1,10 @@
 import type { WorkspaceMember } from '@syncline/openapi';
-import { isNothing } from '../job/is-nothing.ts';
+import { isNothing } from '../inventory/inventory.ts';
 import { jobFields } from '../job/job-definition.ts';
-import type { JobView } from '../rule/job-view.ts';
+import { type JobView, cleanError } from '../rule/job-view.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
-import { not } from '../rule/logic.ts';
-import { connectionKey, inferred } from '../rule/predicates.ts';
-import { shownError } from '../rule/shown-error.ts';
-import { finding, findingIf, notChecked, pass, type Verdict } from '../rule/verdict.ts';
+import { finding, findingIf, not, notChecked, pass, type Verdict } from '../rule/verdict.ts';
+import { connectionKey, exampleOf, inferred } from '../rule/predicates.ts';
 
 /**
  * Judges each connection that a job names. All findings are returned; without findings, the job passes only if all of
@@ -37,10 +35,7 @@ export const connectionRules: readonly LintRule[] = [
     reading: 'A blank string does not count as a connection.',
     fix: 'Set `Source` to a connection of the workspace.',
     fields: ['Source'],
-    example: {
-      finding: { job: { Source: '' } },
-      pass: { job: { Source: 'CRM' } },
-    },
+    example: exampleOf({ Source: '' }, { Source: 'CRM' }),
     check: (job) => findingIf(not(job.isSet('Source')), 'The job has no source.'),
   },
   {
@@ -51,10 +46,7 @@ export const connectionRules: readonly LintRule[] = [
     reading: 'A blank string does not count as a connection.',
     fix: 'Set `Destination` to a connection of the workspace.',
     fields: ['Destination'],
-    example: {
-      finding: { job: { Destination: '' } },
-      pass: { job: { Destination: 'Lake' } },
-    },
+    example: exampleOf({ Destination: '' }, { Destination: 'Lake' }),
     check: (job) => findingIf(not(job.isSet('Destination')), 'The job has no destination.'),
   },
   {
@@ -62,23 +54,20 @@ export const connectionRules: readonly LintRule[] = [
     title: 'Source that is also the destination',
     severity: 'warning',
     why:
-      'The job writes into the connection that it reads from. It may read its own rows again, or overwrite ' +
-      'the originals.',
+      'The job writes into the connection that it reads from. It may read its own rows again, or overwrite the ' +
+      'originals.',
     reading:
       `Connections are compared by name or id (case-sensitive) within the workspace. ${inferred} ` +
       'If the connections of the workspace are not known, two different texts count as two connections.',
     fix: 'Choose another `Source` or `Destination`, unless the job copies between two schemas of one database.',
     fields: ['Source', 'Destination'],
-    example: {
-      finding: { job: { Source: 'Lake', Destination: 'Lake' } },
-      pass: { job: { Source: 'CRM', Destination: 'Lake' } },
-    },
+    example: exampleOf({ Source: 'Lake', Destination: 'Lake' }, { Source: 'CRM', Destination: 'Lake' }),
     check: (job) => {
       const [source, destination] = [job.text('Source'), job.text('Destination')];
       if (source === null || destination === null) return pass;
       if (source === undefined || destination === undefined) return notChecked();
-      const [one, other] = [connectionKey(job, 'Source'), connectionKey(job, 'Destination')];
-      const isSame = source === destination || (typeof one === 'string' && one === other);
+      const [from, to] = [connectionKey(job, 'Source'), connectionKey(job, 'Destination')];
+      const isSame = source === destination || (typeof from === 'string' && from === to);
       return findingIf(isSame, 'The job reads from the connection that it writes to.');
     },
   },
@@ -88,8 +77,8 @@ export const connectionRules: readonly LintRule[] = [
     severity: 'warning',
     why: 'The connection may have been renamed or deleted. The next run of the job then fails.',
     reading:
-      'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs ' +
-      'the workspaces of the v2 interface.',
+      'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs the ' +
+      'workspaces of the v2 interface.',
     fix: 'Set the field to a connection of the workspace, or create the connection.',
     fields: [...jobFields.connections],
     example: {
@@ -113,8 +102,8 @@ export const connectionRules: readonly LintRule[] = [
     severity: 'error',
     why: 'The workspace shows an error for a connection that the job uses, so the next run fails.',
     reading:
-      'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs ' +
-      'the workspaces of the v2 interface. Text in the error that looks like a credential is not shown.',
+      'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs the ' +
+      'workspaces of the v2 interface. Text in the error that looks like a credential is not shown.',
     fix: 'Test the connection in the application of the service, and fix what its error names.',
     fields: [...jobFields.connections],
     example: {
@@ -129,7 +118,7 @@ export const connectionRules: readonly LintRule[] = [
         if (record === 'absent') return notChecked('the workspace does not have the connection');
         if (!Object.hasOwn(record, 'error')) return notChecked('the workspace does not show errors of connections');
         if (isNothing(record.error)) return pass;
-        return finding(`The connection of ${field} has an error: ${shownError(record.error)}`, { field });
+        return finding(`The connection of ${field} has an error: ${cleanError(record.error)}`, { field });
       }),
   },
   {
@@ -138,7 +127,8 @@ export const connectionRules: readonly LintRule[] = [
     severity: 'error',
     why: 'The workspace shows an error for the job.',
     reading:
-      'The rule needs the workspaces of the v2 interface. Text in the error that looks like a credential is not shown.',
+      'The rule needs the workspaces of the v2 interface. Text in the error that looks like a credential is not ' +
+      'shown.',
     fix: 'Open the job in the application of the service, and fix what its error names.',
     fields: ['JobName'],
     example: {
@@ -147,7 +137,7 @@ export const connectionRules: readonly LintRule[] = [
     },
     check: (job) => {
       if (job.error === undefined) return notChecked('the workspace of the job is not known, or shows no errors');
-      return isNothing(job.error) ? pass : finding(`The job has an error: ${shownError(job.error)}`);
+      return isNothing(job.error) ? pass : finding(`The job has an error: ${cleanError(job.error)}`);
     },
   },
 ];

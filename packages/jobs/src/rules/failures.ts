@@ -1,8 +1,7 @@
 import { cleanText } from '@syncline/core/internal';
 import type { LintRule } from '../rule/lint-rule.ts';
-import { allOf, anyOf, type Known, not } from '../rule/logic.ts';
-import { checkDigits, checkValue, inferred, valueNotSet } from '../rule/predicates.ts';
-import { finding, findingIf, notChecked, pass } from '../rule/verdict.ts';
+import { allOf, anyOf, finding, findingIf, type Known, not, notChecked, pass } from '../rule/verdict.ts';
+import { checkDigits, checkValue, exampleOf, inferred, valueNotSet } from '../rule/predicates.ts';
 
 /** Whether the job notifies nobody, neither by e-mail nor in the application event log. */
 function isSilent(flagOf: (field: string) => Known): Known {
@@ -28,10 +27,7 @@ export const failureRules: readonly LintRule[] = [
     reading: `${inferred} With the defaults of the specification, a job continues and does not notify.`,
     fix: 'Turn on `SendEmailNotification` or `NotifyWindowsEvent`, or watch the runs.',
     fields: ['ContinueOnError', 'SendEmailNotification', 'NotifyWindowsEvent'],
-    example: {
-      finding: { job: { ContinueOnError: true } },
-      pass: { job: { ContinueOnError: true, NotifyWindowsEvent: true } },
-    },
+    example: exampleOf({ ContinueOnError: true }, { ContinueOnError: true, NotifyWindowsEvent: true }),
     check: (job) =>
       findingIf(
         allOf(
@@ -52,10 +48,10 @@ export const failureRules: readonly LintRule[] = [
       'on, and it looks only at values that are set.',
     fix: 'Turn on `SendEmailNotification` or `NotifyWindowsEvent`, or watch the runs.',
     fields: ['Scheduled', 'SendEmailNotification', 'NotifyWindowsEvent'],
-    example: {
-      finding: { job: { Scheduled: true, SendEmailNotification: false, NotifyWindowsEvent: false } },
-      pass: { job: { Scheduled: true, SendEmailNotification: true, NotifyWindowsEvent: false } },
-    },
+    example: exampleOf(
+      { Scheduled: true, SendEmailNotification: false, NotifyWindowsEvent: false },
+      { Scheduled: true, SendEmailNotification: true, NotifyWindowsEvent: false },
+    ),
     check: (job) =>
       findingIf(
         allOf(
@@ -74,10 +70,10 @@ export const failureRules: readonly LintRule[] = [
     reading: `${inferred} A blank string does not count as a recipient.`,
     fix: 'Set `NotifyEmailTo`, or set `SendEmailNotification` to false.',
     fields: ['SendEmailNotification', 'NotifyEmailTo'],
-    example: {
-      finding: { job: { SendEmailNotification: true, NotifyEmailTo: ' ' } },
-      pass: { job: { SendEmailNotification: true, NotifyEmailTo: 'data@example.com' } },
-    },
+    example: exampleOf(
+      { SendEmailNotification: true, NotifyEmailTo: ' ' },
+      { SendEmailNotification: true, NotifyEmailTo: 'data@example.com' },
+    ),
     check: (job) =>
       findingIf(
         allOf(job.flag('SendEmailNotification'), not(job.isSet('NotifyEmailTo'))),
@@ -90,14 +86,14 @@ export const failureRules: readonly LintRule[] = [
     severity: 'error',
     why: 'An e-mail to this recipient cannot be delivered, so nobody learns of a failure.',
     reading:
-      'Several recipients are separated by commas or semicolons. A recipient is an address, or a name ' +
-      'followed by an address in angle brackets.',
+      'Several recipients are separated by commas or semicolons. A recipient is an address, or a name followed by an ' +
+      'address in angle brackets.',
     fix: 'Correct `NotifyEmailTo`.',
     fields: ['NotifyEmailTo'],
-    example: {
-      finding: { job: { NotifyEmailTo: 'data@example.com; operations' } },
-      pass: { job: { NotifyEmailTo: 'data@example.com; Operations <ops@example.com>' } },
-    },
+    example: exampleOf(
+      { NotifyEmailTo: 'data@example.com; operations' },
+      { NotifyEmailTo: 'data@example.com; Operations <ops@example.com>' },
+    ),
     check: (job) =>
       checkValue(job, 'NotifyEmailTo', (value) => {
         const all = String(value).split(/[,;]/);
@@ -118,10 +114,10 @@ export const failureRules: readonly LintRule[] = [
     reading: inferred,
     fix: 'Set `SendEmailNotification` to true, or remove `NotifyEmailTo`.',
     fields: ['NotifyEmailTo', 'SendEmailNotification'],
-    example: {
-      finding: { job: { NotifyEmailTo: 'data@example.com' } },
-      pass: { job: { NotifyEmailTo: 'data@example.com', SendEmailNotification: true } },
-    },
+    example: exampleOf(
+      { NotifyEmailTo: 'data@example.com' },
+      { NotifyEmailTo: 'data@example.com', SendEmailNotification: true },
+    ),
     check: (job) =>
       findingIf(
         allOf(job.isSet('NotifyEmailTo'), not(job.flag('SendEmailNotification'))),
@@ -136,10 +132,7 @@ export const failureRules: readonly LintRule[] = [
     reading: 'The default is true.',
     fix: 'Set `AutomaticJobRetry` to true.',
     fields: ['AutomaticJobRetry'],
-    example: {
-      finding: { job: { AutomaticJobRetry: 'false' } },
-      pass: { job: { AutomaticJobRetry: 'true' } },
-    },
+    example: exampleOf({ AutomaticJobRetry: 'false' }, { AutomaticJobRetry: 'true' }),
     check: (job) => findingIf(not(job.flag('AutomaticJobRetry')), 'The job does not retry failed tasks.'),
   },
   {
@@ -151,10 +144,7 @@ export const failureRules: readonly LintRule[] = [
     reading: 'The default is 0, so the rule is off unless you turn it on, and it checks only a value that is set.',
     fix: 'Set `Verbosity` to 1 or 2.',
     fields: ['Verbosity'],
-    example: {
-      finding: { job: { Verbosity: '0' } },
-      pass: { job: { Verbosity: '1' } },
-    },
+    example: exampleOf({ Verbosity: '0' }, { Verbosity: '1' }),
     check: (job) => {
       if (job.raw('Verbosity') === undefined) return notChecked(valueNotSet);
       const level = job.whole64('Verbosity');
@@ -169,10 +159,7 @@ export const failureRules: readonly LintRule[] = [
     reading: 'That transfers contain data is inferred from the names of the levels: 3 Transfer, 5 Verbose.',
     fix: 'Set `Verbosity` to 2 or less when you have found the problem.',
     fields: ['Verbosity'],
-    example: {
-      finding: { job: { Verbosity: '3' } },
-      pass: { job: { Verbosity: '2' } },
-    },
+    example: exampleOf({ Verbosity: '3' }, { Verbosity: '2' }),
     check: (job) => {
       const level = job.whole64('Verbosity');
       const isHigh = level === undefined ? undefined : level !== null && level >= 3n;
@@ -187,10 +174,7 @@ export const failureRules: readonly LintRule[] = [
     reading: 'The levels are 0, 1, 2, 3 and 5, written with digits only.',
     fix: 'Set `Verbosity` to one of the levels.',
     fields: ['Verbosity'],
-    example: {
-      finding: { job: { Verbosity: '4' } },
-      pass: { job: { Verbosity: '5' } },
-    },
+    example: exampleOf({ Verbosity: '4' }, { Verbosity: '5' }),
     check: (job) => checkDigits(job, 'Verbosity', (level) => [0n, 1n, 2n, 3n, 5n].includes(level), '0, 1, 2, 3 or 5'),
   },
 ];

@@ -2,9 +2,8 @@ import { formatDuration } from '@syncline/core/internal';
 import { fields } from '@syncline/openapi';
 import { hasDate, offsetAt } from '@syncline/runs/schedule';
 import type { LintRule } from '../rule/lint-rule.ts';
-import { allOf, not } from '../rule/logic.ts';
-import { checkDigits, checkText, checkValue, inferred } from '../rule/predicates.ts';
-import { finding, findingIf, notChecked } from '../rule/verdict.ts';
+import { allOf, finding, findingIf, not, notChecked } from '../rule/verdict.ts';
+import { checkDigits, checkText, checkValue, exampleOf, inferred } from '../rule/predicates.ts';
 import { intervalOf, runtimesOf } from './schedule.ts';
 
 const units: readonly string[] = fields.Job.ReplicateIntervalUnit.enum;
@@ -32,10 +31,7 @@ export const limitRules: readonly LintRule[] = [
     reading: 'The value must be a whole number of at least 1, written with digits only.',
     fix: 'Correct `ReplicateInterval`.',
     fields: ['ReplicateInterval'],
-    example: {
-      finding: { job: { ReplicateInterval: '0' } },
-      pass: { job: { ReplicateInterval: '180' } },
-    },
+    example: exampleOf({ ReplicateInterval: '0' }, { ReplicateInterval: '180' }),
     check: (job) => checkDigits(job, 'ReplicateInterval', (number) => number >= 1n, 'a whole number of at least 1'),
   },
   {
@@ -46,10 +42,7 @@ export const limitRules: readonly LintRule[] = [
     reading: 'The units are minutes, hours, days, weeks, months, years and rows. The comparison ignores case.',
     fix: 'Set `ReplicateIntervalUnit` to one of the units.',
     fields: ['ReplicateIntervalUnit'],
-    example: {
-      finding: { job: { ReplicateIntervalUnit: 'decades' } },
-      pass: { job: { ReplicateIntervalUnit: 'Weeks' } },
-    },
+    example: exampleOf({ ReplicateIntervalUnit: 'decades' }, { ReplicateIntervalUnit: 'Weeks' }),
     check: (job) =>
       checkValue(job, 'ReplicateIntervalUnit', (value) => {
         const isUnit = typeof value === 'string' && units.includes(value.toLowerCase());
@@ -62,14 +55,11 @@ export const limitRules: readonly LintRule[] = [
     severity: 'error',
     why: 'The service does not know from which day to replicate.',
     reading:
-      'The form is yyyy-MM-dd. With the setting `cron`, the date must exist in its time zone, where an ' +
-      'island may have skipped a day.',
+      'The form is yyyy-MM-dd. With the setting `cron`, the date must exist in its time zone, where an island may ' +
+      'have skipped a day.',
     fix: 'Correct `ReplicateStartDate`.',
     fields: ['ReplicateStartDate'],
-    example: {
-      finding: { job: { ReplicateStartDate: '2025-02-30' } },
-      pass: { job: { ReplicateStartDate: '2024-02-29' } },
-    },
+    example: exampleOf({ ReplicateStartDate: '2025-02-30' }, { ReplicateStartDate: '2024-02-29' }),
     check: (job, { settings }) =>
       checkValue(job, 'ReplicateStartDate', (value) => {
         const date = typeof value === 'string' ? parseDate(value) : undefined;
@@ -85,8 +75,8 @@ export const limitRules: readonly LintRule[] = [
     severity: 'warning',
     why: 'Until that day, the job replicates nothing.',
     reading:
-      'The date is compared with today in the time zone of the setting `cron`. Without it, a date within a ' +
-      'day of now in UTC is not checked.',
+      'The date is compared with today in the time zone of the setting `cron`. Without it, a date within a day of ' +
+      'now in UTC is not checked.',
     fix: 'Correct `ReplicateStartDate`, or wait.',
     fields: ['ReplicateStartDate'],
     example: {
@@ -112,10 +102,7 @@ export const limitRules: readonly LintRule[] = [
     reading: 'The value must be a whole number of at least 0, written with digits only.',
     fix: 'Correct `CommandTimeout`.',
     fields: ['CommandTimeout'],
-    example: {
-      finding: { job: { CommandTimeout: '5m' } },
-      pass: { job: { CommandTimeout: '300' } },
-    },
+    example: exampleOf({ CommandTimeout: '5m' }, { CommandTimeout: '300' }),
     check: (job) => checkDigits(job, 'CommandTimeout', (number) => number >= 0n, 'a whole number of at least 0'),
   },
   {
@@ -165,10 +152,7 @@ export const limitRules: readonly LintRule[] = [
     reading: 'The value must be a whole number of at least 1, written with digits only.',
     fix: 'Correct `WorkerPool`.',
     fields: ['WorkerPool'],
-    example: {
-      finding: { job: { WorkerPool: '0' } },
-      pass: { job: { WorkerPool: '4' } },
-    },
+    example: exampleOf({ WorkerPool: '0' }, { WorkerPool: '4' }),
     check: (job) => checkDigits(job, 'WorkerPool', (number) => number >= 1n, 'a whole number of at least 1'),
   },
   {
@@ -181,10 +165,10 @@ export const limitRules: readonly LintRule[] = [
       ' The specification has no default for `EnableParallelProcessing`: without a value, the rule is not checked.',
     fix: 'Set `EnableParallelProcessing` to true, or remove `WorkerPool`.',
     fields: ['WorkerPool', 'EnableParallelProcessing'],
-    example: {
-      finding: { job: { WorkerPool: '8', EnableParallelProcessing: 'false' } },
-      pass: { job: { WorkerPool: '8', EnableParallelProcessing: 'true' } },
-    },
+    example: exampleOf(
+      { WorkerPool: '8', EnableParallelProcessing: 'false' },
+      { WorkerPool: '8', EnableParallelProcessing: 'true' },
+    ),
     check: (job) =>
       findingIf(
         allOf(job.isSet('WorkerPool'), not(job.flag('EnableParallelProcessing'))),
@@ -199,10 +183,7 @@ export const limitRules: readonly LintRule[] = [
     reading: 'The value must be a whole number of at least 0, written with digits only.',
     fix: 'Correct `BatchSize`.',
     fields: ['BatchSize'],
-    example: {
-      finding: { job: { BatchSize: '1,000' } },
-      pass: { job: { BatchSize: '1000' } },
-    },
+    example: exampleOf({ BatchSize: '1,000' }, { BatchSize: '1000' }),
     check: (job) => checkDigits(job, 'BatchSize', (number) => number >= 0n, 'a whole number of at least 0'),
   },
 ];

@@ -1,7 +1,6 @@
 import type { LintRule } from '../rule/lint-rule.ts';
-import { allOf, not } from '../rule/logic.ts';
-import { inferred } from '../rule/predicates.ts';
-import { findingIf, notChecked } from '../rule/verdict.ts';
+import { allOf, findingIf, not, notChecked } from '../rule/verdict.ts';
+import { exampleOf, inferred } from '../rule/predicates.ts';
 
 const stateUnknown = 'the service did not say whether the license covers the job';
 
@@ -15,10 +14,10 @@ export const permissionRules: readonly LintRule[] = [
     reading: 'The comparison ignores case. A job without a `LicenseState` is not checked.',
     fix: 'Extend the license, or remove jobs or connections.',
     fields: ['LicenseState', 'LicenseMessage'],
-    example: {
-      finding: { job: { LicenseState: 'invalid', LicenseMessage: 'The number of connections is used up.' } },
-      pass: { job: { LicenseState: 'valid' } },
-    },
+    example: exampleOf(
+      { LicenseState: 'invalid', LicenseMessage: 'The number of connections is used up.' },
+      { LicenseState: 'valid' },
+    ),
     check: (job) => {
       const state = job.text('LicenseState');
       if (typeof state !== 'string') return notChecked(stateUnknown);
@@ -33,10 +32,7 @@ export const permissionRules: readonly LintRule[] = [
     reading: 'The comparison ignores case. A job without a `LicenseState` is not checked.',
     fix: 'Look up the job in the application of the service.',
     fields: ['LicenseState'],
-    example: {
-      finding: { job: { LicenseState: 'expired' } },
-      pass: { job: { LicenseState: 'valid' } },
-    },
+    example: exampleOf({ LicenseState: 'expired' }, { LicenseState: 'valid' }),
     check: (job) => {
       const state = job.text('LicenseState');
       if (typeof state !== 'string') return notChecked(stateUnknown);
@@ -52,10 +48,7 @@ export const permissionRules: readonly LintRule[] = [
     reading: inferred + ' `CanExecute` may depend on the user who reads the job.',
     fix: 'Give the user the permission, or set `Scheduled` to false.',
     fields: ['Scheduled', 'CanExecute'],
-    example: {
-      finding: { job: { Scheduled: true, CanExecute: 'false' } },
-      pass: { job: { Scheduled: true, CanExecute: 'true' } },
-    },
+    example: exampleOf({ Scheduled: true, CanExecute: 'false' }, { Scheduled: true, CanExecute: 'true' }),
     check: (job) =>
       findingIf(
         allOf(job.flag('Scheduled'), not(job.flag('CanExecute'))),

@@ -3,9 +3,8 @@ import type { ScheduleDays, WallSchedule } from '@syncline/runs/schedule';
 import type { JobView } from '../rule/job-view.ts';
 import type { LintContext } from '../rule/lint-context.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
-import { allOf, not } from '../rule/logic.ts';
-import { checkText, checkValue, connectionKey, inferred, othersUnknown } from '../rule/predicates.ts';
-import { finding, findingIf, notChecked, pass, type Verdict } from '../rule/verdict.ts';
+import { allOf, finding, findingIf, not, notChecked, pass, type Verdict } from '../rule/verdict.ts';
+import { checkText, checkValue, connectionKey, exampleOf, inferred, othersUnknown } from '../rule/predicates.ts';
 
 const dayMs = 86_400_000;
 
@@ -128,10 +127,7 @@ export const scheduleRules: readonly LintRule[] = [
     reading: `${inferred} A blank string does not count as a cron string.`,
     fix: 'Set `ScheduledCron`, or set `Scheduled` to false.',
     fields: ['Scheduled', 'ScheduledCron'],
-    example: {
-      finding: { job: { Scheduled: true, ScheduledCron: '' } },
-      pass: { job: { Scheduled: true, ScheduledCron: '0 2 * * *' } },
-    },
+    example: exampleOf({ Scheduled: true, ScheduledCron: '' }, { Scheduled: true, ScheduledCron: '0 2 * * *' }),
     check: (job) =>
       findingIf(
         allOf(job.flag('Scheduled'), not(job.isSet('ScheduledCron'))),
@@ -144,15 +140,12 @@ export const scheduleRules: readonly LintRule[] = [
     severity: 'error',
     why: 'A service that cannot read the schedule either refuses the job or never starts it.',
     reading:
-      'A cron string has five fields, or six where the setting `cron` says that it may begin with seconds. ' +
-      'Names of days and months and nicknames such as `@daily` are allowed. Without the setting, only a ' +
-      'string that no dialect can read is a finding.',
+      'A cron string has five fields, or six where the setting `cron` says that it may begin with seconds. Names of ' +
+      'days and months and nicknames such as `@daily` are allowed. Without the setting, only a string that no ' +
+      'dialect can read is a finding.',
     fix: 'Correct `ScheduledCron`.',
     fields: ['ScheduledCron'],
-    example: {
-      finding: { job: { ScheduledCron: '61 2 * * *' } },
-      pass: { job: { ScheduledCron: '@daily' } },
-    },
+    example: exampleOf({ ScheduledCron: '61 2 * * *' }, { ScheduledCron: '@daily' }),
     check: (job, context) =>
       checkValue(job, 'ScheduledCron', (value) => {
         if (typeof value !== 'string') return finding('The cron string is not a string.');
@@ -168,14 +161,11 @@ export const scheduleRules: readonly LintRule[] = [
     severity: 'error',
     why: 'The schedule names a date that does not exist, such as 30 February, so the job never starts.',
     reading:
-      'If a cron string has both the day of the month and the weekday, either is enough. Without the ' +
-      'setting `cron`, all dialects must agree.',
+      'If a cron string has both the day of the month and the weekday, either is enough. Without the setting `cron`, ' +
+      'all dialects must agree.',
     fix: 'Correct the day or the month in `ScheduledCron`.',
     fields: ['ScheduledCron'],
-    example: {
-      finding: { job: { ScheduledCron: '0 2 30 2 *' } },
-      pass: { job: { ScheduledCron: '0 2 29 2 *' } },
-    },
+    example: exampleOf({ ScheduledCron: '0 2 30 2 *' }, { ScheduledCron: '0 2 29 2 *' }),
     check: (job, context) =>
       checkText(job, 'ScheduledCron', (cron) => {
         const today = Math.floor(context.now / dayMs);
@@ -193,10 +183,10 @@ export const scheduleRules: readonly LintRule[] = [
     reading: inferred,
     fix: 'Set `Scheduled` to true, or remove `ScheduledCron`.',
     fields: ['ScheduledCron', 'Scheduled'],
-    example: {
-      finding: { job: { ScheduledCron: '0 2 * * *', Scheduled: false } },
-      pass: { job: { ScheduledCron: '0 2 * * *', Scheduled: true } },
-    },
+    example: exampleOf(
+      { ScheduledCron: '0 2 * * *', Scheduled: false },
+      { ScheduledCron: '0 2 * * *', Scheduled: true },
+    ),
     check: (job) =>
       findingIf(
         allOf(job.isSet('ScheduledCron'), not(job.flag('Scheduled'))),
@@ -208,11 +198,11 @@ export const scheduleRules: readonly LintRule[] = [
     title: 'Interval of the schedule shorter than most runs',
     severity: 'warning',
     why:
-      'A run that takes longer than the interval is still busy when the next one is due, so runs overlap or ' +
-      'are skipped.',
+      'A run that takes longer than the interval is still busy when the next one is due, so runs overlap or are ' +
+      'skipped.',
     reading:
-      'The shortest time between two starts is compared with the 95th percentile of the runtimes. At least ' +
-      '8 ended runs are needed, from the setting `history`.',
+      'The shortest time between two starts is compared with the 95th percentile of the runtimes. At least 8 ended ' +
+      'runs are needed, from the setting `history`.',
     fix: 'Run the job less often, or make it faster.',
     fields: ['Scheduled', 'ScheduledCron'],
     example: {
@@ -243,8 +233,8 @@ export const scheduleRules: readonly LintRule[] = [
     severity: 'warning',
     why: 'Jobs that start together compete for the destination: connections run out, and each job takes longer.',
     reading:
-      'Starts are counted over a year, for the scheduled jobs of one destination. The settings ' +
-      '`maxStartsPerMinute` and `cron` are needed.',
+      'Starts are counted over a year, for the scheduled jobs of one destination. The settings `maxStartsPerMinute` ' +
+      'and `cron` are needed.',
     fix: 'Spread the schedules over the hour.',
     fields: ['Scheduled', 'ScheduledCron', 'Destination'],
     example: {
@@ -290,8 +280,8 @@ export const scheduleRules: readonly LintRule[] = [
     title: 'Start at a time that the clock skips or repeats',
     severity: 'warning',
     why:
-      'When the clock is set forward, the start does not exist and services skip or move it. When it is set ' +
-      'back, the start happens twice.',
+      'When the clock is set forward, the start does not exist and services skip or move it. When it is set back, ' +
+      'the start happens twice.',
     reading:
       'Only schedules with fixed hours are checked, over the next five years, in the time zone of the setting `cron`.',
     fix: 'Move the start out of the hour in which your time zone changes its clock.',

@@ -1,8 +1,7 @@
 import type { JobView } from '../rule/job-view.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
-import { allOf, anyOf, type Known, not } from '../rule/logic.ts';
-import { connectionKey, inferred, nameOthers, othersUnknown, valueNotSet } from '../rule/predicates.ts';
-import { finding, findingIf, notChecked, pass } from '../rule/verdict.ts';
+import { allOf, anyOf, finding, findingIf, type Known, not, notChecked, pass } from '../rule/verdict.ts';
+import { connectionKey, exampleOf, inferred, nameOthers, othersUnknown, valueNotSet } from '../rule/predicates.ts';
 
 /** The place that a job writes to; null if it has no destination, undefined if it cannot be known. */
 function placeOf(job: JobView): string | null | undefined {
@@ -26,10 +25,7 @@ export const tableRules: readonly LintRule[] = [
     reading: inferred,
     fix: 'Set one of the switches to false.',
     fields: ['DropTable', 'TruncateTableData'],
-    example: {
-      finding: { job: { DropTable: true, TruncateTableData: true } },
-      pass: { job: { DropTable: true, TruncateTableData: false } },
-    },
+    example: exampleOf({ DropTable: true, TruncateTableData: true }, { DropTable: true, TruncateTableData: false }),
     check: (job) =>
       findingIf(
         allOf(job.flag('DropTable'), job.flag('TruncateTableData')),
@@ -44,10 +40,7 @@ export const tableRules: readonly LintRule[] = [
     reading: inferred,
     fix: 'Set `DropTable` to false, or leave history mode.',
     fields: ['DropTable', 'HistoryMode'],
-    example: {
-      finding: { job: { DropTable: true, HistoryMode: true } },
-      pass: { job: { DropTable: true, HistoryMode: false } },
-    },
+    example: exampleOf({ DropTable: true, HistoryMode: true }, { DropTable: true, HistoryMode: false }),
     check: (job) =>
       findingIf(
         allOf(job.flag('DropTable'), job.flag('HistoryMode')),
@@ -62,10 +55,7 @@ export const tableRules: readonly LintRule[] = [
     reading: inferred,
     fix: 'Set `TruncateTableData` to false, or leave history mode.',
     fields: ['TruncateTableData', 'HistoryMode'],
-    example: {
-      finding: { job: { TruncateTableData: true, HistoryMode: true } },
-      pass: { job: { TruncateTableData: true, HistoryMode: false } },
-    },
+    example: exampleOf({ TruncateTableData: true, HistoryMode: true }, { TruncateTableData: true, HistoryMode: false }),
     check: (job) =>
       findingIf(
         allOf(job.flag('TruncateTableData'), job.flag('HistoryMode')),
@@ -77,17 +67,17 @@ export const tableRules: readonly LintRule[] = [
     title: 'Dropped table with change data capture',
     severity: 'error',
     why:
-      'Change data capture sends only what changed. After the table is dropped, the rows that did not ' +
-      'change are missing.',
+      'Change data capture sends only what changed. After the table is dropped, the rows that did not change are ' +
+      'missing.',
     reading:
       inferred +
       ' A job captures changes if `CDCEngineModeEnabled` is true or it has a replication slot or a publication.',
     fix: 'Set `DropTable` to false.',
     fields: ['DropTable', 'LogicalReplicationSlot', 'PublicationName', 'CDCEngineModeEnabled'],
-    example: {
-      finding: { job: { DropTable: true, LogicalReplicationSlot: 'slot_1' } },
-      pass: { job: { DropTable: false, LogicalReplicationSlot: 'slot_1' } },
-    },
+    example: exampleOf(
+      { DropTable: true, LogicalReplicationSlot: 'slot_1' },
+      { DropTable: false, LogicalReplicationSlot: 'slot_1' },
+    ),
     check: (job) => {
       const captures = anyOf(
         job.isSet('LogicalReplicationSlot'),
@@ -106,10 +96,7 @@ export const tableRules: readonly LintRule[] = [
     reading: inferred,
     fix: 'Remove `ReplicateStartDate`, or set `DropTable` and `TruncateTableData` to false.',
     fields: ['DropTable', 'TruncateTableData', 'ReplicateStartDate'],
-    example: {
-      finding: { job: { TruncateTableData: true, ReplicateStartDate: '2024-01-01' } },
-      pass: { job: { TruncateTableData: true } },
-    },
+    example: exampleOf({ TruncateTableData: true, ReplicateStartDate: '2024-01-01' }, { TruncateTableData: true }),
     check: (job) =>
       findingIf(
         allOf(anyOf(job.flag('DropTable'), job.flag('TruncateTableData')), job.isSet('ReplicateStartDate')),
@@ -121,8 +108,8 @@ export const tableRules: readonly LintRule[] = [
     title: "Jobs that delete each other's tables",
     severity: 'error',
     why:
-      'Two jobs write to the same place, and one of them drops or truncates its tables. If they replicate ' +
-      'tables with the same name, this job deletes the rows of the other.',
+      'Two jobs write to the same place, and one of them drops or truncates its tables. If they replicate tables ' +
+      'with the same name, this job deletes the rows of the other.',
     reading:
       `${inferred} The tables of a job are not part of its fields, so they are assumed to overlap. ` +
       'Only jobs of one workspace are compared; schema, prefix and suffix are case-sensitive.',
@@ -158,15 +145,12 @@ export const tableRules: readonly LintRule[] = [
     title: 'Changes of the schema are not replicated',
     severity: 'warning',
     why:
-      'When the source gets a new column or a wider type, the job does not change the destination: values ' +
-      'are lost or the run fails.',
+      'When the source gets a new column or a wider type, the job does not change the destination: values are lost ' +
+      'or the run fails.',
     reading: 'The default is true.',
     fix: 'Set `AlterSchema` to true, unless somebody changes the destination by hand.',
     fields: ['AlterSchema'],
-    example: {
-      finding: { job: { AlterSchema: 'false' } },
-      pass: { job: { AlterSchema: 'true' } },
-    },
+    example: exampleOf({ AlterSchema: 'false' }, { AlterSchema: 'true' }),
     check: (job) => findingIf(not(job.flag('AlterSchema')), 'The job does not follow changes of the schema.'),
   },
   {
@@ -178,10 +162,7 @@ export const tableRules: readonly LintRule[] = [
     reading: 'The default is true, so the rule is off unless you turn it on, and it checks only a value that is set.',
     fix: 'Set `AutoTruncateStrings` to false if you prefer an error to a cut string.',
     fields: ['AutoTruncateStrings'],
-    example: {
-      finding: { job: { AutoTruncateStrings: 'true' } },
-      pass: { job: { AutoTruncateStrings: 'false' } },
-    },
+    example: exampleOf({ AutoTruncateStrings: 'true' }, { AutoTruncateStrings: 'false' }),
     check: (job) =>
       findingIf(job.flagAsSet('AutoTruncateStrings'), 'The job cuts strings that are too long.', valueNotSet),
   },

@@ -1,10 +1,42 @@
-import { checkLists, compareCodeUnits } from '@syncline/core/internal';
+import {
+  checkBoolean,
+  checkChoice,
+  checkLists,
+  compareCodeUnits,
+  ConfigError,
+  ownOptions,
+} from '@syncline/core/internal';
 import { jobFields } from '../job/job-definition.ts';
-import { canonicalDefault } from './canonical-fields.ts';
-import { checkCompareOptions, type CompareOptions } from './compare-options.ts';
-import { type Json, printJson } from './json.ts';
-import { createNameMaps, findGap, JobFinder, matchJobs, type NameMaps } from './match-jobs.ts';
-import type { Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot.ts';
+import { canonicalDefault, printJson } from './canonical-fields.ts';
+import { JobFinder } from './job-finder.ts';
+import type { Json, Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot.ts';
+
+/** Options of {@link compareSnapshots}. */
+export interface CompareOptions {
+  /**
+   * `same`: both snapshots are of one environment at two times. `different`: they are of two environments. `JobId` and
+   * `WorkspaceId` are compared only within one environment.
+   *
+   * @default 'same'
+   */
+  readonly environments?: 'same' | 'different' | undefined;
+  /** Names of jobs before, with their names after. @default the same names */
+  readonly names?: Readonly<Record<string, string>> | undefined;
+  /** Names of workspaces before, with their names after. @default the same names */
+  readonly workspaces?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Connections before, with the corresponding connections after: for `Source`, `Destination` and `StatusConnection`.
+   * @default the same connections
+   */
+  readonly connections?: Readonly<Record<string, string>> | undefined;
+  /** Whether an absent field equals one that has the default of the specification. @default false */
+  readonly absentEqualsDefault?: boolean | undefined;
+  /**
+   * A third snapshot that both sides come from, such as that of the last release, with the names of the first one. With
+   * it, each difference says which side changed.
+   */
+  readonly base?: Snapshot | undefined;
+}
 
 /**
  * The side that changed, compared with the common base: `before`, `after`, or `both` if both changed in different ways.
@@ -71,37 +103,134 @@ export interface SnapshotComparison {
  * drift.unchanged; // 1
  * ```
  */
-export function compareSnapshots(before: Snapshot, after: Snapshot, given: CompareOptions = {}): SnapshotComparison {
-  const options = checkCompareOptions(given);
-  for (const [name, snapshot] of Object.entries({ before, after, base: options.base }))
+export function compareSnapshots(before: Snapshot, after: Snapshot, options: CompareOptions = {}): SnapshotComparison {
+  const { environments = 'same', absentEqualsDefault = false, base, ...names } = checkOptions(options);
+  for (const [name, snapshot] of Object.entries({ before, after, base }))
     if (name !== 'base' || snapshot !== undefined)
       checkLists(name, snapshot as Snapshot, ['files', 'unreadable'], 'takeSnapshot or readSnapshot');
-  const { environments = 'same', absentEqualsDefault = false, base } = options;
-  const maps = createNameMaps(options);
+  const maps = createNameMaps(names);
   const { pairs, onlyBefore, onlyAfter } = matchJobs(before, after, maps, environments === 'same');
-  const context = { maps, environments, absentEqualsDefault, ancestor: ancestorOf(base, maps) };
-
-  const changed = pairs.flatMap(([one, other]): ChangedJob[] => {
-    const fields = compareFields(one, other, context);
-    return fields.length === 0 ? [] : [{ before: placeOf(one), after: placeOf(other), fields }];
+  const ancestor = ancestorOf(base, maps);
+  const changed = pairs.flatMap(([left, right]): ChangedJob[] => {
+    const fields = compareFields(left, right, { maps, environments, absentEqualsDefault, ancestor });
+    return fields.length === 0 ? [] : [{ before: placeOf(left), after: placeOf(right), fields }];
   });
-  const gaps = compareGaps(before, after, maps);
-  const [lostAfter, lostBefore] = [
-    findGap(after.unreadable),
-    findGap(before.unreadable.map((gap) => mapGap(gap, maps))),
+  const lostBefore = new JobFinder(mapAll(before.unreadable, maps));
+  const lostAfter = new JobFinder(after.unreadable);
+  const oneSided = (files: readonly SnapshotFile[], side: 'before' | 'after'): OneSidedJob[] =>
+    files.flatMap((file) => {
+      const job = side === 'before' ? maps.job(file) : file;
+      const isLost = (side === 'before' ? lostAfter : lostBefore).find(job) !== undefined;
+      return isLost ? [] : [{ ...placeOf(file), changedIn: ancestor.sideOf(job, side) }];
+    });
+  const uncompared = [
+    ...before.unreadable.map((gap): UncomparedJob => {
+      const isLostTwice = lostAfter.find(maps.job(gap)) !== undefined;
+      return { ...placeOf(gap), unreadableIn: isLostTwice ? 'both' : 'before', because: gap.because };
+    }),
+    ...after.unreadable
+      .filter((gap) => lostBefore.find(gap) === undefined)
+      .map((gap): UncomparedJob => ({ ...placeOf(gap), unreadableIn: 'after', because: gap.because })),
   ];
-  const removed = onlyBefore.filter((job) => lostAfter(maps.job(job)) === undefined);
-  const added = onlyAfter.filter((job) => lostBefore(job) === undefined);
   return {
-    added: added.map((job) => ({ ...placeOf(job), changedIn: context.ancestor.sideOfOne(job, 'after') })).sort(byPlace),
-    removed: removed
-      .map((job) => ({ ...placeOf(job), changedIn: context.ancestor.sideOfOne(maps.job(job), 'before') }))
-      .sort(byPlace),
-    changed: changed.sort((a, b) => byPlace(a.before, b.before)),
-    unreadable: gaps,
+    added: oneSided(onlyAfter, 'after').sort(byPlace),
+    removed: oneSided(onlyBefore, 'before').sort(byPlace),
+    changed: changed.sort((left, right) => byPlace(left.before, right.before)),
+    unreadable: uncompared.sort(byPlace),
     unchanged: pairs.length - changed.length,
   };
 }
+
+/** Checks the options and returns a copy of them. */
+function checkOptions(options: CompareOptions): CompareOptions {
+  const names = { environments: 1, names: 1, workspaces: 1, connections: 1, absentEqualsDefault: 1, base: 1 };
+  const copy = ownOptions(options, names);
+  checkChoice('environments', copy.environments, 'same', 'different');
+  checkBoolean('absentEqualsDefault', copy.absentEqualsDefault);
+  for (const option of ['names', 'workspaces', 'connections'] as const) {
+    const map = copy[option];
+    if (map === undefined) continue;
+    if (typeof map !== 'object' || map === null || !Object.values(map).every((name) => typeof name === 'string'))
+      throw new ConfigError(option, 'must map names to names');
+  }
+  return copy;
+}
+
+/** The mapping of names in the first snapshot to names in the second one. */
+interface NameMaps {
+  readonly job: (job: SnapshotJob) => SnapshotJob;
+  readonly connection: (name: string) => string;
+}
+
+function createNameMaps({ names = {}, workspaces = {}, connections = {} }: CompareOptions): NameMaps {
+  const through = (map: Readonly<Record<string, string>>) => (name: string) =>
+    Object.hasOwn(map, name) ? (map[name] ?? name) : name;
+  const [name, workspace] = [through(names), through(workspaces)];
+  return {
+    job: (job) => ({
+      name: name(job.name),
+      workspace: job.workspace === undefined ? undefined : workspace(job.workspace),
+    }),
+    connection: through(connections),
+  };
+}
+
+const mapAll = <Job extends SnapshotJob>(jobs: readonly Job[], maps: NameMaps): Job[] =>
+  jobs.map((job) => ({ ...job, ...maps.job(job) }));
+
+/** The same job in two snapshots, or in one of them. */
+interface MatchedJobs {
+  readonly pairs: readonly (readonly [before: SnapshotFile, after: SnapshotFile])[];
+  readonly onlyBefore: readonly SnapshotFile[];
+  readonly onlyAfter: readonly SnapshotFile[];
+}
+
+/**
+ * Matches the jobs of two snapshots by their mapped names, and within one environment also by their ids, so that a
+ * renamed job is a changed job.
+ *
+ * @throws {ConfigError} when two jobs are mapped to one
+ */
+function matchJobs(before: Snapshot, after: Snapshot, maps: NameMaps, byId: boolean): MatchedJobs {
+  const finder = new JobFinder(after.files);
+  const partners = new Map<SnapshotFile, SnapshotFile>();
+  const taken = new Map<SnapshotFile, SnapshotFile>();
+  const pair = (job: SnapshotFile, partner: SnapshotFile): void => {
+    partners.set(job, partner);
+    taken.set(partner, job);
+  };
+  for (const job of before.files) {
+    const partner = finder.find(maps.job(job));
+    if (partner === undefined) continue;
+    const rival = taken.get(partner);
+    if (rival !== undefined)
+      throw new ConfigError('names', `must not map both ${quote(rival)} and ${quote(job)} to ${quote(partner)}`);
+    pair(job, partner);
+  }
+  if (byId) {
+    const free = uniqueIds(after.files.filter((job) => !taken.has(job)));
+    for (const [id, job] of uniqueIds(before.files.filter((file) => !partners.has(file)))) {
+      const partner = free.get(id);
+      if (partner !== undefined) pair(job, partner);
+    }
+  }
+  return {
+    pairs: [...partners],
+    onlyBefore: before.files.filter((job) => !partners.has(job)),
+    onlyAfter: after.files.filter((job) => !taken.has(job)),
+  };
+}
+
+function uniqueIds(jobs: readonly SnapshotFile[]): ReadonlyMap<string, SnapshotFile> {
+  const found = new Map<string, SnapshotFile | undefined>();
+  for (const job of jobs) {
+    const { JobId: id } = job.fields;
+    if (typeof id === 'string' && id !== '') found.set(id, found.has(id) ? undefined : job);
+  }
+  return new Map([...found].flatMap(([id, job]) => (job === undefined ? [] : [[id, job] as const])));
+}
+
+const quote = ({ name }: SnapshotJob): string => JSON.stringify(name.slice(0, 100));
 
 interface FieldContext {
   readonly maps: NameMaps;
@@ -112,30 +241,22 @@ interface FieldContext {
 
 function compareFields(before: SnapshotFile, after: SnapshotFile, context: FieldContext): FieldChange[] {
   const { maps, environments, absentEqualsDefault, ancestor } = context;
-  const names = new Set([...Object.keys(before.fields), ...Object.keys(after.fields)]);
+  const origin = ancestor.find(maps.job(before));
   const changes: FieldChange[] = [];
-  for (const field of names) {
+  for (const field of new Set([...Object.keys(before.fields), ...Object.keys(after.fields)])) {
     if (jobFields.volatile.has(field) || (environments === 'different' && jobFields.perEnvironment.has(field)))
       continue;
-    const [one, other] = [before.fields[field], after.fields[field]];
-    const read = (value: Json | undefined, isMapped: boolean): Json | undefined => {
-      const mapped = isMapped ? mapValue(field, value, before, maps) : value;
-      return mapped === undefined && absentEqualsDefault ? canonicalDefault(field) : mapped;
-    };
-    if (isSame(read(one, true), read(other, false))) continue;
-    const origin = ancestor.find(maps.job(before));
-    const from = origin && read(origin.fields[field], true);
+    const [left, right] = [before.fields[field], after.fields[field]];
+    const withDefault = (value: Json | undefined): Json | undefined =>
+      value === undefined && absentEqualsDefault ? canonicalDefault(field) : value;
+    const [mapped, unmapped] = [withDefault(mapValue(field, left, before, maps)), withDefault(right)];
+    if (isSame(mapped, unmapped)) continue;
+    const from = origin && withDefault(mapValue(field, origin.fields[field], before, maps));
     const changedIn =
-      origin === undefined
-        ? undefined
-        : isSame(read(one, true), from)
-          ? 'after'
-          : isSame(read(other, false), from)
-            ? 'before'
-            : 'both';
-    changes.push({ field, before: one, after: other, changedIn });
+      origin === undefined ? undefined : isSame(mapped, from) ? 'after' : isSame(unmapped, from) ? 'before' : 'both';
+    changes.push({ field, before: left, after: right, changedIn });
   }
-  return changes.sort((a, b) => compareCodeUnits(a.field, b.field));
+  return changes.sort((left, right) => compareCodeUnits(left.field, right.field));
 }
 
 /** A value of the first snapshot with the names of the second one. */
@@ -145,54 +266,37 @@ function mapValue(field: string, value: Json | undefined, job: SnapshotJob, maps
   return field === 'JobName' ? maps.job({ ...job, name: value }).name : value;
 }
 
-function isSame(one: Json | undefined, other: Json | undefined): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  return printJson(one) === printJson(other);
+function isSame(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  return printJson(left) === printJson(right);
 }
 
 /** The common base of both sides, with the names of the second one. */
 interface Ancestor {
   readonly find: (job: SnapshotJob) => SnapshotFile | undefined;
   /** On which side a job that only one side has was added or removed. */
-  readonly sideOfOne: (job: SnapshotJob, has: 'before' | 'after') => ChangedSide;
+  readonly sideOf: (job: SnapshotJob, has: 'before' | 'after') => ChangedSide;
 }
 
 function ancestorOf(base: Snapshot | undefined, maps: NameMaps): Ancestor {
-  if (base === undefined) return { find: () => undefined, sideOfOne: () => undefined };
+  if (base === undefined) return { find: () => undefined, sideOf: () => undefined };
   const mapped = new JobFinder(base.files.map((file) => ({ ...maps.job(file), file })));
-  const isLost = findGap(base.unreadable.map((gap) => mapGap(gap, maps)));
+  const lost = new JobFinder(mapAll<SnapshotGap>(base.unreadable, maps));
   const find = (job: SnapshotJob) => mapped.find(job)?.file;
   return {
     find,
-    sideOfOne: (job, has) => {
-      if (isLost(job) !== undefined) return undefined;
-      const [itself, other] = has === 'after' ? (['after', 'before'] as const) : (['before', 'after'] as const);
-      return find(job) === undefined ? itself : other;
+    sideOf: (job, has) => {
+      if (lost.find(job) !== undefined) return undefined;
+      return (find(job) === undefined) === (has === 'after') ? 'after' : 'before';
     },
   };
-}
-
-function compareGaps(before: Snapshot, after: Snapshot, maps: NameMaps): UncomparedJob[] {
-  const inAfter = findGap(after.unreadable);
-  const inBefore = findGap(before.unreadable.map((gap) => mapGap(gap, maps)));
-  const lost = before.unreadable.map((gap): UncomparedJob => {
-    const isLostTwice = inAfter(maps.job(gap)) !== undefined;
-    return { ...placeOf(gap), unreadableIn: isLostTwice ? 'both' : 'before', because: gap.because };
-  });
-  const others = after.unreadable.filter((gap) => inBefore(gap) === undefined);
-  const more = others.map((gap): UncomparedJob => ({ ...placeOf(gap), unreadableIn: 'after', because: gap.because }));
-  return [...lost, ...more].sort(byPlace);
-}
-
-function mapGap(gap: SnapshotGap, maps: NameMaps): SnapshotGap {
-  return { ...gap, ...maps.job(gap) };
 }
 
 function placeOf({ name, workspace }: SnapshotJob): SnapshotJob {
   return workspace === undefined ? { name } : { name, workspace };
 }
 
-function byPlace(one: SnapshotJob, other: SnapshotJob): number {
-  return compareCodeUnits(one.workspace ?? '', other.workspace ?? '') || compareCodeUnits(one.name, other.name);
+function byPlace(left: SnapshotJob, right: SnapshotJob): number {
+  return compareCodeUnits(left.workspace ?? '', right.workspace ?? '') || compareCodeUnits(left.name, right.name);
 }

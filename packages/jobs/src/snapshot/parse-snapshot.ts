@@ -1,17 +1,7 @@
 import { compareCodeUnits, ConfigError } from '@syncline/core/internal';
 import { jobFields } from '../job/job-definition.ts';
-import { canonicalValue } from './canonical-fields.ts';
-import type { Json } from './json.ts';
-import {
-  indexFormat,
-  indexPath,
-  jobFormat,
-  type Snapshot,
-  type SnapshotFile,
-  type SnapshotGap,
-  type SnapshotJob,
-} from './snapshot.ts';
-import { sortGaps } from './take-snapshot.ts';
+import { canonicalValue, indexFormat, indexPath, jobFormat, sortGaps } from './canonical-fields.ts';
+import type { Json, Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot.ts';
 
 /** The path and the text of a file of a snapshot. */
 export interface SnapshotText {
@@ -90,8 +80,8 @@ function readJob(path: string, text: string, { format, workspace, job }: JsonObj
     const value = canonicalValue(field, job[field]);
     if (value !== undefined && !jobFields.volatile.has(field)) fields[field] = value;
   }
-  const place = { path, name: job['JobName'], fields, text };
-  return workspace === undefined ? place : { ...place, workspace };
+  const file = { path, name: job['JobName'], fields, text };
+  return workspace === undefined ? file : { ...file, workspace };
 }
 
 function readGaps(path: string, { format, unreadable }: JsonObject): SnapshotGap[] {

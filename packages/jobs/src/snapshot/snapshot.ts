@@ -1,4 +1,5 @@
-import type { Json } from './json.ts';
+/** A JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** A job of a snapshot. */
 export interface SnapshotJob {
@@ -33,8 +34,3 @@ export interface Snapshot {
   /** The file that lists the unreadable jobs. It is part of the snapshot */
   readonly index: { readonly path: string; readonly text: string };
 }
-
-/** The formats, which are written into each file. */
-export const jobFormat = 'syncline-job/1';
-export const indexFormat = 'syncline-snapshot/1';
-export const indexPath = 'index.json';

@@ -1,10 +1,16 @@
 import { checkLists, compareCodeUnits, isSynclineError } from '@syncline/core/internal';
-import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
-import { isNothing } from '../job/is-nothing.ts';
+import { type Inventory, isNothing, type JobEntry, type ReadEntry } from '../inventory/inventory.ts';
 import type { JobDefinition } from '../job/job-definition.ts';
-import { canonicalFields, hashText } from './canonical-fields.ts';
-import { type Json, printJson } from './json.ts';
-import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, type SnapshotGap } from './snapshot.ts';
+import {
+  canonicalFields,
+  hashText,
+  indexFormat,
+  indexPath,
+  jobFormat,
+  printJson,
+  sortGaps,
+} from './canonical-fields.ts';
+import type { Json, Snapshot, SnapshotFile, SnapshotGap } from './snapshot.ts';
 
 /**
  * Takes a snapshot of an inventory: sorted JSON with one file per job, to keep in git. The same jobs always give the
@@ -31,19 +37,19 @@ export async function takeSnapshot(inventory: Inventory): Promise<Snapshot> {
   const files = new Map<string, SnapshotFile>();
   const unreadable: SnapshotGap[] = [];
   for (const entry of inventory.entries) {
-    const place = { name: nameOf(entry), ...workspaceOf(entry) };
+    const job = { name: nameOf(entry), ...workspaceOf(entry) };
     const because = reasonOf(entry);
     if (because !== undefined || entry.kind !== 'read') {
-      unreadable.push({ ...place, because: because ?? '' });
+      unreadable.push({ ...job, because: because ?? '' });
       continue;
     }
     const fields = await canonicalFields(withName(entry));
-    const path = await pathOf(place);
-    const file = { path, ...place, fields, text: printFile(place, fields) };
-    const other = files.get(path);
-    if (other === undefined) files.set(path, file);
-    else if (other.text !== file.text)
-      unreadable.push({ ...place, because: 'another job of the workspace has the name' });
+    const path = await pathOf(job);
+    const file = { path, ...job, fields, text: printFile(job, fields) };
+    const known = files.get(path);
+    if (known === undefined) files.set(path, file);
+    else if (known.text !== file.text)
+      unreadable.push({ ...job, because: 'another job of the workspace has the name' });
   }
   const gaps = sortGaps(unreadable);
   return {
@@ -60,8 +66,8 @@ function workspaceOf({ workspace }: JobEntry): { readonly workspace?: string } {
 
 /** The name of a job. An inventory has no name for one whose name is blank. */
 function nameOf(entry: JobEntry): string {
-  const given = entry.kind === 'read' ? entry.job.JobName : undefined;
-  return isNothing(entry.name) && typeof given === 'string' ? given : entry.name;
+  const named = entry.kind === 'read' ? entry.job.JobName : undefined;
+  return isNothing(entry.name) && typeof named === 'string' ? named : entry.name;
 }
 
 /** The definition with its name as text. A file without it could not be read again, and neither could the snapshot. */
@@ -93,12 +99,6 @@ function printFile({ workspace }: { readonly workspace?: string }, fields: Reado
 
 function printIndex(unreadable: readonly SnapshotGap[]): string {
   return `${printJson({ format: indexFormat, unreadable: unreadable.map((gap) => ({ ...gap })) as unknown as Json })}\n`;
-}
-
-/** Orders unreadable jobs. */
-export function sortGaps(gaps: readonly SnapshotGap[]): SnapshotGap[] {
-  const key = ({ workspace = '', name, because }: SnapshotGap) => JSON.stringify([workspace, name, because]);
-  return [...gaps].sort((a, b) => compareCodeUnits(key(a), key(b)));
 }
 
 /**
