@@ -65,21 +65,10 @@ export interface AlertSettings {
   readonly webhooks: Readonly<Record<string, WebhookTarget>>;
 }
 
-/** `mcp` of the configuration. In its names, `*` matches any characters. */
-export interface McpSettings {
-  /** @default all */
-  readonly workspaces?: readonly string[] | undefined;
-  /** @default all */
-  readonly jobs?: readonly string[] | undefined;
-  /** `TRANSFORMATION/TASK`. @default all, or none if workspaces or jobs are limited */
-  readonly tasks?: readonly string[] | undefined;
-  /** @default all */
-  readonly environments?: readonly string[] | undefined;
-  /** @default 300 */
-  readonly requestsPerMinute?: number | undefined;
-  /** Looks up the token of clients that connect over HTTP. */
+/** `mcp` of the configuration, with a function that looks up the token of clients that connect over HTTP. */
+export type McpSettings = Omit<NonNullable<Config['mcp']>, 'token'> & {
   readonly token?: (() => Promise<string>) | undefined;
-}
+};
 
 /** A service of an environment, as an error shows it. */
 export const serviceExample =
