@@ -56,5 +56,5 @@ export { foldText, partPattern, wholePattern } from './text/text-pattern.ts';
 export { Cancellation } from './time/cancellation.ts';
 export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';
 export { atEndOfTurn } from './time/end-of-turn.ts';
-export { type Duration, formatDuration, parseDuration } from './time/duration.ts';
+export { type Duration, durationOf, formatDuration, parseDuration, tookText } from './time/duration.ts';
 export { parseInstant, parseMoment, toRfc3339 } from './time/instant.ts';

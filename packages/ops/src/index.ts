@@ -14,10 +14,8 @@ export { openEnvironment } from './environment/open-environment.ts';
 export { openStore } from './environment/open-store.ts';
 export { jobIds, readJobs, runSource } from './environment/sources.ts';
 export { diagnose, type Diagnosis, type FailedStep, type Known, readDiagnosis } from './insight/diagnose.ts';
-export { durationOf, tookText } from './insight/duration-of.ts';
 export { findCause, groupFailures } from './insight/failures.ts';
 export { fingerprintOf } from './insight/fingerprint.ts';
-export { formatTime, relativeTime } from './insight/format-time.ts';
 export {
   createJobNamer,
   evaluateJobs,
@@ -26,7 +24,6 @@ export {
   readSchedules,
   schedulesOf,
 } from './insight/freshness.ts';
-export { emptySince } from './insight/moment.ts';
 export {
   type ClassifiedRun,
   createRunQuery,
@@ -39,12 +36,9 @@ export {
   type RunSelection,
   waitSource,
 } from './insight/queries.ts';
-export { commonReason, unreadBecause } from './insight/unread-definitions.ts';
-export { compareUrgency, countOutcomes } from './insight/urgency.ts';
 export { createReport, type ReportFacts } from './report/create-report.ts';
 export { type EarlierReport, readEarlierReport } from './report/earlier-report.ts';
 export { renderPage } from './report/page/render-page.ts';
 export { readStoredRuns } from './report/read-stored-runs.ts';
 export { isIdle, needsAttention, type Report, type ReportJob, type ReportRun, type Result } from './report/report.ts';
 export { headline } from './report/sections/headline.ts';
-export { counted, parseMoment, toRfc3339, wholePattern as jobPattern } from '@syncline/core/internal';

@@ -1,24 +1,12 @@
-import { cleanText, ConfigError } from '@syncline/core/internal';
+import { formatTime, relativeTime } from '../terminal/format-time.ts';
+import { cleanText, ConfigError, counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
 import { defineCommand, sinceOption } from '../command/define-command.ts';
-import {
-  counted,
-  type Diagnosis,
-  durationOf,
-  type FailedStep,
-  formatTime,
-  type Known,
-  parseMoment,
-  readDiagnosis,
-  relativeTime,
-  tookText,
-  toRfc3339,
-} from '@syncline/ops';
+import { type Diagnosis, type FailedStep, type Known, readDiagnosis } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
-import type { View } from '../terminal/style.ts';
+import { outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
 import { printRecord, type RecordEntry } from '../formats/print-record.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
-import { outcomeStyle, outcomeText } from '../terminal/style.ts';
 import { exitStatus } from '../command/exit-status.ts';
 
 const columns: readonly Column<Diagnosis>[] = [

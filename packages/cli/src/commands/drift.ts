@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { ConfigError, isConfigError } from '@syncline/core/internal';
+import { ConfigError, counted, isConfigError } from '@syncline/core/internal';
 import { type CompareOptions, compareSnapshots, type Snapshot, type SnapshotComparison } from '@syncline/jobs';
 import { readSnapshot } from '@syncline/jobs/node';
-import { counted } from '@syncline/ops';
 import { type CommandOutput, defineCommand, type ProgramContext } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import type { Column } from '../formats/column.ts';

@@ -1,6 +1,7 @@
-import { ConfigError, isConfigError } from '@syncline/core/internal';
+import { relativeTime } from '../terminal/format-time.ts';
+import { ConfigError, counted, isConfigError, parseMoment, toRfc3339 } from '@syncline/core/internal';
 import { defineCommand, jobOption } from '../command/define-command.ts';
-import { counted, requireInterface, openStore, parseMoment, relativeTime, toRfc3339 } from '@syncline/ops';
+import { openStore, requireInterface } from '@syncline/ops';
 import {
   checkReadable,
   type ExportFormat,

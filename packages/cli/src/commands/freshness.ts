@@ -1,20 +1,16 @@
-import { formatDuration } from '@syncline/core/internal';
+import { counted, formatDuration, parseMoment, toRfc3339, wholePattern } from '@syncline/core/internal';
 import { type JUnitCase, printJUnit } from '@syncline/jobs';
 import type { Freshness } from '@syncline/runs';
 import {
   type ClassifiedRun,
-  counted,
   evaluateJobs,
   freshnessWindow,
   type JobFreshness,
-  jobPattern,
   missingEntry,
-  parseMoment,
   type ReadFacts,
   readJudgedRuns,
   readRuns,
   readSchedules,
-  toRfc3339,
 } from '@syncline/ops';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
@@ -105,7 +101,7 @@ export const freshness = defineCommand({
       now,
     });
     const known = await readSchedules(context, runs);
-    const isWanted = jobPattern(options.job ?? '*');
+    const isWanted = wholePattern(options.job ?? '*');
     const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, isWanted, ...judging });
     const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
     // People look for what needs attention, and programs look for names.

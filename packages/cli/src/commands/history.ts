@@ -1,16 +1,9 @@
-import { cleanText, ConfigError } from '@syncline/core/internal';
+import { emptySince } from '../terminal/format-time.ts';
+import { cleanText, ConfigError, durationOf, parseMoment, tookText } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
-import {
-  type ClassifiedRun,
-  durationOf,
-  emptySince,
-  parseMoment,
-  type ReadFacts,
-  readRuns,
-  tookText,
-} from '@syncline/ops';
+import { type ClassifiedRun, type ReadFacts, readRuns } from '@syncline/ops';
 import { outcomeStyle, outcomeText } from '../terminal/style.ts';
 import { defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';

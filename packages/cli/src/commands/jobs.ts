@@ -1,6 +1,7 @@
-import { cleanText } from '@syncline/core/internal';
+import { unreadBecause } from '../formats/unread-definitions.ts';
+import { cleanText, counted, wholePattern } from '@syncline/core/internal';
 import type { JobEntry } from '@syncline/jobs';
-import { counted, jobPattern, requireInterface, readJobs, unreadBecause } from '@syncline/ops';
+import { readJobs, requireInterface } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { defineCommand, jobOption } from '../command/define-command.ts';
@@ -55,8 +56,8 @@ export const jobs = defineCommand({
   environment: { v2: 'required', odata: 'optional' },
   async run(options, context) {
     const { environment, output, signal } = context;
-    const isWanted = jobPattern(options.job ?? '*');
-    const isInWorkspace = jobPattern(options.workspace ?? '*');
+    const isWanted = wholePattern(options.job ?? '*');
+    const isInWorkspace = wholePattern(options.workspace ?? '*');
     const v2 = requireInterface(environment, 'v2');
     await environment.lookUpSecrets?.();
     const { entries } = await readJobs(environment, {

@@ -1,3 +1,4 @@
+import { commonReason, unreadBecause } from '../formats/unread-definitions.ts';
 import {
   type Finding,
   type Inventory,
@@ -10,9 +11,9 @@ import {
   toSarif,
 } from '@syncline/jobs';
 import { readSnapshot } from '@syncline/jobs/node';
-import { cleanText, ConfigError, isConfigError } from '@syncline/core/internal';
+import { cleanText, ConfigError, counted, isConfigError, wholePattern } from '@syncline/core/internal';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
-import { commonReason, counted, jobPattern, requireInterface, readJobs, unreadBecause } from '@syncline/ops';
+import { readJobs, requireInterface } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
@@ -161,7 +162,7 @@ export async function readDefinitions(
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');
-  const isWanted = jobPattern(job ?? '*');
+  const isWanted = wholePattern(job ?? '*');
   return { ...inventory, entries: inventory.entries.filter(({ name }) => isWanted(name)) };
 }
 

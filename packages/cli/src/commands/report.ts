@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, parseMoment, wholePattern } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
 import { type CommandContext, defineCommand, failOnOption, jobOption, sinceOption } from '../command/define-command.ts';
 import {
@@ -10,10 +10,8 @@ import {
   freshnessWindow,
   headline,
   isIdle,
-  jobPattern,
   needsAttention,
   openStore,
-  parseMoment,
   readEarlierReport,
   type ReadFacts,
   readJobs,
@@ -123,7 +121,7 @@ async function collectReport(
   const since = parseMoment('--since', given, now);
   const readFrom = entries.length === 0 ? since : Math.min(since, freshnessWindow(entries, undefined, now));
   const notes: string[] = [];
-  const isWanted = jobPattern(job ?? '*');
+  const isWanted = wholePattern(job ?? '*');
   const onPage = (facts: ReadFacts): void => {
     notes.push(...facts.notes);
     onRead?.(facts);

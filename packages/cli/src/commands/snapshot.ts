@@ -1,7 +1,7 @@
+import { counted } from '@syncline/core/internal';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSnapshot, writeSnapshot } from '@syncline/jobs/node';
-import { counted } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { defineCommand } from '../command/define-command.ts';

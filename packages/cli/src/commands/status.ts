@@ -1,18 +1,9 @@
+import { emptySince } from '../terminal/format-time.ts';
+import { compareUrgency, countOutcomes } from '../terminal/urgency.ts';
+import { counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
-import {
-  type ClassifiedRun,
-  compareUrgency,
-  counted,
-  countOutcomes,
-  durationOf,
-  emptySince,
-  parseMoment,
-  type ReadFacts,
-  readRuns,
-  tookText,
-  toRfc3339,
-} from '@syncline/ops';
+import { type ClassifiedRun, type ReadFacts, readRuns } from '@syncline/ops';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { sparkline } from '../terminal/text.ts';
 import { outcomeBar, outcomeStyle, outcomeText } from '../terminal/style.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration, isSynclineError } from '@syncline/core/internal';
+import { ConfigError, formatDuration, isSynclineError, parseMoment } from '@syncline/core/internal';
 import {
   createWait,
   describeTally,
@@ -16,7 +16,7 @@ import {
   type WaitUnreadableError,
 } from '@syncline/runs';
 import { summaryTable } from '../formats/report-on-github.ts';
-import { type ClassifiedRun, requireInterface, parseMoment, waitSource } from '@syncline/ops';
+import { type ClassifiedRun, requireInterface, waitSource } from '@syncline/ops';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';

@@ -1,25 +1,20 @@
+import { compareUrgency, countOutcomes } from '../terminal/urgency.ts';
 import {
   cleanText,
   ConfigError,
+  counted,
+  durationOf,
   formatDuration,
   isConfigError,
   isSynclineError,
+  parseMoment,
   type SynclineError,
+  tookText,
+  toRfc3339,
 } from '@syncline/core/internal';
 import { parseDuration } from '@syncline/runs';
 import { breakLine } from '../terminal/text.ts';
-import {
-  type ClassifiedRun,
-  compareUrgency,
-  counted,
-  countOutcomes,
-  createRunQuery,
-  durationOf,
-  parseMoment,
-  type ReadFacts,
-  tookText,
-  toRfc3339,
-} from '@syncline/ops';
+import { type ClassifiedRun, createRunQuery, type ReadFacts } from '@syncline/ops';
 import { selectColumns } from '../formats/column.ts';
 import { fitLine, printTable } from '../formats/print-table.ts';
 import { toJson } from '../formats/to-json.ts';

@@ -1,6 +1,6 @@
-import { cleanText } from '@syncline/core/internal';
+import { cleanText, durationOf, toRfc3339 } from '@syncline/core/internal';
 import type { StoredRun } from '@syncline/runs';
-import { durationOf, type Environment, toRfc3339 } from '@syncline/ops';
+import type { Environment } from '@syncline/ops';
 import { type Column, selectColumns } from '../formats/column.ts';
 import { toJson } from '../formats/to-json.ts';
 import { ExportError } from './export-error.ts';

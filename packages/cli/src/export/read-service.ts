@@ -1,6 +1,7 @@
+import { wholePattern } from '@syncline/core/internal';
 import { classifyRun, createCompleteReader, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
 import type { CommandContext } from '../command/define-command.ts';
-import { jobIds, jobPattern, requireInterface, runSource } from '@syncline/ops';
+import { jobIds, requireInterface, runSource } from '@syncline/ops';
 import type { ExportPage, ReadPages } from './export-page.ts';
 
 /** The target number of runs in a page of the history. A larger page needs more memory but fewer requests. */
@@ -20,7 +21,7 @@ export async function serviceRuns(
 ): Promise<ReadPages> {
   const { environment, output, clock, signal } = context;
   const classify = requireInterface(environment, 'classify');
-  const belongs = jobPattern(job);
+  const belongs = wholePattern(job);
   const exact = job.includes('*') ? undefined : job;
   const ids = exact === undefined ? await jobIds(context) : [exact];
   const source = runSource(environment, ids);

@@ -1,5 +1,5 @@
+import { wholePattern } from '@syncline/core/internal';
 import type { HistoryDay, HistoryStore, StoredRun } from '@syncline/runs';
-import { jobPattern } from '@syncline/ops';
 import type { ReadPages } from './export-page.ts';
 import type { ExportWindow } from './export-query.ts';
 
@@ -13,7 +13,7 @@ const dayLength = 86_400_000;
 
 /** Reads runs from a store, one page at a time, oldest first. */
 export function storeRuns(store: HistoryStore, { since, until, job = '*' }: StoreSelection): ReadPages {
-  const belongs = jobPattern(job);
+  const belongs = wholePattern(job);
   return async function* (cursor) {
     const days = daysOf(await store.readDays(), { since, until });
     const [keptDay, last] = readCursor(cursor);
@@ -50,7 +50,7 @@ export function storeView(
   { since, until, job }: StoreSelection,
   onRead: (read: { readonly day: number; readonly runs: number }) => void,
 ): HistoryStore {
-  const belongs = jobPattern(job ?? '*');
+  const belongs = wholePattern(job ?? '*');
   return {
     readIdentity: async () => {
       const { id, environment } = await store.readIdentity();

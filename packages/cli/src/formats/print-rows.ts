@@ -1,7 +1,6 @@
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, toRfc3339 } from '@syncline/core/internal';
 import { type Column, selectColumns } from './column.ts';
 import type { View } from '../terminal/style.ts';
-import { toRfc3339 } from '@syncline/ops';
 import { printTable } from './print-table.ts';
 import { toCsv } from './to-csv.ts';
 import { toJson } from './to-json.ts';

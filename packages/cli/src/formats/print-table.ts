@@ -1,10 +1,9 @@
+import { formatTime } from '../terminal/format-time.ts';
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import { cleanText } from '@syncline/core/internal';
-import { breakLine } from '../terminal/text.ts';
-import { cutText } from '../terminal/text.ts';
+import { breakLine, cutText } from '../terminal/text.ts';
 import type { Column } from './column.ts';
-import { formatTime } from '@syncline/ops';
 import { paint, type Style, type View } from '../terminal/style.ts';
 import { toJson } from './to-json.ts';
 

@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { isConfigError, parseMoment, toRfc3339 } from '@syncline/core/internal';
-import { type ClassifiedRun, durationOf, jobIds, requireInterface, runSource } from '@syncline/ops';
+import { durationOf, isConfigError, parseMoment, toRfc3339 } from '@syncline/core/internal';
+import { type ClassifiedRun, jobIds, requireInterface, runSource } from '@syncline/ops';
 import { classifyRun, outcomes } from '@syncline/runs';
 import type { Clean } from '../answer/answer.ts';
 import { RefusalError } from '../answer/refusal-error.ts';

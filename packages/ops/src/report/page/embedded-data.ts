@@ -1,11 +1,10 @@
-import { cleanText } from '@syncline/core/internal';
+import { cleanText, durationOf } from '@syncline/core/internal';
 import { outcomes } from '@syncline/runs';
 import { findingId } from '../compare-reports.ts';
 import type { RunData } from '../browser/page.ts';
 import type { EarlierReport } from '../earlier-report.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import type { Report, ReportRun } from '../report.ts';
-import { durationOf } from '../../insight/duration-of.ts';
 
 /** Maximum length of a run's message in the table of runs, in characters. */
 const longestWords = 200;

@@ -1,4 +1,4 @@
-import { cleanText, counted } from '@syncline/core/internal';
+import { cleanText, counted, durationOf, tookText } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { axisTicks, gridLines, lane } from '../lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../marks.ts';
@@ -6,7 +6,6 @@ import { ago, moment } from '../time-text.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import { grouped } from '../judge-job.ts';
 import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun } from '../report.ts';
-import { durationOf, tookText } from '../../insight/duration-of.ts';
 import { axis, legend } from './fleet-chart.ts';
 
 /** Maximum number of jobs on a page, the most urgent first. */

@@ -1,5 +1,5 @@
+import { relativeTime } from '../../src/terminal/format-time.ts';
 import { expect, test } from 'vitest';
-import { relativeTime } from '../../src/insight/format-time.ts';
 
 const hour = 3_600_000;
 test.each([
