@@ -26,6 +26,12 @@ export {
 } from './reading/complete-source.ts';
 export { completeSource } from './reading/complete-source.ts';
 export { historySource } from './reading/history-source.ts';
+export {
+  describeReadings,
+  type ReadingCounts,
+  type ReadingRule,
+  type UnreadableRecords,
+} from './reading/reading-rules.ts';
 export type { RunPage, RunQuery, RunSource, ServerUse } from './reading/run-source.ts';
 export { type StatusClient, statusSource, type StatusSourceOptions } from './reading/status-source.ts';
 export type {

@@ -27,10 +27,11 @@ const quiet = 3_600_000;
  * @param late - how long after its end a run may be found without counting as old, in milliseconds
  */
 export function observeRun(event: TrackerEvent, { on }: AlertRule, late: number): Observation | undefined {
-  if (!isRunEvent(event) || !isEnded(event.run.outcome)) return undefined;
+  if (!isRunEvent(event) || event.run.outcome === 'running') return undefined;
   const { run, because, type, previous } = event;
-  const isCorrection = type === 'changed';
-  if (isCorrection && previous === run.outcome) return undefined;
+  // A run whose word is unknown has not ended: its event is a change, and the first that tells how the run goes.
+  const isCorrection = type === 'changed' && previous !== undefined && isEnded(previous);
+  if (type === 'changed' && previous === run.outcome) return undefined;
   const isBad = on.has(run.outcome as AlertReason);
   if (!isBad && run.outcome !== 'succeeded' && run.outcome !== 'warned') return undefined;
   const seen: Observation = {

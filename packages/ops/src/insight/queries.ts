@@ -4,6 +4,7 @@ import {
   classifyRun,
   type CompleteReaderOptions,
   createCompleteReader,
+  describeReadings,
   type Outcome,
   type ReadComplete,
   type RunPage,
@@ -218,10 +219,20 @@ function startedAfter({ runs }: RunPage, after: number, ahead: number): RunPage[
 /** How many records arrived, and how many of them could not be read as runs. */
 type Arrived = Pick<RunPage, 'rows' | 'unreadable'>;
 
-/** A sentence about the records that could not be read as runs; undefined if there are none. */
-export function unreadableNote({ unreadable: { count, problem } }: Pick<Arrived, 'unreadable'>): string | undefined {
-  if (count === 0) return undefined;
-  return `${counted(count, 'history record')} could not be read as runs, by the entry history of the configuration: ${problem}.`;
+/**
+ * What was done with odd records: those that could not be read as runs, and those with values that a rule of reading
+ * changed. Undefined if there are none.
+ */
+export function unreadableNote({
+  unreadable: { count, problem },
+  readings = {},
+}: Pick<RunPage, 'unreadable' | 'readings'>): string | undefined {
+  const notes = describeReadings(readings).map((sentence) => `${sentence}.`);
+  if (count > 0)
+    notes.unshift(
+      `${counted(count, 'history record')} could not be read as runs, by the entry history of the configuration: ${problem}.`,
+    );
+  return notes.length === 0 ? undefined : notes.join(' ');
 }
 
 /** The error if the entry `history` of the configuration fits none of the records that arrived. */

@@ -7,6 +7,7 @@ import {
   parseDuration,
 } from '@syncline/core/internal';
 import type { Outcome } from '../outcome/outcome.ts';
+import { correctRun } from '../reading/reading-rules.ts';
 import type { CronOptions } from '../schedule/cron-dialect.ts';
 import { scheduleOf, type Schedule, type Tick } from '../schedule/create-schedule.ts';
 import { readTimestamp } from '../time/timestamp.ts';
@@ -95,7 +96,10 @@ export function evaluateFreshness(policy: FreshnessPolicy, runs: readonly Freshn
   const own = ownOptions(policy, policyNames, 'policy');
   const limits = readPolicy(own);
   if (!Number.isFinite(now)) throw new ConfigError('now', 'must be milliseconds since 1970');
-  const started = runs.filter(({ start }) => start <= now).sort((a, b) => a.start - b.start);
+  const started = runs
+    .flatMap((run) => correctRun(run) ?? [])
+    .filter(({ start }) => start <= now)
+    .sort((a, b) => a.start - b.start);
   const isSuccess = ({ outcome }: FreshnessRun): boolean =>
     outcome === 'succeeded' || (outcome === 'warned' && own.acceptWarned === true);
   const last = started.findLast(isSuccess);

@@ -1,4 +1,4 @@
-import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
+import { type Outcome, outcomes } from '../outcome/outcome.ts';
 
 /** The numbers of one metric, each with its labels. */
 export interface MetricFamily {
@@ -40,7 +40,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       dottedName: 'syncline.runs',
       type: 'counter',
       unit: '{run}',
-      help: 'Runs that ended, by job and outcome.',
+      help: 'Runs that ended, or whose outcome is unknown, by job and outcome.',
       samples: samples.flatMap(({ ended }) => ended),
     },
     {
@@ -48,7 +48,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       dottedName: 'syncline.running_runs',
       type: 'gauge',
       unit: '{run}',
-      help: 'Runs that have not ended.',
+      help: 'Runs that are running.',
       samples: samples.map(({ running }) => running),
     },
     {
@@ -102,7 +102,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
 function samplesOf(job: JobNumbers, limits: readonly number[]): JobSamples {
   const { labels, ended, running, rows, seconds, durations, buckets, lastSuccess = 0 } = job;
   job.samples ??= {
-    ended: endedOutcomes.map((outcome) => ({ labels: { ...labels, outcome }, value: ended.get(outcome) ?? 0 })),
+    ended: countedOutcomes.map((outcome) => ({ labels: { ...labels, outcome }, value: ended.get(outcome) ?? 0 })),
     running: { labels, value: running },
     rows: { labels, value: rows },
     duration: { labels, value: seconds, buckets: cumulative(limits, buckets, durations) },
@@ -127,7 +127,7 @@ export interface MetricSample {
 }
 
 /** The outcomes of ended runs. Each is a time series of every job. */
-const endedOutcomes = outcomes.filter(isEnded);
+const countedOutcomes = outcomes.filter((outcome) => outcome !== 'running');
 
 /** The counters of one job. `createRunMetrics` owns them. */
 export interface JobNumbers {
@@ -159,7 +159,7 @@ interface JobSamples {
 export function createJobNumbers(labels: Readonly<Record<string, string>>, buckets: number): JobNumbers {
   return {
     labels,
-    ended: new Map(endedOutcomes.map((outcome) => [outcome, 0])),
+    ended: new Map(countedOutcomes.map((outcome) => [outcome, 0])),
     running: 0,
     rows: 0,
     lastSuccess: undefined,

@@ -8,6 +8,7 @@ import {
   ownOptions,
 } from '@syncline/core/internal';
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
+import { correctRun } from '../reading/reading-rules.ts';
 import {
   addDuration,
   createJobNumbers,
@@ -124,10 +125,10 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
   return {
     observe: (event) => counters.countEvent(event),
     observeRuns: (runs) => {
-      for (const run of runs) counters.countRun(checkRun(run), true);
+      for (const run of runs) counters.countRun(run, true);
     },
     restore: (runs) => {
-      for (const run of runs) counters.countRun(checkRun(run), false);
+      for (const run of runs) counters.countRun(run, false);
     },
     families: () => counters.families(),
     onDuration: (listener) => {
@@ -163,7 +164,7 @@ class RunCounters {
   }
 
   countEvent({ id, type, run, key }: MeasuredEvent): void {
-    if (run !== undefined) this.countRun(checkRun(run), true);
+    if (run !== undefined) this.countRun(run, true);
     const lost = type === 'gap' && key !== undefined ? this.#counted.get(key) : undefined;
     if (lost !== undefined) this.#setRunning(lost, undefined);
     if ((type !== 'gap' && type !== 'truncated') || this.#knownIncidents.has(id)) return;
@@ -174,15 +175,19 @@ class RunCounters {
   }
 
   /** @param isNew - false for a run that an earlier process has counted */
-  countRun({ key, job, outcome, start, end, rows }: MeasuredRun, isNew: boolean): void {
+  countRun(run: MeasuredRun, isNew: boolean): void {
+    checkRun(run);
+    const corrected = correctRun(run);
+    if (corrected === undefined) return;
+    const { key, job, outcome, start, end, rows } = corrected;
     const { acceptWarned, buckets, clock } = this.#settings;
     const known = this.#remember(key);
     const ofJob = this.#numbersOf(job);
-    this.#setRunning(known, isEnded(outcome) ? undefined : ofJob);
+    this.#setRunning(known, outcome === 'running' ? ofJob : undefined);
     const isSuccess = outcome === 'succeeded' || (acceptWarned && outcome === 'warned');
     this.#setSuccess(known, isSuccess && start <= clock.date() + furthestStart ? ofJob : undefined, start);
-    if (!isEnded(outcome)) return;
-    if (rows !== undefined && rows > known.rows) {
+    if (outcome === 'running') return;
+    if (isEnded(outcome) && rows !== undefined && rows > known.rows) {
       if (isNew) ofJob.rows += rows - known.rows;
       ofJob.samples = undefined;
       known.rows = rows;
@@ -193,7 +198,8 @@ class RunCounters {
     if (!isNew) return;
     ofJob.ended.set(outcome, (ofJob.ended.get(outcome) ?? 0) + 1);
     ofJob.samples = undefined;
-    if (end === undefined || end < start) return;
+    // A run whose outcome is unknown may still be running, whatever its end says.
+    if (end === undefined || !isEnded(outcome)) return;
     const seconds = (end - start) / 1_000;
     addDuration(ofJob, seconds, buckets);
     for (const listener of this.listeners) notify(listener, { seconds, labels: ofJob.labels });
@@ -260,17 +266,13 @@ class RunCounters {
   }
 }
 
-function checkRun(run: MeasuredRun): MeasuredRun {
-  const { key, job, outcome, start, end, rows } = run;
+function checkRun({ key, job, outcome, start, end, rows }: MeasuredRun): void {
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-  const isCount = (value: unknown): boolean =>
-    value === undefined || (Number.isFinite(value) && (value as number) >= 0);
   if (!isText(key) || !isText(job)) throw new ConfigError('run', 'must have a key and a job');
   if (!outcomes.includes(outcome)) throw new ConfigError('run.outcome', `must be one of ${outcomes.join(', ')}`);
-  if (!Number.isFinite(start) || !isCount(end))
+  if (!Number.isFinite(start) || !Number.isFinite(end ?? 0))
     throw new ConfigError('run.start', 'and run.end must be milliseconds since 1970');
-  if (!isCount(rows)) throw new ConfigError('run.rows', 'must be a number of at least 0');
-  return run;
+  if (typeof (rows ?? 0) !== 'number') throw new ConfigError('run.rows', 'must be a number');
 }
 
 /** Options of `createRunMetrics`. */

@@ -1,5 +1,7 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
-import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
+import { type Outcome, outcomes } from '../outcome/outcome.ts';
+import { correctRun, isStart } from '../reading/reading-rules.ts';
+import { isStorableTime } from '../time/timestamp.ts';
 
 /** The part of a run that lineage needs. Runs from a store and from an event have it. */
 export interface LineageRun {
@@ -103,14 +105,16 @@ export function createRunLineage(options: LineageOptions): RunLineage {
   };
 
   return {
-    eventsOf: async (run) => {
-      checkRun(run);
-      const start = await write(run, 'START', run.start);
-      return isEnded(run.outcome) ? [start, await write(run, typeOf(run.outcome), run.end ?? run.start)] : [start];
-    },
-    eventsFor: async ({ type, run, previous, at }) => {
+    eventsOf: async (source) => {
+      const run = correctRun(checkRun(source));
       if (run === undefined) return [];
-      checkRun(run);
+      const start = await write(run, 'START', run.start);
+      if (run.outcome === 'running') return [start];
+      return [start, await write(run, typeOf(run.outcome), run.end ?? run.start)];
+    },
+    eventsFor: async ({ type, run: source, previous, at }) => {
+      const run = source && correctRun(checkRun(source));
+      if (run === undefined) return [];
       if (!isTime(at)) throw new ConfigError('event.at', 'must be milliseconds since 1970');
       const end = () => write(run, typeOf(run.outcome), run.end ?? at);
       switch (type) {
@@ -120,7 +124,9 @@ export function createRunLineage(options: LineageOptions): RunLineage {
           return previous === undefined ? [await write(run, 'START', run.start), await end()] : [await end()];
         case 'changed':
         case 'reopened':
-          if (!isEnded(run.outcome)) return [await write(run, 'RUNNING', at)];
+          if (run.outcome === 'running') return [await write(run, 'RUNNING', at)];
+          if (run.outcome === 'unknown' && previous === undefined)
+            return [await write(run, 'START', run.start), await end()];
           // An end is sent only once. OTHER does not count as an end, so a run with an unknown outcome gets its end
           // when the outcome is known.
           return [previous === 'unknown' ? await end() : await write(run, 'OTHER', at)];
@@ -149,13 +155,16 @@ function typeOf(outcome: Outcome): OpenLineageEvent['eventType'] {
   }
 }
 
-function checkRun({ key, job, outcome, start, end, error }: LineageRun): void {
+function checkRun(run: LineageRun): LineageRun {
+  const { key, job, outcome, start, end, error } = run;
   const isName = (value: unknown): boolean => typeof value === 'string' && value !== '';
   if (!isName(key) || !isName(job)) throw new ConfigError('run', 'must have a key and a job');
   if (!outcomes.includes(outcome)) throw new ConfigError('run.outcome', `must be one of ${outcomes.join(', ')}`);
-  if (!isTime(start) || !(end === undefined || isTime(end)))
+  // A null date is not a time that a UUID can hold, and the rules of reading remove it.
+  if (!(isTime(start) || (isStorableTime(start) && !isStart(start))) || !Number.isInteger(end ?? 0))
     throw new ConfigError('run.start', 'and run.end must be milliseconds since 1970');
   if (error !== undefined && typeof error !== 'string') throw new ConfigError('run.error', 'must be a text');
+  return run;
 }
 
 /** Whole milliseconds that fit a UUID and a `Date`. */

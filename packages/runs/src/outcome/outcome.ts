@@ -40,7 +40,10 @@ export function worseOutcome(one: Outcome, other: Outcome): Outcome {
   return outcomes.indexOf(one) >= outcomes.indexOf(other) ? one : other;
 }
 
-/** Whether the run has ended. An `unknown` outcome counts as ended, so that no code waits for it forever. */
+/**
+ * Whether the run has ended. An `unknown` outcome is not an end: a word that the vocabulary does not define, such as
+ * PAUSED, must not hide what follows it. A wait ends at it nevertheless.
+ */
 export function isEnded(outcome: Outcome): boolean {
-  return outcome !== 'running';
+  return outcome !== 'running' && outcome !== 'unknown';
 }

@@ -17,6 +17,7 @@ import { StoreError } from '../errors/store-error.ts';
 import { dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import type { StoredRun } from '../store/store.ts';
 import { type DuckDBBlobValue, type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';
+import { correctRun } from '../reading/reading-rules.ts';
 import { guardHistory } from '../store/guard-store.ts';
 import { partitionFile, partitionFolder, readPartitions } from './partitions.ts';
 
@@ -188,7 +189,10 @@ async function append(connection: DuckDBConnection, pages: AsyncIterable<readonl
   const appender = await connection.createAppender('runs');
   const microseconds = (milliseconds: number) => appender.appendBigInt(BigInt(milliseconds) * 1000n);
   for await (const page of pages)
-    for (const { key, job, outcome, status, start, end, rows, version, firstSeen, raw } of page) {
+    for (const { key, job, outcome, status, start, end, rows, version, firstSeen, raw } of page.flatMap(
+      // The rows may be from a store of the caller, or from an earlier version.
+      (run) => correctRun(run) ?? [],
+    )) {
       appender.appendVarchar(key);
       appender.appendVarchar(job);
       appender.appendVarchar(outcome);

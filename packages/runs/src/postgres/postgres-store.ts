@@ -2,6 +2,7 @@ import { type Clock, ConfigError } from '@syncline/core/internal';
 import { FenceError } from '../errors/fence-error.ts';
 import { StateError } from '../errors/state-error.ts';
 import { isStoreError, StoreError } from '../errors/store-error.ts';
+import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
 import { dayLength, type HistoryStore } from '../store/history-store.ts';
 import {
@@ -84,7 +85,12 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
           `The schema ${schema} no longer has the environment ${JSON.stringify(environment)}. Restore a copy of the ` +
             'database. Open the store again only if you may lose or repeat runs.',
         );
-      const { fence, state } = row as { fence: string | null; state: string | null };
+      const { fence, state, lostState } = row as { fence: string | null; state: string | null; lostState: boolean };
+      if (lostState)
+        throw new StateError(
+          `The environment ${JSON.stringify(environment)} of the schema ${schema} has runs, and its state is missing. ` +
+            'Restore a copy of the database.',
+        );
       if (fence === null) return undefined;
       keeper.keep(fence);
       return { fence, state: state ?? undefined };
@@ -202,12 +208,16 @@ function positionOf(rows: readonly PostgresRow[]): number {
   return Number(rows[0]?.['position'] ?? 0);
 }
 
-function headOf({ end, ...others }: PostgresRow): RunHead {
-  return { ...others, end: end ?? undefined } as unknown as RunHead;
+function headOf({ end, ...head }: PostgresRow): RunHead {
+  return { ...head, end: correctEnd(head['start'] as number, (end ?? undefined) as number | undefined) } as RunHead;
 }
 
-function runOf({ first_seen: firstSeen, end, rows, ...others }: PostgresRow): StoredRun {
-  return { ...others, firstSeen, end: end ?? undefined, rows: rows ?? undefined } as unknown as StoredRun;
+function runOf({ first_seen: firstSeen, rows, ...head }: PostgresRow): StoredRun {
+  return {
+    ...headOf(head),
+    firstSeen,
+    rows: correctRows((rows ?? undefined) as number | undefined),
+  } as unknown as StoredRun;
 }
 
 function eventOf({ key, ...others }: PostgresRow): QueuedEvent {

@@ -123,6 +123,20 @@ export const migrations: readonly (readonly string[])[] = [
     "CREATE INDEX waiting_messages ON outbox (environment, target, job, position) WHERE status = 'waiting'",
     'CREATE INDEX settled_messages ON outbox (environment, settled) WHERE settled IS NOT NULL',
   ],
+  // A version that returns is a version of its own. Runs whose outcome is unknown are followed like running ones.
+  [
+    'ALTER TABLE run_versions ADD COLUMN number integer',
+    `UPDATE run_versions AS v SET number = n.number FROM (SELECT environment, key, version,
+      row_number() OVER (PARTITION BY environment, key ORDER BY seen, version) AS number FROM run_versions) AS n
+    WHERE v.environment = n.environment AND v.key = n.key AND v.version = n.version`,
+    'ALTER TABLE run_versions ALTER COLUMN number SET NOT NULL, DROP CONSTRAINT run_versions_pkey, ' +
+      'ADD PRIMARY KEY (environment, key, number)',
+    'ALTER TABLE runs ADD COLUMN number integer NOT NULL DEFAULT 1',
+    `UPDATE runs SET number = v.number FROM (SELECT environment, key, max(number) AS number FROM run_versions
+      GROUP BY environment, key) AS v WHERE v.environment = runs.environment AND v.key = runs.key AND v.number > 1`,
+    'DROP INDEX open_runs',
+    "CREATE INDEX open_runs ON runs (environment, start, key) WHERE outcome IN ('running', 'unknown')",
+  ],
 ];
 
 /** The schema as an SQL name that needs no escaping. */

@@ -1,8 +1,11 @@
+import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
+
 /** The columns of a run in types that all drivers return in the same way: text and double precision. */
 const milliseconds = (column: string): string => `round(extract(epoch from ${column}) * 1000)::float8`;
-const head = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", version`;
+const head = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", version, number`;
 const run = `key, job, outcome, status, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", rows, version,
   ${milliseconds('first_seen')} AS first_seen, raw::text AS raw`;
+const time = (at: number): string => `to_timestamp(${at / 1_000})`;
 const moment = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const lease = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
 /** Limits how long the transaction may be idle. */
@@ -11,6 +14,9 @@ const idleLimit = (parameter: string): string =>
 /** A list of texts, passed as JSON because drivers send arrays in different ways. */
 const texts = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json))`;
 
+/** Rows that an earlier version wrote pass the rules of reading: others are not runs. */
+const isRun = `start >= ${time(earliestMoment)} AND start < ${time(latestMoment)} AND start <> ${time(0)}`;
+
 export type Statements = ReturnType<typeof createStatements>;
 
 /** The statements of a store. `$1` is the environment in each. */
@@ -18,9 +24,9 @@ export function createStatements(schema: string) {
   const [runs, events, consumers, environments] = ['runs', 'events', 'consumers', 'environments'].map(
     (table) => `${schema}.${table}`,
   );
-  const byKeys = `WHERE environment = $1 AND key = ANY(${texts('$2')})`;
+  const byKeys = `WHERE environment = $1 AND key = ANY(${texts('$2')}) AND ${isRun}`;
   const byStart = `WHERE environment = $1 AND ($2::float8 IS NULL OR start >= ${moment('$2')})
-    AND ($3::float8 IS NULL OR start < ${moment('$3')}) AND ($4::text IS NULL OR job = $4::text)`;
+    AND ($3::float8 IS NULL OR start < ${moment('$3')}) AND ($4::text IS NULL OR job = $4::text) AND ${isRun}`;
   const isFree = 'holder IS NULL OR lease_until < clock_timestamp()';
   return {
     /** $2 holder, $3 lease in milliseconds. The fence of the lease changes with its holder. */
@@ -28,7 +34,9 @@ export function createStatements(schema: string) {
         UPDATE ${environments} SET fence = fence + CASE WHEN holder = $2 THEN 0 ELSE 1 END, holder = $2,
           lease_until = ${lease('$3')}, claimed_at = clock_timestamp()
         WHERE environment = $1 AND (holder = $2 OR ${isFree}) RETURNING environment, fence, state)
-      SELECT taken.fence::text AS fence, taken.state FROM ${environments} AS e LEFT JOIN taken USING (environment)
+      SELECT taken.fence::text AS fence, taken.state, taken.environment IS NOT NULL AND taken.state IS NULL
+          AND EXISTS (SELECT 1 FROM ${runs} WHERE environment = $1) AS "lostState"
+        FROM ${environments} AS e LEFT JOIN taken USING (environment)
       WHERE e.environment = $1`,
     /** $1 environments as JSON, $2 holder, $3 lease, $4 minimum time since the last poll in milliseconds */
     claim: `UPDATE ${environments} SET fence = fence + 1, holder = $2, lease_until = ${lease('$3')},
@@ -64,12 +72,12 @@ export function createStatements(schema: string) {
           "end" float8, rows float8, version text, "firstSeen" float8, raw text)
         ON CONFLICT (environment, key) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
           status = excluded.status, start = excluded.start, "end" = excluded."end", rows = excluded.rows,
-          version = excluded.version, raw = excluded.raw WHERE runs.version <> excluded.version
-        RETURNING key, version, outcome, status, start, "end", rows, raw),
+          version = excluded.version, raw = excluded.raw, number = runs.number + 1
+          WHERE runs.version <> excluded.version
+        RETURNING key, version, outcome, status, start, "end", rows, raw, number),
       versions AS (
         INSERT INTO ${schema}.run_versions
-        SELECT $1, key, version, ${moment('$3')}, outcome, status, "end", rows, raw FROM changed
-        ON CONFLICT DO NOTHING)
+        SELECT $1, key, version, ${moment('$3')}, outcome, status, "end", rows, raw, number FROM changed)
       INSERT INTO ${schema}.days
       SELECT DISTINCT $1, floor(extract(epoch from start) / 86400)::int, $4::text::bigint FROM changed
       ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision`,
@@ -87,12 +95,12 @@ export function createStatements(schema: string) {
       byKeys: `SELECT ${run} FROM ${runs} ${byKeys} ORDER BY ${runs}.start, key`,
       byStart: `SELECT ${run} FROM ${runs} ${byStart} ORDER BY ${runs}.start, key`,
     },
-    open: `SELECT ${head} FROM ${runs} WHERE environment = $1 AND outcome = 'running' AND start < ${moment('$2')}
+    open: `SELECT ${head} FROM ${runs} WHERE environment = $1 AND outcome IN ('running', 'unknown') AND start < ${moment('$2')} AND ${isRun}
       ORDER BY ${runs}.start, key`,
     days: `SELECT day, revision::float8 AS revision FROM ${schema}.days WHERE environment = $1 ORDER BY day`,
     /** $2 first moment, $3 first moment of the next day, $4 and $5 start and key of the last run, $6 how many */
     page: `SELECT ${run} FROM ${runs} WHERE environment = $1 AND start >= ${moment('$2')} AND start < ${moment('$3')}
-      AND (start, key) > (${moment('$4')}, $5) ORDER BY ${runs}.start, key LIMIT $6::float8`,
+      AND (start, key) > (${moment('$4')}, $5) AND ${isRun} ORDER BY ${runs}.start, key LIMIT $6::float8`,
     /** $2 position, $3 how many */
     events: `SELECT position::float8 AS position, id, type, key, ${milliseconds('at')} AS at, data::text AS data
       FROM ${events} WHERE environment = $1 AND position > $2::float8 ORDER BY ${events}.position LIMIT $3::float8`,

@@ -1,6 +1,7 @@
 import { ConfigError, systemClock } from '@syncline/core/internal';
 import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
 import { readSource } from './read-source.ts';
+import { ReadingTally } from './reading-rules.ts';
 import type { SourceRun } from './run-parser.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
@@ -64,6 +65,8 @@ export function createCompleteReader<Item>(
     let page = await readSource(source, query, limit);
     const first = page;
     const runs = new Map(page.runs.map((run) => [run.key, run]));
+    const tally = new ReadingTally();
+    tally.addPage(page);
     let { requests, rows } = page;
     let isAsked = query.keys === undefined && mayBeCut(page);
     let isWhole = isAsked;
@@ -85,6 +88,8 @@ export function createCompleteReader<Item>(
         // If all records belong to the period of the query, only this response shows that no filter is applied.
         canAsk = isFiltered(page);
       }
+      // A response without new runs repeats the last ones.
+      if (others.length > 0) tally.addPage(page);
       for (const run of others) runs.set(run.key, run);
       rows += others.length;
       isAsked = others.length > 0 || isLater;
@@ -96,7 +101,7 @@ export function createCompleteReader<Item>(
     if (isWhole) whole = queries === 'different' ? Math.max(whole, first.rows) : first.rows;
     previous = first.rows;
     const all = [...runs.values()].sort((one, other) => one.start - other.start);
-    return { ...first, arrived: undefined, runs: all, requests, rows };
+    return { ...first, arrived: undefined, runs: all, requests, rows, ...tally.result };
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { timeZone } from '../time/time-zone.ts';
 import { readHttpDate } from '../time/timestamp.ts';
 import { createRunParser, isRun, type RunAccessors, type SourceRun } from './run-parser.ts';
+import { keepRun, ReadingTally } from './reading-rules.ts';
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
 import { sortRuns } from './status-source.ts';
 
@@ -107,27 +108,23 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
     { pages = 'follow', beforeRequest, signal }: RunQuery,
   ): Promise<Omit<RunPage<Item>, 'requests'>> => {
     const runs = new Map<string, SourceRun<Item>>();
-    let [rows, unreadableRows] = [0, 0];
-    let problem: string | undefined;
+    const tally = new ReadingTally();
+    let rows = 0;
     let [isFiltered, isOrdered] = [true, true];
     let previous: object | undefined;
     let [oldest, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     const take = (record: Item): void => {
       rows += 1;
       learn(record);
-      const run = readRun(record);
-      if (!isRun(run)) {
-        unreadableRows += 1;
-        problem ??= run.problem;
-        return;
-      }
+      const run = readRun(record, tally);
+      if (!isRun(run)) return tally.addUnreadable(run.problem, run.key);
       const facts = { key: run.key, job: run.job, start: new Date(run.start) };
       if (mayArrive(facts) !== true) isFiltered = false;
       if (previous !== undefined && compareStarts(previous, facts) > 0) isOrdered = false;
       previous = facts;
       oldest = Math.min(oldest, run.start);
       newest = Math.max(newest, run.start);
-      if (belongs(facts) === true) addRun(runs, run);
+      if (belongs(facts) === true) keepRun(runs, run, tally);
     };
     await beforeRequest?.();
     const stream = client.history.stream({
@@ -150,7 +147,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       runs: sortRuns([...runs.values()]),
       rows,
       arrived: isZoned && oldest <= newest ? { oldest, newest } : undefined,
-      unreadable: { count: unreadableRows, problem },
+      ...tally.result,
       filter: filter && (isFiltered ? 'applied' : 'ignored'),
       order: orderBy === undefined ? undefined : isOrdered ? 'applied' : 'ignored',
     };
@@ -245,14 +242,6 @@ function widen(query: RunQuery, earlier: number, later: number): RunQuery {
 /** The query as a condition on a run's facts, in which identifiers are always texts. */
 function evaluatorOf(query: RunQuery): Evaluator {
   return createEvaluator(writeFilter(ownNames, query, 'text') as Filter);
-}
-
-/** Keeps each run only once. Later copies of a record replace earlier ones, because they are at least as new. */
-function addRun<Item>(runs: Map<string, SourceRun<Item>>, run: SourceRun<Item>): void {
-  const known = runs.get(run.key);
-  if (known !== undefined && (known.job !== run.job || known.start !== run.start))
-    throw new ConfigError('key', 'must identify a run, and two runs of different jobs or starts have the same key');
-  runs.set(run.key, run);
 }
 
 /** Whether the service says that it has more records: a link to the next page, or a count that does not match. */

@@ -2,6 +2,7 @@ import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@sy
 import { SourceError } from '../errors/source-error.ts';
 import { isStorableTime } from '../time/timestamp.ts';
 import type { SourceRun } from './run-parser.ts';
+import { correctRun, keepRun, ReadingTally } from './reading-rules.ts';
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
 
 /** The time limit of a source. */
@@ -70,7 +71,11 @@ export function readSource<Item>(
     read().then(
       (page) => {
         end();
-        resolve(page);
+        try {
+          resolve(correctPage(page, clock));
+        } catch (error) {
+          reject(error);
+        }
       },
       (error: unknown) => {
         end();
@@ -78,6 +83,24 @@ export function readSource<Item>(
       },
     );
   });
+}
+
+/** A start later than this after the service's time is a mistake, in milliseconds. */
+export const mostAhead = 86_400_000;
+
+/** Applies the rules of reading to the runs of a page, which may be from the caller's own source. */
+function correctPage<Item>(page: RunPage<Item>, clock: Clock): RunPage<Item> {
+  const tally = new ReadingTally();
+  tally.addPage(page);
+  const runs = new Map<string, SourceRun<Item>>();
+  const latest = (page.date ?? clock.date()) + mostAhead;
+  for (const run of page.runs) {
+    const corrected = correctRun(run, tally);
+    if (corrected === undefined) tally.addUnreadable('start is a date that means none, such as 0001-01-01', run.key);
+    else keepRun(runs, corrected, tally);
+    if (run.start > latest) tally.add('future-start');
+  }
+  return { ...page, runs: [...runs.values()], ...tally.result };
 }
 
 function late(milliseconds: number): SourceError {
@@ -119,7 +142,8 @@ function isSourceRun(value: unknown): boolean {
     key !== '' &&
     job !== '' &&
     Number.isFinite(start) &&
-    [end, rows].every((number) => number === undefined || Number.isFinite(number))
+    (end === undefined || Number.isFinite(end)) &&
+    (rows === undefined || typeof rows === 'number')
   );
 }
 

@@ -1,5 +1,6 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { readTimestamp } from '../time/timestamp.ts';
+import { correctEnd, correctRows, isNullText, isStart, ReadingTally } from './reading-rules.ts';
 import { callNow } from './call-now.ts';
 
 /** Where to find a value in a record: the name of its property, or a synchronous function that reads it. */
@@ -51,6 +52,8 @@ export interface SourceRun<Item = unknown> {
 export interface UnreadableRun<Item = unknown> {
   /** Which fact, and what is wrong with it. It never contains a value of the record */
   readonly problem: string;
+  /** The key of the record; undefined if that cannot be read */
+  readonly key: string | undefined;
   readonly record: Item;
 }
 
@@ -72,9 +75,9 @@ const accessorNames: OptionNames<RunAccessors<object>> = {
  * @throws ConfigError if an accessor is missing or is neither a name nor a function
  */
 export function createRunParser<Item extends object>(
-  given: RunAccessors<Item>,
-): (record: Item) => SourceRun<Item> | UnreadableRun<Item> {
-  const accessors = ownOptions(given, accessorNames, 'accessors');
+  options: RunAccessors<Item>,
+): (record: Item, tally?: ReadingTally) => SourceRun<Item> | UnreadableRun<Item> {
+  const accessors = ownOptions(options, accessorNames, 'accessors');
   for (const name of ['key', 'job', 'status', 'start', 'end', 'rows', 'error'] as const) {
     const accessor = accessors[name];
     const isOptional = name === 'end' || name === 'rows' || name === 'error';
@@ -91,21 +94,27 @@ export function createRunParser<Item extends object>(
   const rows = valueReader('rows', accessors.rows);
   const error = valueReader('error', accessors.error);
 
-  return (record) => {
-    const [keyValue, jobValue] = [key(record), job(record)];
+  return (record, tally = new ReadingTally()) => {
+    const [keyValue, jobValue, startValue] = [key(record), job(record), start(record)];
     const [runKey, runJob] = [identifier(keyValue), identifier(jobValue)];
-    const startsAt = readTimestamp(start(record), timeZone);
-    if (runKey === '') return { problem: `key ${problemOf(keyValue)}`, record };
-    if (runJob === '') return { problem: `job ${problemOf(jobValue)}`, record };
-    if (startsAt === undefined) return { problem: 'start is not a timestamp', record };
+    const unreadable = (problem: string): UnreadableRun<Item> => ({ problem, key: runKey || undefined, record });
+    const startsAt = isNullText(startValue) ? undefined : readTimestamp(startValue, timeZone);
+    if (runKey === '') return unreadable(`key ${problemOf(keyValue)}`);
+    if (runJob === '') return unreadable(`job ${problemOf(jobValue)}`);
+    if (startsAt === undefined && isMissing(startValue)) return unreadable('start is missing');
+    if (startsAt === undefined && !isNullText(startValue)) return unreadable('start is not a timestamp');
+    if (startsAt === undefined || !isStart(startsAt))
+      return unreadable('start is a date that means none, such as 0001-01-01');
+    const word = text(status(record));
+    const isBlank = word.trim() === '';
+    if (isBlank) tally.add('blank-status');
     return {
       key: runKey,
       job: runJob,
       start: startsAt,
-      // When the clocks are set back, an end seems to be before its start if it means the first of two instants.
-      end: readTimestamp(end(record), timeZone, 'timeZone', startsAt),
-      rows: count(rows(record)),
-      status: text(status(record)),
+      end: endOf(end(record), timeZone, startsAt, tally),
+      rows: rowsOf(rows(record), tally),
+      status: isBlank ? '' : word,
       error: text(error(record)),
       record,
     };
@@ -155,10 +164,28 @@ function text(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function count(value: unknown): number | undefined {
-  if (typeof value === 'bigint') return value >= 0n ? Number(value) : undefined;
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+function endOf(value: unknown, timeZone: string | undefined, start: number, tally: ReadingTally): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  // A null date has no offset in some services, and needs no time zone.
+  if (isNullText(value)) {
+    tally.add('null-end');
+    return undefined;
+  }
+  // When the clocks are set back, an end seems to be before its start if it means the first of two instants.
+  const end = readTimestamp(value, timeZone, 'timeZone', start);
+  if (end === undefined) tally.add('unreadable-end');
+  return correctEnd(start, end, tally);
+}
+
+/** A count as a number, or as a text of digits. A blank text means that there is none. */
+function rowsOf(value: unknown, tally: ReadingTally): number | undefined {
+  if (isMissing(value)) return undefined;
+  const isCount = typeof value === 'number' || typeof value === 'bigint' || /^\s*\d{1,15}\s*$/.test(String(value));
+  return correctRows(isCount ? Number(value) : Number.NaN, tally);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 /** Databases cannot store a NUL character or half of a surrogate pair in a text. */

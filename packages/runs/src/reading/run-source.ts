@@ -1,3 +1,4 @@
+import type { ReadingCounts, UnreadableRecords } from './reading-rules.ts';
 import type { SourceRun } from './run-parser.ts';
 
 /** Which runs a source reads. */
@@ -52,8 +53,13 @@ export interface RunPage<Item = unknown> {
   readonly isCut?: boolean | undefined;
   /** The service's time in its last response, in milliseconds since 1970; undefined if it does not send it */
   readonly date?: number | undefined;
-  /** Records that could not be read as runs: how many, and what is wrong with the first */
-  readonly unreadable: { readonly count: number; readonly problem: string | undefined };
+  /** Records that could not be read as runs */
+  readonly unreadable: UnreadableRecords;
+  /**
+   * Which odd values were read by a rule, and in how many records; `describeReadings` describes them. A source of your own
+   * may leave it out: the rules are applied to its runs.
+   */
+  readonly readings?: ReadingCounts | undefined;
   /**
    * What the service did with the filter. `ignored` and `refused` cost time, because the source read and checked every
    * record. The runs are correct in each case. `none` means that the query has no filter.

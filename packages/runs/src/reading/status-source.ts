@@ -2,6 +2,7 @@ import type { CallOptions, CallPromise, JobStatusRecord } from '@syncline/client
 import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { readHttpDate } from '../time/timestamp.ts';
 import { createRunParser, isRun, type RunAccessors, type SourceRun } from './run-parser.ts';
+import { keepRun, ReadingTally } from './reading-rules.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
 type StatusRecord = JobStatusRecord;
@@ -60,16 +61,19 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
     await beforeRequest?.();
     const call = client.jobs.status(job, { signal });
     const { data: records, headers } = await ('withResponse' in call ? call.withResponse() : withoutResponse(call));
-    const found = records.map(read);
-    const unreadable = found.filter((run) => !isRun(run)) as readonly { readonly problem: string }[];
+    const runs = new Map<string, SourceRun<StatusRecord>>();
+    const tally = new ReadingTally();
+    for (const record of records) {
+      const run = read(record, tally);
+      if (!isRun(run)) tally.addUnreadable(run.problem, run.key);
+      else if (keys ? keys.includes(run.key) : run.start >= since && run.start < until) keepRun(runs, run, tally);
+    }
     return {
-      runs: sortRuns(
-        found.filter(isRun).filter((run) => (keys ? keys.includes(run.key) : run.start >= since && run.start < until)),
-      ),
+      runs: sortRuns([...runs.values()]),
       requests: 1,
       rows: records.length,
       date: readHttpDate(headers['date']),
-      unreadable: { count: unreadable.length, problem: unreadable[0]?.problem },
+      ...tally.result,
     };
   };
   return {
@@ -80,21 +84,18 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
       const pages: RunPage<StatusRecord>[] = [];
       // One after the other, because a source must not exceed the request budget of its caller.
       for (const job of wanted) pages.push(await readJob(job, query));
-      const jobOf = new Map<string, string>();
-      for (const { key, job } of pages.flatMap(({ runs }) => runs)) {
-        if ((jobOf.get(key) ?? job) !== job)
-          throw new ConfigError('key', `must identify a run, and two jobs have a run with the same history_id`);
-        jobOf.set(key, job);
+      const runs = new Map<string, SourceRun<StatusRecord>>();
+      const tally = new ReadingTally();
+      for (const page of pages) {
+        for (const run of page.runs) keepRun(runs, run, tally);
+        tally.addPage(page);
       }
       return {
-        runs: sortRuns(pages.flatMap(({ runs }) => runs)),
+        runs: sortRuns([...runs.values()]),
         requests: pages.length,
         rows: pages.reduce((sum, { rows }) => sum + rows, 0),
         date: pages.at(-1)?.date,
-        unreadable: {
-          count: pages.reduce((sum, { unreadable }) => sum + unreadable.count, 0),
-          problem: pages.find(({ unreadable }) => unreadable.problem !== undefined)?.unreadable.problem,
-        },
+        ...tally.result,
       };
     },
   };

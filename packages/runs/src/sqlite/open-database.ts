@@ -52,6 +52,30 @@ export function openDatabase(
   }
 }
 
+/**
+ * Remembers which file was opened, and returns a check that it is still there. SQLite goes on with a file that was deleted
+ * or replaced, and everything that it writes is lost when it closes it.
+ *
+ * @returns a function that throws a StoreError if the path names no file or another one
+ */
+export function watchFile(file: string): () => void {
+  if (file === ':memory:') return () => {};
+  const identityOf = (): string | undefined => {
+    const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return stats && `${stats.dev} ${stats.ino}`;
+  };
+  const opened = identityOf();
+  return () => {
+    const found = identityOf();
+    if (found === opened) return;
+    const what = found === undefined ? 'deleted' : 'replaced by another file';
+    throw new StoreError(
+      `The store ${file} was ${what} while it was open. Nothing was written. Put the file back, or open the store again.`,
+      'FILE_REPLACED',
+    );
+  };
+}
+
 /** Runs work in a transaction that excludes other writers. */
 export function transaction<Value>(database: DatabaseSync, work: () => Value): Value {
   database.exec('BEGIN IMMEDIATE');
@@ -128,6 +152,8 @@ function explain(file: string, isOpen: boolean, error: unknown): unknown {
       `The store ${file} cannot be read: it is damaged, or not a store. Restore a copy, or name another file.`,
       { cause },
     );
+  if (code === 1 && /^no such (table|column)/.test((error as Error).message))
+    return new StateError(`A table of the store ${file}, or a column of it, is missing. Restore a copy.`, { cause });
   const name = nameOf(error);
   const [reason, text] = (code === undefined ? undefined : failures[code]) ?? [
     name,

@@ -1,7 +1,9 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { ConfigError, type Duration, ownOptions, parseDuration } from '@syncline/core/internal';
 import { FenceError } from '../errors/fence-error.ts';
+import { StateError } from '../errors/state-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
+import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
 import { dayLength, dayOf, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import {
@@ -14,7 +16,7 @@ import {
   type StoredRunQuery,
 } from '../store/store.ts';
 import { createAlertTables } from './alert-tables.ts';
-import { openDatabase, transaction } from './open-database.ts';
+import { openDatabase, transaction, watchFile } from './open-database.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 
 /** Options of `openSqliteStore`. */
@@ -39,7 +41,15 @@ export interface SqliteStore extends Store, HistoryStore, AlertStore {
 
 type Row = Record<string, SQLOutputValue>;
 /** The columns of `heads`, in order. */
-type HeadRow = [key: string, job: string, outcome: Outcome, start: number, end: number | null, version: string];
+type HeadRow = [
+  key: string,
+  job: string,
+  outcome: Outcome,
+  start: number,
+  end: number | null,
+  version: string,
+  number: number,
+];
 /** The columns of `runs`, in order. */
 type RunRow = [
   key: string,
@@ -88,7 +98,9 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const run = async <Value>(work: () => Value): Promise<Value> => guarded(work);
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 
-  const statements = prepareStatements(database);
+  const statements = guarded(() => prepareStatements(database));
+  const checkFile = watchFile(file);
+  const hasRuns = (): boolean => statements.hasRuns.get()?.['found'] === 1;
   const valueOf = (name: string): string | undefined =>
     statements.selectValue.get(name)?.['value'] as string | undefined;
   /** The number of the last change. It is used as the fence: a file has no lease, so the first of two writers wins. */
@@ -96,9 +108,19 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
 
   return {
     environment,
-    begin: () => run(() => ({ fence: revision(), state: valueOf('state') })),
+    begin: () =>
+      run(() => {
+        checkFile();
+        const state = valueOf('state');
+        if ((state === undefined) !== (valueOf('revision') === undefined) || (state === undefined && hasRuns()))
+          throw new StateError(
+            `The store ${file} has runs, and its state is missing: a row of the table store was deleted. Restore a copy.`,
+          );
+        return { fence: revision(), state };
+      }),
     write: ({ fence, state, runs, events, at }) =>
       inTransaction(() => {
+        checkFile();
         if (revision() !== fence)
           throw new FenceError(
             `Another process has written to the store ${file} since this poll began. Nothing was written. Poll again.`,
@@ -164,25 +186,27 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
  * @returns whether there were any
  */
 function writeRuns(statements: Statements, runs: readonly StoredRun[], at: number, change: number): boolean {
-  const stored = new Map<string, Pick<StoredRun, 'job' | 'start' | 'version'>>();
+  const stored = new Map<string, Pick<RunHead, 'job' | 'start' | 'version' | 'number'>>();
   const keys = JSON.stringify(runs.map(({ key }) => key));
-  const rowsOfKeys = statements.selectVersions.all(keys) as unknown as [string, string, number, string][];
-  for (const [key, job, start, version] of rowsOfKeys) stored.set(key, { job, start, version });
+  const known = statements.selectVersions.all(keys) as unknown as [string, string, number, string, number][];
+  for (const [key, job, start, version, number] of known) stored.set(key, { job, start, version, number });
   const days = new Set<number>();
   const versions: SQLInputValue[] = [];
   for (const run of runs) {
     const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
     const before = stored.get(key);
     if (before?.version === version) continue;
+    const number = (before?.number ?? 0) + 1;
     if (before === undefined)
       statements.insertRun.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw);
     else {
-      statements.updateRun.run(outcome, status, end, rows, version, raw, key);
+      statements.updateRun.run(outcome, status, end, rows, version, raw, number, key);
       if (before.job !== job || before.start !== start) statements.moveRun.run(job, start, key);
-      stored.set(key, run);
       days.add(dayOf(before.start));
     }
-    versions.push(key, version, at, outcome, status, end, rows, raw);
+    // The same run may come again in this change.
+    stored.set(key, { job, start, version, number });
+    versions.push(key, version, at, outcome, status, end, rows, raw, number);
     days.add(dayOf(start));
   }
   statements.insertVersions(versions);
@@ -197,12 +221,13 @@ function select({ byKeys, byStart }: Statements['selectRuns'], query: StoredRunQ
     : byStart.all(checked.since ?? -maxTime, checked.until ?? maxTime + 1, checked.job ?? null);
 }
 
-function headOf([key, job, outcome, start, end, version]: HeadRow): RunHead {
-  return { key, job, outcome, start, end: end ?? undefined, version };
+function headOf([key, job, outcome, start, end, version, number]: HeadRow): RunHead {
+  return { key, job, outcome, start, end: correctEnd(start, end ?? undefined), version, number };
 }
 
 function runOf([key, job, outcome, status, start, end, rows, version, firstSeen, raw]: RunRow): StoredRun {
-  return { key, job, outcome, status, start, end: end ?? undefined, rows: rows ?? undefined, version, firstSeen, raw };
+  const [realEnd, realRows] = [correctEnd(start, end ?? undefined), correctRows(rows ?? undefined)];
+  return { key, job, outcome, status, start, end: realEnd, rows: realRows, version, firstSeen, raw };
 }
 
 function eventOf({ key, ...others }: Row): QueuedEvent {

@@ -132,4 +132,27 @@ export const migrations: readonly string[] = [
   CREATE INDEX waiting_messages ON outbox (target, job, position) WHERE status = 'waiting';
   CREATE INDEX settled_messages ON outbox (settled) WHERE settled IS NOT NULL;
   `,
+  // A version that returns is a version of its own. Runs whose outcome is unknown are followed like running ones.
+  `
+  CREATE TABLE numbered_versions (
+    key TEXT NOT NULL,
+    version TEXT NOT NULL,
+    seen INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    status TEXT NOT NULL,
+    "end" INTEGER,
+    rows REAL,
+    raw TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (key, number)
+  ) STRICT;
+  INSERT INTO numbered_versions SELECT *, row_number() OVER (PARTITION BY key ORDER BY seen, version) FROM run_versions
+    ORDER BY seen;
+  DROP TABLE run_versions;
+  ALTER TABLE numbered_versions RENAME TO run_versions;
+  ALTER TABLE runs ADD COLUMN number INTEGER NOT NULL DEFAULT 1;
+  UPDATE runs SET number = coalesce((SELECT max(number) FROM run_versions AS v WHERE v.key = runs.key), 1);
+  DROP INDEX open_runs;
+  CREATE INDEX open_runs ON runs (start, key) WHERE outcome IN ('running', 'unknown');
+  `,
 ];

@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
 
 export type Statements = ReturnType<typeof prepareStatements>;
 
 /** The statements of a store, prepared once. */
 export function prepareStatements(database: DatabaseSync) {
-  const heads = 'SELECT key, job, outcome, start, "end", version FROM runs';
+  const heads = 'SELECT key, job, outcome, start, "end", version, number FROM runs';
   const runs = 'SELECT key, job, outcome, status, start, "end", rows, version, first_seen, raw FROM runs';
   // Thousands of rows are read at a time, and reading them as objects takes twice as long.
   const prepareRows = (sql: string): StatementSync => {
@@ -12,35 +13,37 @@ export function prepareStatements(database: DatabaseSync) {
     statement.setReturnArrays(true);
     return statement;
   };
+  // Rows that an earlier version wrote pass the rules of reading: these are not runs.
+  const isRun = `start >= ${earliestMoment} AND start < ${latestMoment} AND start <> 0`;
   const prepareSelects = (columns: string, order: string): Readonly<Record<'byKeys' | 'byStart', StatementSync>> => ({
-    byKeys: prepareRows(`${columns} WHERE key IN (SELECT value FROM json_each(?)) ${order}`),
-    byStart: prepareRows(`${columns} WHERE start >= ? AND start < ? AND (?3 IS NULL OR job = ?3) ${order}`),
+    byKeys: prepareRows(`${columns} WHERE key IN (SELECT value FROM json_each(?)) AND ${isRun} ${order}`),
+    byStart: prepareRows(
+      `${columns} WHERE start >= ? AND start < ? AND (?3 IS NULL OR job = ?3) AND ${isRun} ${order}`,
+    ),
   });
   return {
     selectValue: database.prepare('SELECT value FROM store WHERE name = ?'),
     writeValue: database.prepare('INSERT OR REPLACE INTO store VALUES (?, ?)'),
     selectHeads: prepareSelects(heads, ''),
     selectRuns: prepareSelects(runs, 'ORDER BY start, key'),
-    selectOpen: prepareRows(`${heads} WHERE outcome = 'running' AND start < ? ORDER BY start, key`),
+    selectOpen: prepareRows(
+      `${heads} WHERE outcome IN ('running', 'unknown') AND start < ? AND ${isRun} ORDER BY start, key`,
+    ),
     selectPage: prepareRows(
-      `${runs} WHERE start >= ?1 AND start < ?2 AND (start, key) > (?3, ?4) ORDER BY start, key LIMIT ?5`,
+      `${runs} WHERE start >= ?1 AND start < ?2 AND (start, key) > (?3, ?4) AND ${isRun} ORDER BY start, key LIMIT ?5`,
     ),
     selectDays: database.prepare('SELECT day, revision FROM days ORDER BY day'),
     selectVersions: prepareRows(
-      'SELECT runs.key, job, start, version FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value',
+      'SELECT runs.key, job, start, version, number FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value',
     ),
-    // A run that occurs twice in one change is new only the first time.
-    insertRun: database.prepare(
-      `INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET job = excluded.job,
-       outcome = excluded.outcome, status = excluded.status, start = excluded.start, "end" = excluded."end",
-       rows = excluded.rows, version = excluded.version, raw = excluded.raw`,
-    ),
+    insertRun: database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'),
+    hasRuns: database.prepare('SELECT EXISTS (SELECT 1 FROM runs) AS found'),
     moveRun: database.prepare('UPDATE runs SET job = ?, start = ? WHERE key = ?'),
     // Does not set any column of the two large indexes, which would be written again even if the values are the same.
     updateRun: database.prepare(
-      'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ? WHERE key = ?',
+      'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ?, number = ? WHERE key = ?',
     ),
-    insertVersions: prepareInsert(database, 'INSERT OR IGNORE INTO run_versions', 8),
+    insertVersions: prepareInsert(database, 'INSERT INTO run_versions', 9),
     writeDay: database.prepare('INSERT OR REPLACE INTO days VALUES (?, ?)'),
     insertEvents: prepareInsert(database, 'INSERT INTO events (id, type, key, at, data)', 5),
     selectEvents: database.prepare('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?'),

@@ -37,9 +37,9 @@ export function guardStore(store: Store, clock: Clock, timeout: number): Store {
     begin: () => isTurn,
     write: () => isAnything,
     release: () => isAnything,
-    readHeads: () => listOf(isHead),
+    readHeads: () => listOf(isNumbered),
     readRuns: () => listOf(isRun),
-    readOpen: () => listOf(isHead),
+    readOpen: () => listOf(isNumbered),
     readEvents: eventsAfter,
     readCursor: () => isCount,
     acknowledge: () => isAnything,
@@ -113,12 +113,16 @@ function isTurn(value: unknown): boolean {
 }
 
 function isHead(value: unknown): boolean {
-  const { key, job, version, outcome, start, end } = Object(value) as Partial<RunHead>;
+  const { key, job, version, outcome, start, end } = Object(value) as Partial<StoredRun>;
   return (
     [key, job, version].every(isText) &&
     outcomes.includes(outcome as RunHead['outcome']) &&
     [start, end ?? 0].every(Number.isInteger)
   );
+}
+
+function isNumbered(value: unknown): boolean {
+  return isHead(value) && isCount((value as RunHead).number);
 }
 
 function isRun(value: unknown): boolean {

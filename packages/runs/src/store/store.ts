@@ -21,7 +21,10 @@ export interface StoredRun {
 }
 
 /** The part of a stored run that a poll needs to find out whether a record is new, and by which freshness is judged. */
-export type RunHead = Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'end' | 'version'>;
+export interface RunHead extends Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'end' | 'version'> {
+  /** How many versions of the run were stored, counting one that returned again */
+  readonly number: number;
+}
 
 /** Which stored runs to read: those with these keys, or those of a period and a job. */
 export type StoredRunQuery =
@@ -91,7 +94,7 @@ export interface Store {
    * Takes a turn: reads the state. A store with a lease takes or renews the lease first, by the database's clock.
    *
    * @returns undefined while another worker has the lease
-   * @throws StateError if the state cannot be read
+   * @throws StateError if the state cannot be read, or the store has runs and no state
    */
   begin(): Promise<StoreTurn | undefined>;
 
@@ -114,7 +117,7 @@ export interface Store {
   /** @returns the stored runs, oldest first */
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 
-  /** @returns the running runs that started before a moment, oldest first */
+  /** @returns the runs that have not ended (`running` and `unknown`) and started before a moment, oldest first */
   readOpen(startedBefore: number): Promise<readonly RunHead[]>;
 
   /**
@@ -152,7 +155,7 @@ export interface Store {
 
   /**
    * Deletes ended runs that started before a moment, with their versions, and events that were found before it and that
-   * every consumer has acknowledged. Runs that have not ended are kept. If a poll reads a deleted run again, it treats
+   * every consumer has acknowledged. Running runs are kept. If a poll reads a deleted run again, it treats
    * it as a new run, so choose a time before the period that the tracker still reads.
    *
    * @returns the number of runs

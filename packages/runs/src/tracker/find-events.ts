@@ -30,11 +30,12 @@ export function findChanges(
     const { key, job, status, start, end, rows, version } = stored;
     const head = heads.get(key);
     if (head?.version === version) continue;
+    const number = (head?.number ?? 0) + 1;
     changes.runs.push(stored);
     const shownError = error === '' ? undefined : cleanText(error, 1_000);
     const shown = { key, job, outcome, status: cleanText(status, 200), start, end, rows, error: shownError, version };
     const type = typeOf(outcome, head?.outcome);
-    changes.events.push(storedEvent({ type, run: shown, because, previous: head?.outcome }, [key, version], at));
+    changes.events.push(storedEvent({ type, run: shown, because, previous: head?.outcome }, [key, number], at));
   }
   return changes;
 }
@@ -42,6 +43,7 @@ export function findChanges(
 function typeOf(outcome: Outcome, previous: Outcome | undefined): RunEvent['type'] {
   const hadEnded = previous !== undefined && isEnded(previous);
   if (isEnded(outcome)) return hadEnded ? 'changed' : 'ended';
+  if (outcome === 'unknown') return 'changed';
   if (previous === undefined) return 'started';
   return hadEnded ? 'reopened' : 'changed';
 }

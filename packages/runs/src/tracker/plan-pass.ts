@@ -34,10 +34,22 @@ export function planPass(state: TrackerState, settings: TrackerSettings, now: nu
   const back = isReconcile ? settings.reconcileOver : settings.overlap;
   let from = base - back;
   if (filtersOf(state) !== 'all') {
-    const oldest = open.find(({ key }) => !missing.includes(key));
+    const oldest = open.find((head) => !missing.includes(head.key) && isFollowed(head, state, settings));
     if (oldest !== undefined) from = Math.min(from, oldest.start);
   }
   return passFrom(isReconcile ? 'reconcile' : 'window', Math.max(since, from));
+}
+
+/**
+ * Whether a run that has not ended is read at each poll. One whose outcome is unknown may never change, so once it is older
+ * than a wide pass reaches, only such passes read it: a word that the vocabulary lacks must not cost more each day.
+ */
+export function isFollowed(
+  { outcome, start }: RunHead,
+  { highWater = 0 }: TrackerState,
+  { reconcileOver }: TrackerSettings,
+): boolean {
+  return outcome !== 'unknown' || start >= highWater - reconcileOver;
 }
 
 /** Plans a pass over runs that are older than everything read so far; undefined if it is not needed. */

@@ -1,5 +1,6 @@
 import { type Clock, ConfigError } from '@syncline/core/internal';
-import { readSource } from '../reading/read-source.ts';
+import { mostAhead, readSource } from '../reading/read-source.ts';
+import { ReadingTally } from '../reading/reading-rules.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
 import type { RunPage, RunQuery, ServerUse } from '../reading/run-source.ts';
 import type { RunHead, Store, StoredEvent, StoreTurn } from '../store/store.ts';
@@ -8,6 +9,7 @@ import { type Changes, type CreateEvent, findChanges, findGap, findTruncation, k
 import {
   cutOf,
   filtersOf,
+  isFollowed,
   isUnfiltered,
   nextRange,
   nextWidth,
@@ -34,8 +36,6 @@ export interface PollContext {
 const mostKeys = 40;
 /** Maximum number of keys in one query to the store. */
 const mostHeads = 5_000;
-/** A start further ahead of the service's time than this does not count as the latest start. */
-const mostAhead = 86_400_000;
 const always = Number.MAX_SAFE_INTEGER;
 
 /** One poll: a pass over the history in one or more steps, then the open runs that are older than the pass. */
@@ -46,7 +46,7 @@ export class Poll {
   #rows = 0;
   #changed = 0;
   #events = 0;
-  #unreadable: RunPage['unreadable'] = { count: 0, problem: undefined };
+  readonly #tally = new ReadingTally();
   #filter: ServerUse | undefined;
   #date: number | undefined;
 
@@ -125,8 +125,9 @@ export class Poll {
     if (settings.source.kind === 'status') return true;
     const asked = new Set<string>();
     const most = Math.min(mostKeys, Math.max(1, (settings.pageCap ?? always) - 1));
-    const isLeft = ({ key }: RunHead, state: TrackerState): boolean =>
-      !asked.has(key) && (kind === 'reconcile' || !state.missing.includes(key));
+    const isLeft = (head: RunHead, state: TrackerState): boolean =>
+      !asked.has(head.key) &&
+      (kind === 'reconcile' || (!state.missing.includes(head.key) && isFollowed(head, state, settings)));
     while ((await store.readOpen(from)).some(({ key }) => !asked.has(key))) {
       const turn = await this.#begin();
       if (turn === undefined) return false;
@@ -169,8 +170,7 @@ export class Poll {
     const page = await readSource(settings.source, request, limit);
     this.#requests += page.requests;
     this.#rows += page.rows;
-    const { count, problem } = this.#unreadable;
-    this.#unreadable = { count: count + page.unreadable.count, problem: problem ?? page.unreadable.problem };
+    this.#tally.addPage(page);
     this.#filter = page.filter ?? this.#filter;
     this.#date = page.date ?? this.#date;
     return page;
@@ -215,7 +215,7 @@ export class Poll {
       rows: this.#rows,
       changed: this.#changed,
       events: this.#events,
-      unreadable: this.#unreadable,
+      ...this.#tally.result,
       filter: this.#filter,
       date: this.#date,
       isLeader,

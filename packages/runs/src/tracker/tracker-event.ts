@@ -1,13 +1,14 @@
 import { StateError } from '../errors/state-error.ts';
 import type { Outcome, Reason } from '../outcome/outcome.ts';
+import { correctRun } from '../reading/reading-rules.ts';
 import type { QueuedEvent, StoredEvent } from '../store/store.ts';
 import { stableHash } from './stable-hash.ts';
 
 /** The properties of every event. */
 interface EventFacts {
   /**
-   * The id of the event, which is the same for each delivery. For a run, it identifies the version: if a run returns to
-   * exactly the same facts, such as when it runs again, its next event has the id of the earlier one.
+   * The id of the event, which is the same for each delivery. For a run, it identifies the version: the first, the second
+   * and so on that was stored. A run that returns to exactly the same facts has a new version.
    */
   readonly id: string;
   /** The position of the event in the order of events, above 0 */
@@ -40,8 +41,9 @@ export interface EventRun {
  * | type | the run before | the run now |
  * |---|---|---|
  * | `started` | not known | running |
- * | `ended` | running, or not known | has an outcome other than `running` |
- * | `changed` | running, or ended | the same, with other facts |
+ * | `ended` | running, unknown, or not known | has ended |
+ * | `changed` | running, unknown, or ended | the same, with other facts |
+ * | `changed` | any | has an `unknown` outcome |
  * | `reopened` | ended | running |
  *
  * A run that was first seen after its end has no `started` event.
@@ -103,7 +105,11 @@ export function storedEvent(data: EventData, identity: readonly unknown[], at: n
 export function readEvent({ id, position, at, type, data }: QueuedEvent): TrackerEvent {
   try {
     const parsed = JSON.parse(data) as TrackerEvent;
-    if (parsed.type === type) return { ...parsed, id, position, at };
+    if (parsed.type === type) {
+      // An earlier version stored runs with ends that the rules of reading ignore.
+      const run = 'run' in parsed ? { run: correctRun(parsed.run) ?? parsed.run } : {};
+      return { ...parsed, ...run, id, position, at } as TrackerEvent;
+    }
   } catch {
     // The error below covers this case.
   }

@@ -9,6 +9,7 @@ import {
   parseDuration,
 } from '@syncline/core/internal';
 import type { Classify } from '../outcome/define-outcomes.ts';
+import type { ReadingCounts, UnreadableRecords } from '../reading/reading-rules.ts';
 import type { RunSource, ServerUse } from '../reading/run-source.ts';
 import type { Store } from '../store/store.ts';
 import { readTimestamp } from '../time/timestamp.ts';
@@ -71,8 +72,10 @@ export interface TickResult {
   readonly changed: number;
   /** Number of stored events */
   readonly events: number;
-  /** Records that could not be read as runs and are not tracked: how many, and what is wrong with the first */
-  readonly unreadable: { readonly count: number; readonly problem: string | undefined };
+  /** Records that could not be read as runs and are not tracked */
+  readonly unreadable: UnreadableRecords;
+  /** Which odd values were read by a rule, and in how many records. `describeReadings` describes them */
+  readonly readings: ReadingCounts;
   /** What the service did with the filter, as `read` of the source reports it */
   readonly filter: ServerUse | undefined;
   /** The service's time in its last response, in milliseconds since 1970; undefined if it does not send it */

@@ -163,6 +163,8 @@ class RunWait<Item> {
   readonly #context: WaitContext<Item> & { readonly requestsPerMinute: number };
   readonly #clock: Clock;
   readonly #random: () => number;
+  /** When the time limit passes by the monotonic clock, which does not move when the wall clock is set */
+  readonly #endsAt: number;
   /** The last run that was seen */
   #last: SourceRun<Item> | undefined;
   /** Failed polls in a row */
@@ -176,6 +178,7 @@ class RunWait<Item> {
     this.#context = context;
     this.#clock = guardClock(context.clock);
     this.#random = guardRandom(context.random);
+    this.#endsAt = this.#clock.now() + state.deadline - this.#clock.date();
     this.state = state;
   }
 
@@ -186,7 +189,7 @@ class RunWait<Item> {
         throw new WaitAbortedError(this.#describe('was aborted'), this.#last, this.state.tally, {
           cause: signal.reason,
         });
-      const left = this.state.deadline - this.#clock.date();
+      const left = this.#left();
       let found: Look<Item> = { run: undefined };
       let problem: SynclineError | undefined;
       try {
@@ -202,7 +205,7 @@ class RunWait<Item> {
         return result;
       }
       // A poll that was running at the time limit and got no response was the last one.
-      if (left <= 0 || (isLate(problem) && this.#clock.date() >= this.state.deadline)) throw this.#timeout(problem);
+      if (left <= 0 || (isLate(problem) && this.#left() <= 0)) throw this.#timeout(problem);
       const pauseMs = this.#pause(run, problem);
       this.#tell({ run, outcome: run && 'running', error: problem, pauseMs });
       await sleep(this.#clock, Math.max(0, pauseMs), signal);
@@ -254,13 +257,18 @@ class RunWait<Item> {
   }
 
   #pause(run: SourceRun<Item> | undefined, problem: SynclineError | undefined): number {
-    const { expectedRuntime, deadline } = this.state;
+    const { expectedRuntime } = this.state;
     const now = this.#clock.date();
     const nextTick = run === undefined ? nextTickOf(this.state, now) : undefined;
     const [failures, random] = [this.#failures, this.#random];
     const usual = choosePause({ run, now, failures, nextTick, expectedRuntime, random });
     const shortestPause = Math.ceil(60_000 / this.#context.requestsPerMinute);
-    return Math.min(Math.max(usual, retryAfterOf(problem), shortestPause), deadline - now);
+    return Math.min(Math.max(usual, retryAfterOf(problem), shortestPause), this.#left());
+  }
+
+  /** Time until the limit: by the wall clock, which other processes share, or by the monotonic clock, if that is earlier. */
+  #left(): number {
+    return Math.min(this.state.deadline - this.#clock.date(), this.#endsAt - this.#clock.now());
   }
 
   #tell(poll: WaitPoll<Item>): void {

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '@syncline/testing';
 import { createRunMetrics } from '../../src/metrics/index.ts';
 import { reportRunMetrics } from '../../src/opentelemetry.ts';
+import { oddStart, oddValues } from '../support/odd-runs.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');
 
@@ -59,6 +60,23 @@ test('OpenTelemetry exports the same numbers, with its names and units', async (
   );
   expect(failed?.value, 'nothing is reported after the end').toBe(1);
   await provider.shutdown();
+});
+
+test.each(oddValues)('a run that is odd by the rule %s gives no value that cannot be: %j', (_rule, facts) => {
+  const recorded: number[] = [];
+  const instrument = {
+    record: (value: number) => recorded.push(value),
+    addCallback: () => {},
+    removeCallback: () => {},
+  };
+  const create = () => instrument;
+  const meter = { createHistogram: create, createObservableCounter: create, createObservableGauge: create };
+  const metrics = createRunMetrics({ clock: new ManualClock(now) });
+  reportRunMetrics(metrics, { meter: meter as never });
+  const run = { key: '1', job: 'Orders', outcome: 'failed' as const, start: oddStart, end: oddStart + 1_000 };
+  metrics.observeRuns([{ ...run, ...facts }]);
+  expect(recorded).toEqual('end' in facts ? [] : [1]);
+  expect(metrics.families().flatMap(({ samples }) => samples.filter(({ value }) => value < 0))).toEqual([]);
 });
 
 test('without a meter provider, it reports nothing', () => {

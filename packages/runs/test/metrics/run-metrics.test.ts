@@ -200,7 +200,7 @@ describe('bounds', () => {
     ['run.outcome', { ...run('1'), outcome: 'SUCCESS' }],
     ['run.start', { ...run('1'), start: Number.NaN }],
     ['run.start', { ...run('1'), end: '2026' }],
-    ['run.rows', { ...run('1'), rows: -1 }],
+    ['run.rows', { ...run('1'), rows: '12' }],
   ])('a value that is not a run is refused: %s of %j', (option, value) => {
     const metrics = set({ jobs: ['Orders'] });
     const before = prometheusText(metrics).body;

@@ -140,7 +140,7 @@ describe('the id of a run', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test.each([0, 1, 2 ** 32 - 1, 2 ** 32, 2 ** 48 - 1])('contains the time %i', async (time) => {
+  test.each([1, 2 ** 32 - 1, 2 ** 32, 253_000_000_000_000])('contains the time %i', async (time) => {
     const [event] = await createRunLineage(options).eventsOf(run({ start: time, end: undefined }));
     expect(Number.parseInt(event?.run.runId.replace('-', '').slice(0, 12) ?? '', 16)).toBe(time);
   });

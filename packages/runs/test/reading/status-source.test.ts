@@ -28,6 +28,7 @@ test('reads the facts of a run from the fields of the specification', async () =
     requests: 1,
     rows: 1,
     unreadable: { count: 0, problem: undefined },
+    readings: {},
   });
 });
 

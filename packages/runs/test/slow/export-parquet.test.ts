@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isStateError, isStoreError } from '../../src/index.ts';
 import { exportParquet } from '../../src/parquet/export-parquet.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { oddStart, oddStarts, oddValues } from '../support/odd-runs.ts';
 import { runOf, write } from '../support/stored.ts';
 
 const day = 86_400_000;
@@ -46,6 +47,19 @@ const three = [
   runOf('b', { start: march + day - 1 }),
   runOf('c', { start: march + day }),
 ];
+
+test.each(oddValues)('an export writes a row of an earlier version by the rule %s: %j', async (_rule, facts) => {
+  await write(store, { runs: [runOf('a', { start: oddStart, ...facts })] });
+  await exportParquet(store, folder);
+  expect(await query('SELECT key, "end", rows FROM {}')).toEqual([{ key: 'a', end: null, rows: null }]);
+});
+
+test('an export leaves out rows of an earlier version that are no runs', async () => {
+  const odd = oddStarts.map((start, index) => runOf(`odd ${index}`, { start }));
+  await write(store, { runs: [...odd, runOf('a', { start: oddStart })] });
+  expect(await exportParquet(store, folder)).toMatchObject({ runs: 1 });
+  expect(await query('SELECT key FROM {}')).toEqual([{ key: 'a' }]);
+});
 
 test('an export contains the runs, one folder for each day, with the columns of the table', async () => {
   await write(store, { runs: three });

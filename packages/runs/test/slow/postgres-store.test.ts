@@ -44,6 +44,7 @@ describe.skipIf(noPostgres)('openPostgresStore', () => {
     describeStore(`over ${name}`, () => ({
       open,
       query,
+      loseState: () => query('UPDATE environments SET state = NULL'),
       milliseconds: (column) => `round(extract(epoch from ${column}) * 1000)::float8`,
     }));
     describeAlertStore(`alerts over ${name}`, () => ({

@@ -61,6 +61,7 @@ describe('over PGlite', () => {
         await transaction.query(`SET LOCAL search_path TO ${schema}`);
         return (await transaction.query(sql)).rows;
       }),
+    loseState: () => lite.query(`UPDATE ${schema}.environments SET state = NULL`),
     milliseconds: (column) => `round(extract(epoch from ${column}) * 1000)::float8`,
   }));
 });

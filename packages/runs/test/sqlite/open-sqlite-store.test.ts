@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { isFenceError, isStateError, isStoreError } from '../../src/index.ts';
@@ -10,9 +10,51 @@ import { runOf, stateOf, write } from '../support/stored.ts';
 
 const { file, open, query } = sqliteFolder();
 
+/** Changes the file as another program would. */
+function change(sql: string): void {
+  const database = new DatabaseSync(file());
+  database.exec(sql);
+  database.close();
+}
+
+describe('a store under a running process', () => {
+  test.each<[string, () => void]>([
+    ['deleted', () => rmSync(file())],
+    [
+      'replaced by another file',
+      () => {
+        rmSync(file());
+        writeFileSync(file(), 'not this one');
+      },
+    ],
+  ])('that is %s is a StoreError, and nothing is written', async (what, damage) => {
+    const store = open();
+    await write(store, { runs: [runOf('a')] });
+    const { fence = '' } = (await store.begin()) ?? {};
+    damage();
+    const refusal = { code: 'STORE_FAILED', reason: 'FILE_REPLACED', message: expect.stringContaining(`was ${what}`) };
+    await expect(store.begin()).rejects.toMatchObject(refusal);
+    await expect(store.write({ fence, state: 's', runs: [], events: [], at: 1 })).rejects.toMatchObject(refusal);
+  });
+  test('of which a table was deleted is a StateError, also when it is opened again', async () => {
+    const store = open();
+    await write(store, { runs: [runOf('a')] });
+    change('DROP TABLE run_versions');
+    await expect(write(store, { runs: [runOf('b')] })).rejects.toSatisfy(isStateError);
+    expect(() => open()).toThrow('A table of the store');
+  });
+  test.each(['state', 'revision'])('without its %s is a StateError', async (name) => {
+    const store = open();
+    await write(store, { runs: [runOf('a')] });
+    change(`DELETE FROM store WHERE name = '${name}'`);
+    await expect(store.begin()).rejects.toSatisfy(isStateError);
+  });
+});
+
 describeStore('a SQLite store', () => ({
   open: async (environment) => open(environment),
   query: async (sql) => query(sql) as unknown[],
+  loseState: async () => change("DELETE FROM store WHERE name = 'state'"),
   milliseconds: (column) => column,
 }));
 
@@ -53,7 +95,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
       () => other('PRAGMA application_id = 7'),
       /is a database, but not a store of runs/,
     ],
-    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 4\. Update @syncline\/runs/],
+    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 5\. Update @syncline\/runs/],
     [
       'another environment',
       () => other("UPDATE store SET value = 'staging'"),

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { isConfigError } from '@syncline/core/internal';
-import { isFenceError, toStoredRun } from '../../src/index.ts';
-import type { HistoryStore } from '../../src/store/history-store.ts';
+import { isFenceError, isStateError, toStoredRun } from '../../src/index.ts';
+import { dayOf, type HistoryStore } from '../../src/store/history-store.ts';
 import type { Store, StoredRun, StoredRunQuery } from '../../src/store/store.ts';
+import { oddStart, oddStarts, oddValues } from './odd-runs.ts';
 import { eventOf, runOf, stateOf, write } from './stored.ts';
+
+const always = Number.MAX_SAFE_INTEGER;
 
 type Kept = Store & HistoryStore;
 
@@ -13,6 +16,8 @@ export interface StoreKind {
   readonly open: (environment?: string) => Promise<Kept>;
   /** Returns the rows of an SQL query */
   readonly query: (sql: string) => Promise<readonly unknown[]>;
+  /** Deletes the state */
+  readonly loseState: () => Promise<unknown>;
   /** The SQL expression for a time column, in milliseconds since 1970 */
   readonly milliseconds: (column: string) => string;
 }
@@ -35,7 +40,15 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       const second = await open();
       expect(await stateOf(second)).toBe('one');
       expect(await second.readRuns({ keys: ['b', 'a', 'c', "'", '"', '\\', '{}'] })).toEqual(runs.toReversed());
-      const head = { key: 'a', job: 'Orders', outcome: 'running', start: 1_000, end: undefined, version: 'a-1' };
+      const head = {
+        key: 'a',
+        job: 'Orders',
+        outcome: 'running',
+        start: 1_000,
+        end: undefined,
+        version: 'a-1',
+        number: 1,
+      };
       expect(await second.readOpen(1_001)).toStrictEqual([head]);
       expect(await second.readOpen(1_000)).toEqual([]);
       expect(await second.readHeads({ keys: ['a', 'c'] })).toStrictEqual([head]);
@@ -49,9 +62,9 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       const raw = JSON.stringify({ text, zero: '\0', half: '\ud800', big: '9007199254740993', list: [1, null] });
       const runs = [
         runOf(text, { job: text, status: text, version: text, raw }),
-        runOf('early', { start: -62_135_596_800_000, end: -1, rows: 0.1, firstSeen: 1 }),
-        runOf('late', { start: 253_402_300_799_999, end: 1_772_000_000_001, rows: 9_007_199_254_740_991 }),
-        runOf('', { status: '', rows: 0, end: 0, start: 1_772_000_000_123 }),
+        runOf('early', { start: Date.UTC(1900, 0, 3), end: -1, rows: 0.1, firstSeen: 1 }),
+        runOf('late', { start: 253_402_000_000_000, end: 253_402_000_000_001, rows: 9_007_199_254_740_991 }),
+        runOf('', { status: '', rows: 0, end: 1_772_000_000_123, start: 1_772_000_000_123 }),
       ];
       const event = { ...eventOf(text), key: undefined, data: raw, at: 1_772_000_000_123 };
       await write(store, { state: text, runs, events: [event] });
@@ -61,7 +74,23 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       expect(await store.readEvents(0, 10)).toEqual([{ ...event, position: 1 }]);
     });
 
-    test('the same run twice changes nothing, and each version is kept once', async () => {
+    test.each(oddValues)('rows that an earlier version wrote pass the rule %s: %j', async (_rule, facts) => {
+      const store = await open();
+      const run = runOf('a', { start: oddStart, outcome: 'failed' });
+      await write(store, { runs: [{ ...run, ...facts }] });
+      expect(await store.readRuns({})).toStrictEqual([run]);
+      expect(await store.readPage(dayOf(oddStart), undefined, 10)).toStrictEqual([run]);
+      expect((await store.readHeads({ keys: ['a'] }))[0]?.end).toBeUndefined();
+    });
+
+    test.each(oddStarts)('a row that starts at %d is not a run', async (start) => {
+      const store = await open();
+      await write(store, { runs: [runOf('a', { start })] });
+      const found = [store.readRuns({}), store.readHeads({ keys: ['a'] }), store.readOpen(always)];
+      expect(await Promise.all([...found, store.readPage(dayOf(start), undefined, 10)])).toEqual([[], [], [], []]);
+    });
+
+    test('the same run twice changes nothing, and a version that returns is a new one', async () => {
       const store = await open();
       await write(store, { runs: [runOf('a')] });
       await write(store, { runs: [runOf('a', { firstSeen: 9_000, status: 'ignored' })], at: 9_000 });
@@ -77,7 +106,23 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       expect(await kind().query(`SELECT version, ${seen} AS seen, outcome FROM run_versions ORDER BY 2`)).toEqual([
         { version: 'a-1', seen: 2_000, outcome: 'running' },
         { version: 'a-2', seen: 9_000, outcome: 'failed' },
+        { version: 'a-1', seen: 9_500, outcome: 'running' },
+        { version: 'a-2', seen: 9_900, outcome: 'failed' },
       ]);
+      expect(await store.readHeads({ keys: ['a'] })).toMatchObject([{ version: 'a-2', number: 4 }]);
+    });
+
+    test('runs whose outcome is unknown have not ended', async () => {
+      const store = await open();
+      await write(store, { runs: [runOf('a', { outcome: 'unknown' }), runOf('b'), runOf('c', { outcome: 'failed' })] });
+      expect((await store.readOpen(always)).map(({ key }) => key)).toEqual(['a', 'b']);
+    });
+
+    test('runs without a state are a damaged store', async () => {
+      const store = await open();
+      await write(store, { runs: [runOf('a')] });
+      await kind().loseState();
+      await expect(store.begin()).rejects.toSatisfy(isStateError);
     });
 
     test('one change may have several versions of a run, and thousands of runs', async () => {

@@ -101,7 +101,7 @@ describe('events', () => {
       'ended a succeeded',
       'changed a warned',
       'changed a unknown',
-      'reopened a running',
+      'changed a running',
     ]);
     expect(events[2]).toMatchObject({
       previous: 'running',
@@ -111,6 +111,33 @@ describe('events', () => {
     const { error } = events.filter(isRunEvent)[2]?.run ?? {};
     expect(error).toHaveLength(1_000);
     expect(error).not.toMatch(/[\u0000\u202e]/);
+  });
+  test('do not hide what follows an unknown word', async () => {
+    const { source, state } = manual({ runs: [runAt('a', origin, 'RUNNING')], date: undefined });
+    const { tracker, clock, store } = setUp(() => source);
+    await tracker.tick();
+    clock.set(origin + 7 * 3_600_000);
+    state.runs = [runAt('a', origin, 'PAUSED'), runAt('b', origin + 6 * 3_600_000)];
+    await tracker.tick();
+    expect(await store.readOpen(origin + 1)).toMatchObject([{ key: 'a', outcome: 'unknown' }]);
+    // By now, the window does not reach back to the paused run: it is read by its key.
+    state.runs = [runAt('a', origin, 'FAILED'), runAt('b', origin + 6 * 3_600_000)];
+    state.queries.length = 0;
+    await tracker.tick();
+    expect(state.queries.map(({ keys }) => keys)).toEqual([undefined, ['a']]);
+    const found = typesOf(await drain(tracker));
+    expect(found).toEqual(['started a running', 'changed a unknown', 'ended b succeeded', 'ended a failed']);
+  });
+  test('have an id of their own when content returns', async () => {
+    const { source, state } = manual();
+    const { tracker } = setUp(() => source);
+    for (const status of ['RUNNING', 'FAILED', 'RUNNING', 'FAILED']) {
+      state.runs = [runAt('a', origin, status)];
+      await tracker.tick();
+    }
+    const events = await drain(tracker);
+    expect(typesOf(events)).toEqual(['started a running', 'ended a failed', 'reopened a running', 'ended a failed']);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(4);
   });
   test('are not repeated for records whose properties are in another order', async () => {
     const { source, state } = manual();
@@ -135,7 +162,7 @@ describe('events', () => {
     await tracker.tick();
     const taught = createTracker({ ...options, classify: defineOutcomes({ succeeded: ['DONE'] }) });
     await taught.tick();
-    expect(typesOf(await drain(taught))).toEqual(['ended a unknown', 'changed a succeeded']);
+    expect(typesOf(await drain(taught))).toEqual(['changed a unknown', 'ended a succeeded']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '@syncline/testing';
 import {
   isSourceError,
   isWaitAbortedError,
@@ -156,6 +157,29 @@ test('a source that never responds does not delay an abort', async () => {
   const error = await result.catch((thrown: unknown) => thrown);
   expect(isWaitAbortedError(error) && [error.cause, clock.date()]).toEqual(['why', begin]);
   expect(clock.pending.size).toBe(0);
+});
+
+test.each([
+  ['back by an hour', -3_600_000, 600_000],
+  ['ahead by an hour', 3_600_000, 300_000],
+])('the time limit holds if the wall clock is set %s', async (_name, change, longest) => {
+  const manual = new ManualClock(begin);
+  let shift = 0;
+  const clock = {
+    now: () => manual.now(),
+    date: () => manual.date() + shift,
+    wait: (milliseconds: number, callback: () => void) => manual.wait(milliseconds, callback),
+  };
+  const source: RunSource = {
+    kind: 'history',
+    read: async (query) => {
+      if (manual.now() > 200_000) shift = change;
+      return sourceOf([run('a', 1, 'RUNNING')]).read(query);
+    },
+  };
+  const { wait } = setUp(source, { timeout: '10m', clock });
+  await expect(manual.run(wait.result())).rejects.toSatisfy(isWaitTimeoutError);
+  expect(manual.now()).toBeLessThanOrEqual(longest);
 });
 
 describe('a source that does not respond', () => {

@@ -1,5 +1,5 @@
 import { counted } from '@syncline/core/internal';
-import { isEnded, outcomes } from '@syncline/runs';
+import { outcomes } from '@syncline/runs';
 import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { moment } from '../time-text.ts';
@@ -50,7 +50,7 @@ ${endedRuns(report) + report.outcomes.running > 0 && fleetChart(report)}
 }
 
 function endedRuns({ outcomes: counts }: Pick<Report, 'outcomes'>): number {
-  return outcomes.filter(isEnded).reduce((sum, outcome) => sum + counts[outcome], 0);
+  return outcomes.filter((outcome) => outcome !== 'running').reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
 function tiles(report: Report): readonly Html[] {
