@@ -1,8 +1,8 @@
 export { createSandbox, type ListeningSandbox, type Sandbox, type SandboxOptions } from './listen/create-sandbox.ts';
-export type { ExampleParameters } from './curl/example-parameters.ts';
+export type { ExampleParameters } from './curl/curl-examples.ts';
 export type { PortableSandbox } from './portable/portable-sandbox.ts';
 export type { PortableSandboxOptions } from './portable/options.ts';
-export type { SandboxUrls } from './portable/urls.ts';
+export type { SandboxUrls } from './portable/portable-sandbox.ts';
 export type { SandboxCredentials } from './authenticate/credentials.ts';
 export type { Behavior } from './behavior/behavior.ts';
 export type { NamesOption, OwnPropertyName } from './data/property-names.ts';

@@ -1,8 +1,8 @@
 export { createPortableSandbox } from './portable/create-portable-sandbox.ts';
-export type { ExampleParameters } from './curl/example-parameters.ts';
+export type { ExampleParameters } from './curl/curl-examples.ts';
 export type { PortableSandbox } from './portable/portable-sandbox.ts';
 export type { PortableSandboxOptions } from './portable/options.ts';
-export { type SandboxUrls, urlsOf } from './portable/urls.ts';
+export { type SandboxUrls, urlsOf } from './portable/portable-sandbox.ts';
 export { createCredentials, type SandboxCredentials } from './authenticate/credentials.ts';
 export type { Behavior } from './behavior/behavior.ts';
 export type { NamesOption, OwnPropertyName } from './data/property-names.ts';

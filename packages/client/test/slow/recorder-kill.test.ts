@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, truncateSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseHar } from '../../../sandbox/src/replay/parse-har.ts';
+import { parseHar } from '../../../sandbox/src/replay/read-har.ts';
 import { readHar, temporaryFile } from '../recorder/support.ts';
 
 const source = (path: string): string => new URL(path, import.meta.url).href;

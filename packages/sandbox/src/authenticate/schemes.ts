@@ -1,16 +1,88 @@
 import type { SecuritySchemeId } from '@syncline/openapi';
 import type { SandboxRequest } from '../http/request.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import { ServiceError } from '../http/response.ts';
+import type { Clock } from '../time/clock.ts';
 import type { SandboxCredentials } from './credentials.ts';
+
+const maxTokens = 10_000;
+
+/** The access tokens that the token endpoint has issued. They expire by the sandbox's clock. */
+export interface AccessTokens {
+  issue(): { token: string; lifetimeSeconds: number };
+  /** Whether the token was issued and has not expired. */
+  isValid(token: string): boolean;
+  /** Expires every token issued so far. */
+  expireAll(): void;
+}
+
+/** Keeps the newest 10,000 tokens. */
+export function createAccessTokens(clock: Pick<Clock, 'now'>, lifetimeSeconds: number): AccessTokens {
+  const expiries = new Map<string, number>();
+  return {
+    issue() {
+      const token = `sandbox-${crypto.randomUUID()}`;
+      if (expiries.size >= maxTokens) expiries.delete(expiries.keys().next().value as string);
+      expiries.set(token, clock.now().getTime() + lifetimeSeconds * 1000);
+      return { token, lifetimeSeconds };
+    },
+    isValid(token) {
+      const expiry = expiries.get(token);
+      return expiry !== undefined && clock.now().getTime() < expiry;
+    },
+    expireAll: () => expiries.clear(),
+  };
+}
+
+/**
+ * Returns the scheme that authenticates the request, or undefined for an operation without security. Every credential
+ * in the request must be correct: a wrong key next to a correct one is rejected.
+ *
+ * @throws ServiceError (401) with the challenges of the accepted schemes
+ */
+export function authenticate(
+  alternatives: readonly SchemeId[],
+  schemes: Schemes,
+  request: SandboxRequest,
+  query: ReadonlyMap<string, string>,
+): SchemeId | undefined {
+  if (alternatives.length === 0) return undefined;
+  let accepted: SchemeId | undefined;
+  let rejected: SchemeId | undefined;
+  for (const id of alternatives) {
+    const scheme = schemes[id];
+    if (scheme === undefined) continue;
+    const verdict = scheme.verify(request, query);
+    if (verdict === 'accepted') accepted ??= id;
+    else if (verdict === 'rejected') rejected ??= id;
+  }
+  if (accepted !== undefined && rejected === undefined) return accepted;
+  const challenges = alternatives.flatMap((id) => {
+    const scheme = schemes[id];
+    const verdict = scheme?.verify(request, query);
+    return verdict === undefined || verdict === 'accepted' ? [] : (scheme?.challenge?.(verdict) ?? []);
+  });
+  const known = alternatives.flatMap((id) => {
+    const scheme = schemes[id];
+    return scheme === undefined ? [] : [scheme.place === undefined ? id : `${id} (${scheme.place})`];
+  });
+  const problem = rejected === undefined ? 'No credential was sent.' : `The credential sent as ${rejected} is wrong.`;
+  const message = `${problem} Accepted here: ${known.join(', ') || 'none'}.`;
+  throw new ServiceError(
+    401,
+    'Unauthorized',
+    message,
+    challenges.length === 0 ? {} : { 'www-authenticate': challenges },
+  );
+}
 
 /** The id of a security scheme in the documents. */
 export type SchemeId = SecuritySchemeId;
 
 /** What a request sends for a scheme: no credential, the correct one, or a wrong one. */
-export type Verdict = 'absent' | 'accepted' | 'rejected';
+type Verdict = 'absent' | 'accepted' | 'rejected';
 
 /** How the sandbox enforces one security scheme. */
-export interface Scheme {
+interface Scheme {
   verify(request: SandboxRequest, query: ReadonlyMap<string, string>): Verdict;
   /** Where the key is, for the message of a 401. */
   readonly place?: string;
@@ -37,7 +109,7 @@ export const schemeFactories: Readonly<
 };
 
 /** The ids of all security schemes. */
-export const schemeIds = Object.keys(schemeFactories) as readonly SchemeId[];
+const schemeIds = Object.keys(schemeFactories) as readonly SchemeId[];
 
 /** The schemes, without those that are set to `false`. */
 export function createSchemes(

@@ -4,8 +4,7 @@ import type { NamesOption } from '../data/property-names.ts';
 import { readDataFile } from '../data-file/read-data-file.ts';
 import { ConfigError, suggestion } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
-import { parseHar } from '../replay/parse-har.ts';
-import { type HarRecording, readHar } from '../replay/read-har.ts';
+import { type HarRecording, parseHar, readHar } from '../replay/read-har.ts';
 import type { CorsOption } from '../service/cors.ts';
 
 // An `import` would read every export and load parts of Node that nothing here uses, which would add milliseconds to

@@ -1,16 +1,182 @@
-import type { Writable } from 'node:stream';
-import { createSandbox, type ListeningSandbox, type Sandbox } from '../listen/create-sandbox.ts';
 import { isConfigError } from '@syncline/core/errors';
+import type { Writable } from 'node:stream';
+import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import { curlExamples } from '../curl/curl-examples.ts';
+import type { LoggedRequest } from '../http/request-log.ts';
+import { createSandbox, type ListeningSandbox, type Sandbox } from '../listen/create-sandbox.ts';
 import { checkPort } from '../listen/listen.ts';
-import { createTurnBatch } from '../listen/turn-batch.ts';
-import { announce, announceJson } from './announce.ts';
+import { createTurnBatch } from '../listen/send-response.ts';
+import type { PortableSandbox } from '../portable/portable-sandbox.ts';
 import { readCommand } from './read-command.ts';
-import { help } from './help.ts';
-import { createLoadProgress } from './load-progress.ts';
-import { logLine } from './log-line.ts';
+
+/** Maximum length of the reason on a line, in characters. */
+const shownReason = 300;
+
+/**
+ * Formats a request as one line: time, status, duration, request, operation, the query parameters that were ignored, the
+ * fault that was applied, and why the request was refused.
+ */
+export function logLine(
+  { at, method, path, query, operationId, status, durationMs, reason, effect, ignored }: LoggedRequest,
+  color: boolean,
+): string {
+  const paint = (code: number, text: string): string => (color ? `\u001b[${code}m${text}\u001b[39m` : text);
+  const code = paint(status < 300 ? 32 : status < 500 ? 33 : 31, String(status));
+  const address = query === '' ? path : `${path}?${query}`;
+  const fault = effect === undefined ? '' : `  ${paint(35, `fault ${printable(effect)}`)}`;
+  const why = reason === undefined ? '' : `  ${paint(33, printable(shortened(reason)))}`;
+  const unknown = ignored === undefined ? '' : `  ignored ${printable(shortened(ignored.join(', ')))}`;
+  const request = `${printable(`${method} ${address}`)}  ${operationId ?? '-'}`;
+  return `${at.slice(11, 23)} ${code} ${durationMs.toFixed(1).padStart(7)} ms  ${request}${unknown}${fault}${why}\n`;
+}
+
+function shortened(text: string): string {
+  return text.length <= shownReason ? text : `${text.slice(0, shownReason)}...`;
+}
+
+/** A request can contain any bytes. The terminal must not interpret them. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16)}`);
+}
+
+const secondMs = 1000;
+
+/** Receives the progress of a load. */
+interface LoadProgress {
+  /** Bytes of the data file that were read so far. The outline of the file is read before its records are loaded. */
+  readonly bytes: (count: number) => void;
+  /** History records that were loaded so far. */
+  readonly records: (count: number) => void;
+  readonly end: () => void;
+}
+
+/**
+ * Reports the progress of a load that takes longer than a second: one line per second, and one at the end.
+ *
+ * @param now - milliseconds since any fixed moment
+ */
+export function createLoadProgress(stderr: Writable, now: () => number): LoadProgress {
+  const startedMs = now();
+  let reportedMs = startedMs;
+  let loaded = 0;
+  const line = (text: string): void => {
+    stderr.write(`syncline-sandbox: ${text} ${((now() - startedMs) / secondMs).toFixed(1)} s\n`);
+  };
+  const isDue = (): boolean => {
+    if (now() - reportedMs < secondMs) return false;
+    reportedMs = now();
+    return true;
+  };
+  return {
+    bytes(count) {
+      if (isDue()) line(`${Math.floor(count / 1_000_000).toLocaleString('en')} MB of the data file read after`);
+    },
+    records(count) {
+      loaded = count;
+      if (isDue()) line(`${loaded.toLocaleString('en')} history records loaded after`);
+    },
+    end() {
+      if (reportedMs > startedMs) line(`${loaded.toLocaleString('en')} history records loaded in`);
+    },
+  };
+}
+
+/** Text of `--help`. */
+const help = `syncline-sandbox: a local copy of the data synchronization service
+
+  syncline-sandbox [flags]
+
+Where it listens
+  --port <number>      0 picks a free port                       (default 0)
+  --host <address>     0.0.0.0 accepts requests from the network (default 127.0.0.1)
+  --cors <origins>     web pages that may read responses: loopback (pages on this machine),
+                       none, or https://docs.example.com,…       (default loopback)
+  --json               print one JSON line when ready and nothing else
+  --quiet              do not print a line for each request
+
+What it serves
+  --data <file>        JSON: { jobs, history, connectors, workspaces, jobStatus, taskHistory }
+  --replay <file>      HAR file of a recorded session: replays its responses, by operation,
+                       parameters and order, and accepts every credential
+  --seed <number>      seed of the generated data and runs       (default 1)
+  --scale <parts>      how much to generate: jobs=500,history=1000000
+                       (jobs, history, connectors, workspaces, transformations)
+  --edge-cases         names that are hard to encode, numbers beyond 2^53, a password beyond ASCII
+  --file <path>        store the data in a SQLite file           (default in memory)
+  --vendor <name>      vendor part of the header x-<vendor>-authtoken (default acme)
+  --names <names>      names of history and connector properties: pascal (Id, RunStartDate), or
+                       historyid=Id,runstartdate=RunStartDate    (default as in --data)
+  --envelope <shape>   value or array: shape of OData collections (default value)
+  --start <time>       initial time of the clock, ISO 8601       (default now)
+
+How it behaves
+  --strict             refuse what the specification does not allow: a + for a space in a query,
+                       and query parameters that an operation does not have
+  --behavior <parts>   how services differ: appear=end, late-updates=20m, retention=30d,
+                       page-cap=100, next-link=true, duplicates=0.1, shuffle=true,
+                       clock-offset=-2h, zoneless=Europe/Berlin, filter=refuse or ignore,
+                       order-by=ignore
+
+How it fails
+  --latency <ms>       wait before every response
+  --rules <file>       JSON array of fault rules, as sandbox.faults.add takes them
+
+  -h, --help           print this text
+  --version            print the version
+
+Press Ctrl-C to stop. A mistake in a flag or a file ends the command with exit code 2 before anything is started.
+`;
+
+/** One line for programs: URLs and credentials. */
+function announceJson({ urls, credentials }: ListeningSandbox): string {
+  return `${JSON.stringify({ urls, credentials })}\n`;
+}
+
+/** URLs, credentials and one curl command per operation, with the names and ids of `examples`. */
+function announce(
+  { urls, credentials }: ListeningSandbox,
+  { examples, names, replaying }: Pick<PortableSandbox, 'examples' | 'names' | 'replaying'>,
+  color: boolean,
+): string {
+  const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
+  const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
+  const row = (name: string, value: string): string => `  ${bold(name.padEnd(16))} ${value}`;
+  return [
+    '',
+    bold('Syncline sandbox'),
+    '',
+    row('OData', urls.odata),
+    row('v2', urls.v2),
+    row('cloud', urls.cloud),
+    row('tokens', urls.auth),
+    row('control page', urls.control),
+    ...(replaying === undefined ? [] : [row('replays', replaying)]),
+    '',
+    ...credentialRows(credentials).map(([name, value]) => row(name, value)),
+    '',
+    ...curlExamples(urls, credentials, examples, names).map(({ operationId, curl }) => row(operationId, dim(curl))),
+    '',
+    dim('Press Ctrl-C to stop.'),
+    '',
+    '',
+  ].join('\n');
+}
+
+/** A new kind of credential does not compile until it is here. */
+function credentialRows(credentials: SandboxCredentials): readonly (readonly [name: string, value: string])[] {
+  const { basic, apiKey, userToken, personalAccessToken, serviceAccount, ...others } = credentials;
+  others satisfies Record<string, never>;
+  return [
+    ['Basic', `${basic.username} : ${basic.password}`],
+    ['API key', `${apiKey.headerName}: ${apiKey.value}`],
+    ['user token', `${userToken.headerName}: ${userToken.value}`],
+    ['access token', `${personalAccessToken.email} : ${personalAccessToken.token}`],
+    ['service account', `${serviceAccount.clientId} : ${serviceAccount.clientSecret}`],
+  ];
+}
 
 /** Where the command writes. */
-export interface Terminal {
+interface Terminal {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly color: boolean;
@@ -20,14 +186,14 @@ export interface Terminal {
 }
 
 /** A listening sandbox. `flushLog` writes the log lines that are still buffered. */
-export interface Serving {
+interface Serving {
   readonly sandbox: Sandbox;
   readonly listening: ListeningSandbox;
   readonly flushLog: () => void;
 }
 
 /** The result of the command: an exit code, or a listening sandbox. */
-export type Started = { readonly exitCode: number } | ({ readonly exitCode: undefined } & Serving);
+type Started = { readonly exitCode: number } | ({ readonly exitCode: undefined } & Serving);
 
 /** Runs the command until it listens. A mistake in the arguments is one line on `stderr` and exit code 2. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<Started> {

@@ -1,21 +1,39 @@
 import { ConfigError, isConfigError } from '@syncline/core/errors';
 import { operations } from '@syncline/openapi';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
-import { curlExamples } from '../curl/curl-examples.ts';
+import { curlExamples, type ExampleParameters } from '../curl/curl-examples.ts';
 import { curlRequest } from '../curl/curl-request.ts';
-import type { ExampleParameters } from '../curl/example-parameters.ts';
 import type { PropertyNames } from '../data/property-names.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { FaultRule } from '../faults/rule.ts';
-import type { SandboxRequest } from '../http/request.ts';
 import type { LoggedRequest, RequestLog } from '../http/request-log.ts';
+import { hasMediaType, type SandboxRequest, type Service } from '../http/request.ts';
 import type { InterfaceName, SandboxResponse } from '../http/response.ts';
-import type { Service } from '../http/service.ts';
 import type { SandboxLife } from '../runs/life.ts';
 import { defaultWeights, type Outcome } from '../runs/script.ts';
 import type { Clock } from '../time/clock.ts';
-import { forbiddenReason } from './guard.ts';
 import { markup, script, style } from './page.gen.ts';
+
+const loopbackName = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Returns why a request may not use the control page, or undefined if it may. A page of another site cannot use it: the
+ * name in `Host` must be a loopback name (against DNS rebinding), `Origin` and `Sec-Fetch-Site` must be those of the
+ * page itself, and a request that changes something must be JSON, which a form of another site cannot send.
+ */
+function forbiddenReason(request: SandboxRequest): string | undefined {
+  const host = request.header('host');
+  if (!request.loopback) return 'The control page is available on this machine only.';
+  if (host !== undefined && !loopbackName.test(host)) return 'The control page is available under loopback names only.';
+  const origin = request.header('origin');
+  if (origin !== undefined && origin !== `http://${host}`) return 'The control page is not available to other sites.';
+  const site = request.header('sec-fetch-site');
+  const opened = request.method === 'GET' && request.header('sec-fetch-mode') === 'navigate';
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !opened)
+    return 'The control page is not available to other sites.';
+  if (request.method !== 'POST') return undefined;
+  return hasMediaType(request, 'application/json') ? undefined : 'Send application/json.';
+}
 
 /** The path of the control page, without a trailing slash. */
 export const controlPath = '/_control';
@@ -25,7 +43,7 @@ export function isControlPath(path: string): boolean {
 }
 
 /** What the control page shows and changes. */
-export interface ControlOptions {
+interface ControlOptions {
   readonly clock: Clock;
   readonly faults: Faults;
   /** The simulated runs. Returns undefined when they are disabled. */

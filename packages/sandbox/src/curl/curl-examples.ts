@@ -1,11 +1,18 @@
 import { keyPredicate } from '@syncline/odata';
-import { fields, operations, type OperationId } from '@syncline/openapi';
+import { fields, type OperationId, operations } from '@syncline/openapi';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import type { PropertyNames } from '../data/property-names.ts';
 import type { InterfaceName } from '../http/response.ts';
-import { curlOptions } from './curl-options.ts';
-import type { ExampleParameters } from './example-parameters.ts';
-import { shellQuote } from './shell-quote.ts';
+import { curlOptions, shellQuote } from './curl-request.ts';
+
+/**
+ * A value for each path parameter of the documents. A new path parameter does not compile until the sandbox has an
+ * example of it.
+ *
+ * @example
+ * const { JobName, job_id }: ExampleParameters = sandbox.examples;
+ */
+export type ExampleParameters = Readonly<Record<(typeof operations)[OperationId]['pathParameters'][number], string>>;
 
 type AnyOperation = (typeof operations)[OperationId];
 type PathParameter = keyof ExampleParameters;

@@ -1,8 +1,30 @@
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import type { SchemeId } from '../authenticate/schemes.ts';
 import type { RequestDetail } from '../http/request-log.ts';
-import { curlOptions } from './curl-options.ts';
-import { shellQuote } from './shell-quote.ts';
+
+/** Quotes a text for a POSIX shell: within single quotes, only the single quote itself is special. */
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The curl option that sends the credential of each scheme, quoted for a POSIX shell. The preferred scheme is first.
+ */
+export function curlOptions({
+  basic,
+  apiKey,
+  userToken,
+  personalAccessToken,
+}: SandboxCredentials): Readonly<Record<SchemeId, string>> {
+  return {
+    apiKeyHeader: `-H ${shellQuote(`${apiKey.headerName}: ${apiKey.value}`)}`,
+    userToken: `-H ${shellQuote(`${userToken.headerName}: ${userToken.value}`)}`,
+    personalAccessToken: `-u ${shellQuote(`${personalAccessToken.email}:${personalAccessToken.token}`)}`,
+    basic: `-u ${shellQuote(`${basic.username}:${basic.password}`)}`,
+    apiKeyQuery: `--url-query ${shellQuote(`@authtoken=${apiKey.value}`)}`,
+    clientCredentials: '-H "Authorization: Bearer $ACCESS_TOKEN"',
+  };
+}
 
 /** Headers that curl sets itself. */
 const ownHeaders = new Set(['host', 'content-length', 'accept-encoding', 'connection', 'user-agent', 'traceparent']);

@@ -1,10 +1,146 @@
-import type { OperationId } from '@syncline/openapi';
+import { ConfigError } from '@syncline/core/errors';
+import { type OperationId, operations } from '@syncline/openapi';
 import type { SandboxRequest } from '../http/request.ts';
 import type { SandboxResponse } from '../http/response.ts';
 import { createRandom, hash, type Random } from '../random/random.ts';
-import { applyFault, type TakenFault } from './apply-fault.ts';
-import { faultHeader, parseFaultHeader } from './fault-header.ts';
-import { checkRule, checkRules, type FaultRule } from './rule.ts';
+import { bodyTypes, faultErrorBody } from './bodies.ts';
+import { contentSettings } from './content-settings.ts';
+import {
+  checkRule,
+  checkRules,
+  type FaultEffect,
+  type FaultRule,
+  matchNames,
+  type SettingName,
+  settingNames,
+  settings,
+} from './rule.ts';
+import { type FaultContext, isBodiless, type SettingTable, withHeaders, withoutHeader } from './setting.ts';
+import { transferSettings } from './transfer-settings.ts';
+
+/** An effect and the request whose response it changes. */
+interface TakenFault {
+  readonly effect: FaultEffect;
+  readonly operationId: OperationId | undefined;
+  readonly request: SandboxRequest;
+  /** Why the fault header is invalid. The response is a 400 with this message. */
+  readonly problem?: string;
+}
+
+/** The response with the fault applied. */
+function applyFault(fault: TakenFault, original: SandboxResponse): SandboxResponse {
+  const { effect, request, problem } = fault;
+  const operation = fault.operationId === undefined ? undefined : operations[fault.operationId];
+  const context: FaultContext<FaultEffect> = { effect, operation, request, original };
+  let content = applyAll(contentSettings, original, context);
+  if (problem !== undefined)
+    content = { ...content, body: faultErrorBody(operation, content.status, problem, 'BadFaultHeader') };
+  return applyAll(transferSettings, describeContent(content, context), context);
+}
+
+function applyAll<Effect extends FaultEffect>(
+  table: SettingTable<Effect>,
+  response: SandboxResponse,
+  context: FaultContext<Effect>,
+): SandboxResponse {
+  let changed = response;
+  for (const name of Object.keys(table) as (keyof Effect)[]) {
+    const value = context.effect[name];
+    if (value !== undefined)
+      changed = table[name].apply(changed, value as Exclude<Effect[keyof Effect], undefined>, context);
+  }
+  return changed;
+}
+
+/** Adjusts the headers that describe the body to a replaced body. */
+function describeContent(content: SandboxResponse, { effect, original }: FaultContext<FaultEffect>): SandboxResponse {
+  const response = isBodiless(content.status) ? { ...content, body: '' } : content;
+  const isReplaced = response.body !== original.body;
+  const type =
+    (effect.body && bodyTypes[effect.body]) ??
+    (isReplaced && response.status !== original.status ? 'application/json' : undefined);
+  const described = isReplaced ? withoutHeader(response, 'content-length') : response;
+  return type === undefined ? described : withHeaders(described, { 'content-type': type });
+}
+
+/** The request header that asks for a fault in the response to the same request. */
+const faultHeader = 'x-syncline-fault';
+
+/**
+ * Parses a fault header: settings in kebab-case, separated by semicolons. A value that contains a semicolon is
+ * percent-encoded.
+ *
+ * @throws ConfigError with a message of one line
+ * @example
+ * parseFaultHeader('status=503;retry-after=2'); // { status: 503, retryAfter: 2 }
+ */
+export function parseFaultHeader(value: string): FaultEffect {
+  const effect: Record<string, unknown> = {};
+  for (const setting of value.split(';')) {
+    if (setting.trim() === '') continue;
+    const at = setting.indexOf('=');
+    if (at < 0)
+      throw new ConfigError(faultHeader, `must consist of setting=value, found ${JSON.stringify(setting.trim())}`);
+    const name = setting
+      .slice(0, at)
+      .trim()
+      .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (matchNames.includes(name))
+      throw new ConfigError(
+        `${faultHeader}.${name}`,
+        'cannot be set in a header, which applies to its own request only',
+      );
+    effect[name] = readValue(name, decode(setting.slice(at + 1).trim()));
+  }
+  return checkRule(effect, faultHeader);
+}
+
+/**
+ * Prints an effect as the value of a fault header.
+ *
+ * @example
+ * printFaultHeader({ status: 503, retryAfter: 2 }); // 'status=503;retry-after=2'
+ */
+export function printFaultHeader(effect: FaultEffect): string {
+  return settingNames
+    .filter((name) => effect[name] !== undefined)
+    .map((name) => {
+      const value: unknown = effect[name];
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${encodeValue(text)}`;
+    })
+    .join(';');
+}
+
+/**
+ * Percent-encodes the characters that would end a value, those that are not printable ASCII, and white space at both
+ * ends.
+ */
+function encodeValue(text: string): string {
+  return text.replace(/[%;]|[^\x20-\x7e]|^ | $/gu, (character) =>
+    encodeURIComponent(character.replace(/\p{Cs}/u, '\ufffd')),
+  );
+}
+
+function readValue(name: string, text: string): string | number {
+  const how = Object.hasOwn(settings, name) ? settings[name as SettingName].header : 'number';
+  switch (how) {
+    case 'text':
+      return text;
+    case 'number':
+      return /^-?\d+$/.test(text) ? Number(text) : text;
+    case 'duration':
+      return /^\d+$/.test(text) ? Number(text) : text;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ConfigError(faultHeader, `must be percent-encoded, found ${JSON.stringify(text)}`);
+  }
+}
 
 /**
  * An active rule.

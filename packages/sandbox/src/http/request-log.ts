@@ -1,4 +1,4 @@
-import { type BodyBeginning, keptLength } from './body-beginning.ts';
+import { type BodyBeginning, keptLength } from './observed-request.ts';
 import { maskSecrets, redactForm, redactHeaders, redactQuery } from './redact.ts';
 import { mediaTypeOf, type RequestHeaders, type SandboxRequest } from './request.ts';
 import type { SandboxResponse } from './response.ts';

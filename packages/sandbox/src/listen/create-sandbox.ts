@@ -2,8 +2,7 @@ import { ownOptions } from '@syncline/core/internal';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { openPortableSandbox } from '../portable/create-portable-sandbox.ts';
 import { portableOptionNames, type PortableSandboxOptions } from '../portable/options.ts';
-import type { PortableSandbox } from '../portable/portable-sandbox.ts';
-import { type SandboxUrls, urlsOf } from '../portable/urls.ts';
+import { type PortableSandbox, type SandboxUrls, urlsOf } from '../portable/portable-sandbox.ts';
 import { openNodeSqlite } from '../store/node-sqlite.ts';
 import { type ListenOptions, listen } from './listen.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../http/response.ts';
 import { BodyTooLargeError, maxBodyBytes, type RequestHeaders, type SandboxRequest } from '../http/request.ts';
 
 /** A request of node:http. */

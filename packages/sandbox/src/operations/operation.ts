@@ -1,5 +1,5 @@
 import type { ResolvedBehavior } from '../behavior/behavior.ts';
-import type { AccessTokens } from '../authenticate/access-tokens.ts';
+import type { AccessTokens } from '../authenticate/schemes.ts';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import type { SandboxRequest } from '../http/request.ts';
 import type { SandboxResponse } from '../http/response.ts';

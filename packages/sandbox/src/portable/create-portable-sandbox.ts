@@ -1,31 +1,26 @@
 import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { resolveBehavior } from '../behavior/behavior.ts';
-import { createAccessTokens } from '../authenticate/access-tokens.ts';
+import { createAccessTokens, createSchemes } from '../authenticate/schemes.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
-import { createSchemes } from '../authenticate/schemes.ts';
 import { createControl } from '../control/control.ts';
-import type { ExampleParameters } from '../curl/example-parameters.ts';
+import type { ExampleParameters } from '../curl/curl-examples.ts';
 import { checkData } from '../data/read-data.ts';
 import { namesOf, checkNames } from '../data/property-names.ts';
-import { parseTaskKey } from '../data/task-key.ts';
+import { parseTaskKey } from '../data/records.ts';
 import { createFaults } from '../faults/faults.ts';
-import { networkError } from '../fetch/network-error.ts';
-import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
+import { createSandboxFetch, networkError } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/generate-data.ts';
 import { createRequestLog } from '../http/request-log.ts';
-import type { Service } from '../http/service.ts';
+import type { Service } from '../http/request.ts';
 import { readHar } from '../replay/read-har.ts';
-import { createReplay } from '../replay/replay.ts';
-import { createReplayRouter } from '../replay/replay-router.ts';
-import { createSimulation } from '../runs/simulation.ts';
-import { withDate } from '../service/date-header.ts';
-import { createService } from '../service/service.ts';
+import { createReplay, createReplayRouter } from '../replay/replay.ts';
+import { createSimulation } from '../runs/life.ts';
+import { createService, withDate } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore } from '../store/store.ts';
 import { createClock } from '../time/clock.ts';
 import { checkOptions, portableOptionNames, type PortableSandboxOptions } from './options.ts';
-import type { PortableSandbox } from './portable-sandbox.ts';
-import { urlsOf } from './urls.ts';
+import { type PortableSandbox, urlsOf } from './portable-sandbox.ts';
 
 /** A portable sandbox with the members that this package needs to serve it over a port. */
 export interface OpenPortableSandbox extends PortableSandbox {

@@ -1,4 +1,4 @@
-import { type Behavior, resolveBehavior } from '../behavior/behavior.ts';
+import { type Behavior, resolveBehavior, shown } from '../behavior/behavior.ts';
 import { schemeFactories, type SchemeId } from '../authenticate/schemes.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
 import { checkNames, type NamesOption } from '../data/property-names.ts';
@@ -8,7 +8,6 @@ import type { FaultRule } from '../faults/rule.ts';
 import type { HarRecording } from '../replay/read-har.ts';
 import { checkCors, type CorsOption } from '../service/cors.ts';
 import type { Scale } from '../generate/scale.ts';
-import { shown } from '../options/shown.ts';
 import type { ClockOptions } from '../time/clock.ts';
 import type { Script } from '../runs/script.ts';
 

@@ -1,11 +1,40 @@
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
-import type { ExampleParameters } from '../curl/example-parameters.ts';
+import { controlPath } from '../control/control.ts';
+import type { ExampleParameters } from '../curl/curl-examples.ts';
 import type { PropertyNames } from '../data/property-names.ts';
-import type { LoggedRequest } from '../http/request-log.ts';
 import type { Faults } from '../faults/faults.ts';
-import type { SandboxClock } from '../time/clock.ts';
+import type { LoggedRequest } from '../http/request-log.ts';
 import type { SandboxLife } from '../runs/life.ts';
-import type { SandboxUrls } from './urls.ts';
+import { prefixes } from '../service/router.ts';
+import type { SandboxClock } from '../time/clock.ts';
+
+/** Base URLs of the interfaces, for the `baseUrl` and `authUrl` of a client. */
+export interface SandboxUrls {
+  readonly odata: string;
+  readonly v2: string;
+  readonly cloud: string;
+  readonly auth: string;
+  /** The control page. */
+  readonly control: string;
+}
+
+/**
+ * The base URLs of a sandbox that listens at an origin.
+ *
+ * @example
+ * import { urlsOf } from '@syncline/sandbox/portable';
+ * urlsOf('http://127.0.0.1:8080').odata; // 'http://127.0.0.1:8080/odata'
+ */
+export function urlsOf(origin: string): SandboxUrls {
+  const { odata, v2, cloud, auth } = prefixes;
+  return {
+    odata: origin + odata,
+    v2: origin + v2,
+    cloud: origin + cloud,
+    auth: origin + auth,
+    control: `${origin}${controlPath}/`,
+  };
+}
 
 /** A sandbox without a port, which runs in Node, in a web page and in a worker. */
 export interface PortableSandbox {

@@ -4,12 +4,68 @@ import type { Store } from '../store/store.ts';
 import type { SandboxClock } from '../time/clock.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { planJobs, runInFlight } from './plan-jobs.ts';
-import { planRun } from './run.ts';
 import { createRunHistory, type JobState } from './run-history.ts';
+import { planRun } from './run.ts';
 import { checkScript, defaultWeights, drawByWeight, type Outcome, type Script } from './script.ts';
 
+/** Options of {@link createSimulation}. */
+interface SimulationOptions extends Pick<LifeOptions, 'seed' | 'resume' | 'behavior'> {
+  readonly store: Store;
+  readonly clock: SandboxClock;
+  /** The moment up to which the data has records. */
+  readonly begin: Date;
+  /** How runs end. `false` turns the simulation off: no job runs. */
+  readonly script: Script | false;
+}
+
+/**
+ * The records and the simulated runs that change them. Planning every job takes time, so the simulation starts when the
+ * records are first read. The result is the same as if it had started immediately.
+ */
+interface Simulation {
+  /** All records as of now, after every run that is due. */
+  records(): Store;
+  /** Undefined when runs are disabled. */
+  life(): SandboxLife | undefined;
+  reset(): void;
+  close(): void;
+}
+
+/** @throws ConfigError when the script is invalid */
+export function createSimulation({
+  store,
+  clock,
+  begin,
+  seed = 1,
+  resume = false,
+  behavior,
+  script,
+}: SimulationOptions): Simulation {
+  if (script !== false) checkScript(script);
+  let beginMs = begin.getTime();
+  let created: SandboxLife | undefined;
+  const life = (): SandboxLife | undefined =>
+    script === false ? undefined : (created ??= createLife({ store, clock, seed, script, resume, behavior, beginMs }));
+  return {
+    life,
+    records() {
+      life()?.settle();
+      return store;
+    },
+    reset() {
+      store.reset();
+      beginMs = clock.now().getTime();
+      created?.reset();
+    },
+    close() {
+      created?.close();
+      store.close();
+    },
+  };
+}
+
 /** Options of {@link createLife}. */
-export interface LifeOptions {
+interface LifeOptions {
   readonly store: Store;
   readonly clock: SandboxClock;
   /** @default 1 */

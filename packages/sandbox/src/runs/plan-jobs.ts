@@ -1,10 +1,35 @@
 import { ConfigError } from '@syncline/core/errors';
+import { Cron } from 'croner';
 import type { WireRecord } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
-import { readCron, type Schedule } from './read-cron.ts';
 import { createRunner, planRun, type Run, type Runner, stuckMs } from './run.ts';
 import { defaultWeights, drawByWeight } from './script.ts';
 import type { TaskRunner } from './task-run.ts';
+
+/** When a job starts, in UTC. */
+interface Schedule {
+  /** The first start after `milliseconds`, or undefined if there is none. */
+  next(milliseconds: number): number | undefined;
+}
+
+/**
+ * Parses a cron expression in UTC: five, six (seconds first) or seven fields, or a nickname such as `@daily`.
+ *
+ * @throws RangeError when the text is not a cron expression; its message is the rest of a sentence
+ * @example
+ * readCron('30 2 * * *').next(Date.parse('2026-03-01T00:00:00Z')); // 02:30 on that day
+ */
+export function readCron(text: string): Schedule {
+  let cron: Cron;
+  try {
+    cron = new Cron(text, { utcOffset: 0, paused: true });
+  } catch (error) {
+    throw new RangeError(
+      `must be a cron expression (${String((error as Error).message).replace(/^CronPattern: /, '')}), found ${JSON.stringify(text)}`,
+    );
+  }
+  return { next: (milliseconds) => cron.nextRun(new Date(milliseconds))?.getTime() };
+}
 
 /** A job of the store with its schedule and its transformations. */
 export interface PlannedJob {

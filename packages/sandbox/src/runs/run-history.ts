@@ -3,8 +3,7 @@ import type { WireRecord } from '../data/records.ts';
 import type { HistoryHandle } from '../store/history-table.ts';
 import type { Store } from '../store/store.ts';
 import type { PlannedJob } from './plan-jobs.ts';
-import { nextChange, type Run } from './run.ts';
-import { historyChanges, historyRecord, statusRecord } from './run-records.ts';
+import { historyChanges, historyRecord, nextChange, type Run, statusRecord } from './run.ts';
 import { planTasks, type TaskRun, taskRecord } from './task-run.ts';
 
 /** Maximum number of status records of a job, and of history records of a task. The newest ones are kept. */

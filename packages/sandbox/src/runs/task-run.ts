@@ -1,7 +1,6 @@
 import type { WireRecord } from '../data/records.ts';
 import { createRandom, hash, type Random } from '../random/random.ts';
-import { formatRuntime, errorMessage } from './run-records.ts';
-import type { Run } from './run.ts';
+import { errorMessage, formatRuntime, type Run } from './run.ts';
 
 /** A task of a transformation that runs after a job. */
 export interface TaskRunner {

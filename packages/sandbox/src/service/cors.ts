@@ -1,7 +1,6 @@
 import { ConfigError } from '@syncline/core/errors';
-import type { SandboxRequest } from '../http/request.ts';
+import type { SandboxRequest, Service } from '../http/request.ts';
 import type { SandboxResponse } from '../http/response.ts';
-import type { Service } from '../http/service.ts';
 
 /** Which web pages may read responses: pages on this machine, pages of the listed origins, or none. */
 export type CorsOption = 'loopback' | readonly string[] | false;

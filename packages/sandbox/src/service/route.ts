@@ -1,8 +1,8 @@
 import { isODataSyntaxError, parseKeyPredicate } from '@syncline/odata';
 import type { OperationId, operations } from '@syncline/openapi';
 import type { SchemeId } from '../authenticate/schemes.ts';
-import { decode } from '../http/query-string.ts';
-import { badRequest } from '../http/service-error.ts';
+import { decode } from '../http/request.ts';
+import { badRequest } from '../http/response.ts';
 
 /** The parts of a generated operation that routing needs. */
 export interface RoutedOperation {

@@ -1,16 +1,72 @@
+import { isODataSyntaxError, parseQueryOptions } from '@syncline/odata';
 import { type OperationId, operations } from '@syncline/openapi';
-import { authenticate } from '../authenticate/authenticate.ts';
-import type { SchemeId, Schemes } from '../authenticate/schemes.ts';
-import { parseQuery } from '../http/query-string.ts';
-import { BodyTooLargeError, maxBodyBytes, type SandboxRequest } from '../http/request.ts';
-import { errorResponse, type InterfaceName, type SandboxResponse } from '../http/response.ts';
-import { notFound, ServiceError } from '../http/service-error.ts';
+import { authenticate, type SchemeId, type Schemes } from '../authenticate/schemes.ts';
+import { BodyTooLargeError, maxBodyBytes, parseQuery, type Query, type SandboxRequest } from '../http/request.ts';
+import {
+  badRequest,
+  errorResponse,
+  type InterfaceName,
+  notFound,
+  type SandboxResponse,
+  ServiceError,
+} from '../http/response.ts';
 import { skipToken } from '../operations/list-collection.ts';
 import type { OperationContext } from '../operations/operation.ts';
 import { handlers } from '../operations/operations.ts';
-import { memoize } from '../store/memoize.ts';
-import { checkQuery, type QueryRules } from './check-query.ts';
+import { memoize } from '../store/database.ts';
 import { compileRoute, matchRoute, type RoutedOperation } from './route.ts';
+
+/** The query parameters that an operation accepts. */
+interface QueryRules {
+  /** Whether the query has the system query options of OData. */
+  readonly isOData: boolean;
+  /** Every parameter of the operation, and the API key if it is accepted in the query. */
+  readonly known: readonly string[];
+  /** The fields of the body. Some are secrets, which must not be in a URL. */
+  readonly bodyFields: readonly string[];
+  /** Whether an unknown parameter is refused. Otherwise it is ignored, as real services do. */
+  readonly strict: boolean;
+}
+
+/**
+ * Checks the names of a query string and returns those that are ignored. A parameter is never ignored if it begins with
+ * `$` or `@`, or if its name is a misspelled known one: ignoring `Filter=…` would return every row.
+ *
+ * @throws ServiceError (400)
+ */
+function checkQuery(raw: string, { parameters, repeated }: Query, rules: QueryRules): readonly string[] {
+  if (raw === '') return [];
+  if (rules.isOData) checkSystemOptions(raw);
+  const ignored: string[] = [];
+  for (const name of parameters.keys()) {
+    if (rules.known.includes(name)) {
+      if (repeated.includes(name)) throw badRequest(`The query parameter '${name}' is given twice.`);
+      continue;
+    }
+    if (rules.bodyFields.includes(name))
+      throw badRequest(`The field '${name}' belongs in the body of the request, not in its query.`);
+    const similar = rules.known.find((known) => bare(known) === bare(name));
+    if (similar !== undefined)
+      throw badRequest(`There is no query parameter '${name}' here. Did you mean '${similar}'?`);
+    if (rules.strict || /^[$@]/.test(name)) throw badRequest(`There is no query parameter '${name}' here.`);
+    ignored.push(name);
+  }
+  return ignored;
+}
+
+/** The client's parser is the only place that defines the system query options. */
+function checkSystemOptions(raw: string): void {
+  try {
+    parseQueryOptions(raw, { maxLength: Infinity });
+  } catch (error) {
+    if (isODataSyntaxError(error)) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+function bare(name: string): string {
+  return name.replace(/^[$@]/, '').replaceAll(/[_-]/g, '').toLowerCase();
+}
 
 /** The path prefix of each interface. They differ so that a client that drops the path of its base URL fails. */
 export const prefixes: Readonly<Record<InterfaceName, string>> = {

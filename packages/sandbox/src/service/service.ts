@@ -1,21 +1,53 @@
 import type { Schemes } from '../authenticate/schemes.ts';
 import { type Control, controlPath, isControlPath } from '../control/control.ts';
-import { printFaultHeader } from '../faults/fault-header.ts';
-import type { Faults } from '../faults/faults.ts';
-import { keepBeginning } from '../http/body-beginning.ts';
-import { ObservedRequest } from '../http/observed-request.ts';
-import type { SandboxRequest } from '../http/request.ts';
+import { type Faults, printFaultHeader } from '../faults/faults.ts';
+import { keepBeginning, ObservedRequest } from '../http/observed-request.ts';
 import type { RequestLog } from '../http/request-log.ts';
-import { errorResponse, type SandboxResponse } from '../http/response.ts';
-import type { Service } from '../http/service.ts';
-import { notFound, ServiceError } from '../http/service-error.ts';
+import type { SandboxRequest, Service } from '../http/request.ts';
+import { errorResponse, notFound, type SandboxResponse, ServiceError } from '../http/response.ts';
 import type { Clock } from '../time/clock.ts';
 import { type CorsOption, withCors } from './cors.ts';
-import { reboundReason } from './rebinding.ts';
 import { createRouter, type RoutedResponse, type Router, type RouterContext } from './router.ts';
 
+/** A host name of the internet. Single names, addresses, and the names of private networks and tests are not. */
+const publicName = /\.(?!(?:localhost|internal|local|test)\.?(?::|$))[a-z][a-z0-9-]*\.?(?::\d{1,5})?$/i;
+
+/**
+ * Returns why a recording is not replayed to a request, or undefined if it is. A replay accepts every credential, so a
+ * web page could read the recording if its own host name led to this machine (DNS rebinding). Then the name in `Host` is
+ * one of the internet, although the request came from this machine.
+ */
+function reboundReason(request: SandboxRequest): ServiceError | undefined {
+  if (!request.loopback || request.isProxied || !publicName.test(request.header('host') ?? '')) return undefined;
+  return new ServiceError(
+    421,
+    'MisdirectedRequest',
+    'A recording is not replayed under a host name of the internet. Use localhost, an address, or a name ending in .test.',
+  );
+}
+
+/** Adds the `Date` header with the time of the sandbox's clock, so that it matches the timestamps of the records. */
+export function withDate(service: Service, clock: Pick<Clock, 'now'>): Service {
+  let lastSecond = Number.NaN;
+  let lastText = '';
+  const dated = (response: SandboxResponse): SandboxResponse => {
+    if (response.headers.date !== undefined) return response;
+    const now = clock.now();
+    const second = Math.floor(now.getTime() / 1000);
+    if (second !== lastSecond) {
+      lastText = now.toUTCString();
+      lastSecond = second;
+    }
+    return { ...response, headers: { ...response.headers, date: lastText } };
+  };
+  return (request) => {
+    const response = service(request);
+    return response instanceof Promise ? response.then(dated) : dated(response);
+  };
+}
+
 /** The parts of a service. */
-export interface ServiceParts extends RouterContext {
+interface ServiceParts extends RouterContext {
   readonly clock: Clock;
   readonly schemes: Schemes;
   readonly latencyMs: number;

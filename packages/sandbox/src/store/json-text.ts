@@ -1,4 +1,4 @@
-import { memoize } from './memoize.ts';
+import { memoize } from './database.ts';
 
 /** Like `JSON.stringify`, but exact for bigints too. */
 export function toJsonText(value: unknown): string {

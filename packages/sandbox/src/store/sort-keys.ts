@@ -1,8 +1,7 @@
 import { numberKey, numberText, parseExact } from '../data/number-text.ts';
 import { timestampKey } from '../data/timestamp-key.ts';
-import type { Prepare, SqlValue } from './database.ts';
+import { memoize, type Prepare, type SqlValue } from './database.ts';
 import { memberStart } from './json-text.ts';
-import { memoize } from './memoize.ts';
 import type { PropertyTypes } from './property-types.ts';
 
 /**

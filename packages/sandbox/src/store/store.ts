@@ -1,22 +1,158 @@
+import { ConfigError } from '@syncline/core/errors';
 import { fields } from '@syncline/openapi';
-import type { OpenRecord, SandboxData, Scalar, WireRecord } from '../data/records.ts';
-import type { Field } from '../data/check-record.ts';
-import { withSource } from '../data/data-error.ts';
+import { checkOpenRecord, checkRecord, type Field } from '../data/check-record.ts';
+import { invalid, withSource } from '../data/data-error.ts';
 import { parseExact } from '../data/number-text.ts';
 import { type PropertyNames, renamed } from '../data/property-names.ts';
-import { parseTaskKey } from '../data/task-key.ts';
-import { ConfigError } from '@syncline/core/errors';
+import {
+  type OpenRecord,
+  parseTaskKey,
+  printTaskKey,
+  type SandboxData,
+  type Scalar,
+  type WireRecord,
+} from '../data/records.ts';
+import { timestampKey } from '../data/timestamp-key.ts';
 import { collection, documentedTypes, type Fields } from './collection.ts';
+import {
+  createIndexes,
+  createStatements,
+  createTables,
+  memoize,
+  type Prepare,
+  type SqlDatabase,
+  type SqlValue,
+  textOrNull,
+} from './database.ts';
+import { createHistoryTable, type HistoryHandle, type HistoryTable } from './history-table.ts';
+import { memberStart, pickMembers, toJsonText } from './json-text.ts';
+import { createLearnedTypes, type PropertyTypes } from './property-types.ts';
 import { unknownProperty } from './query-error.ts';
-import { createStatements, type SqlDatabase } from './database.ts';
-import { createHistoryTable, type HistoryHandle } from './history-table.ts';
-import { memberStart, pickMembers } from './json-text.ts';
-import { loadJobs, loadRest } from './load-data.ts';
-import { memoize } from './memoize.ts';
-import { createStatusTables } from './status-tables.ts';
-import { createLearnedTypes } from './property-types.ts';
-import { createIndexes, createTables } from './schema.ts';
 import { type CollectionQuery, type RecordsText, SelectQueries } from './select-query.ts';
+import { createSortKeys } from './sort-keys.ts';
+
+/**
+ * The two tables with a list of records per row: status records by job, and task histories by transformation and task.
+ */
+interface StatusTables {
+  /** @throws ConfigError naming record and field */
+  putJobStatus(jobId: string, records: readonly WireRecord[]): void;
+  /** The text of an array. */
+  jobStatusText(jobId: string): string | undefined;
+  /** @throws ConfigError naming key, record and field */
+  putTaskHistory(key: string, records: readonly WireRecord[]): void;
+  taskHistoryText(transformationId: string, taskId: string): string | undefined;
+  taskKeys(): string[];
+}
+
+export function createStatusTables(prepare: Prepare): StatusTables {
+  const check = (
+    name: 'JobStatusRecord' | 'TaskHistoryRecord',
+    records: readonly WireRecord[],
+    place: string,
+  ): string => {
+    records.forEach((record, index) => checkRecord(name, record, `${place}[${index}]`));
+    return toJsonText(records);
+  };
+  return {
+    putJobStatus(jobId, records) {
+      prepare('INSERT OR REPLACE INTO job_status VALUES (?, ?)').run(
+        jobId,
+        check('JobStatusRecord', records, `jobStatus[${JSON.stringify(jobId)}]`),
+      );
+    },
+    jobStatusText: (jobId) =>
+      prepare('SELECT json FROM job_status WHERE job_id = ?').get(jobId)?.json as string | undefined,
+    putTaskHistory(key, records) {
+      const text = check('TaskHistoryRecord', records, `taskHistory[${JSON.stringify(key)}]`);
+      prepare('INSERT OR REPLACE INTO task_history VALUES (?, ?, ?)').run(...parseTaskKey(key), text);
+    },
+    taskHistoryText: (transformationId, taskId) =>
+      prepare('SELECT json FROM task_history WHERE transformation_id = ? AND task_id = ?').get(transformationId, taskId)
+        ?.json as string | undefined,
+    taskKeys: () =>
+      prepare('SELECT transformation_id, task_id FROM task_history')
+        .all()
+        .map((row) => printTaskKey(row.transformation_id as string, row.task_id as string)),
+  };
+}
+
+/** Where to write the records other than jobs. */
+interface LoadTargets {
+  readonly prepare: Prepare;
+  readonly history: HistoryTable;
+  readonly status: StatusTables;
+  readonly connectorTypes: PropertyTypes;
+  /** The documented fields of connector records, by the names that they are sent with. */
+  readonly connectorFields: Readonly<Record<string, Field>>;
+  readonly names: PropertyNames;
+  /** Called every 10,000 history records and at the end, with their number so far. */
+  readonly onProgress: ((historyRecords: number) => void) | undefined;
+}
+
+const recordsPerProgress = 10_000;
+
+/** @throws ConfigError naming record and field */
+function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData, types: PropertyTypes): void {
+  const names = new Set<unknown>();
+  const sortKeys = createSortKeys(prepare, 'job', ['seq'], types);
+  jobs.forEach((job, index) => {
+    checkRecord('Job', job, `jobs[${index}]`);
+    if (job.JobName === '') throw invalid(`jobs[${index}].JobName`, 'must not be empty');
+    if (names.has(job.JobName))
+      throw invalid(`jobs[${index}].JobName`, `must be unique, found a second job ${JSON.stringify(job.JobName)}`);
+    names.add(job.JobName);
+    prepare('INSERT INTO job VALUES (?, ?, ?, ?, ?)').run(
+      index,
+      job.JobName as string,
+      textOrNull(job.JobId),
+      sortKeys(job),
+      toJsonText(job),
+    );
+  });
+}
+
+/** Loads everything except the jobs. @throws ConfigError naming record and field */
+function loadRest(targets: LoadTargets, data: SandboxData): void {
+  const { prepare, history: table, status, connectorTypes, connectorFields, names, onProgress } = targets;
+  const { history = [], connectors = [], workspaces = [], jobStatus = {}, taskHistory = {} } = data;
+  let index = 0;
+  const place = (): string => `history[${index}]`;
+  for (const record of history) {
+    table.add(record, place);
+    if (++index % recordsPerProgress === 0) onProgress?.(index);
+  }
+  onProgress?.(index);
+  const sortKeys = createSortKeys(prepare, 'connector', ['seq'], connectorTypes);
+  connectors.forEach((record, at) => {
+    checkOpenRecord(connectorFields, record, () => `connectors[${at}]`);
+    prepare('INSERT INTO connector VALUES (?, ?, ?, ?, ?)').run(
+      at,
+      textOrNull(record[names.connectorid ?? 'connectorid']),
+      textOrNull(record[names.workspace ?? 'workspace']),
+      sortKeys(record),
+      toJsonText(record),
+    );
+  });
+  workspaces.forEach((record, at) => {
+    checkRecord('Workspace', record, `workspaces[${at}]`);
+    prepare('INSERT INTO workspace VALUES (?, ?, ?, ?, ?, ?)').run(
+      at,
+      textOrNull(record.id),
+      textOrNull(record.name),
+      instantOrNull(record.created_at),
+      instantOrNull(record.updated_at),
+      toJsonText(record),
+    );
+  });
+  for (const [jobId, records] of Object.entries(jobStatus)) status.putJobStatus(jobId, records);
+  for (const [key, records] of Object.entries(taskHistory)) status.putTaskHistory(key, records);
+}
+
+/** The sort key of a timestamp, or NULL. */
+function instantOrNull(value: unknown): SqlValue {
+  return typeof value === 'string' ? (timestampKey(value) ?? null) : null;
+}
 
 /** The data of one sandbox. Records go in as objects and come out as JSON text. Every write is synchronous. */
 export interface Store {

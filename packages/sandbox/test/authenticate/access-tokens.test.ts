@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAccessTokens } from '../../src/authenticate/access-tokens.ts';
+import { createAccessTokens, createSchemes } from '../../src/authenticate/schemes.ts';
 import { createCredentials } from '../../src/authenticate/credentials.ts';
-import { createSchemes } from '../../src/authenticate/schemes.ts';
 import type { SandboxRequest } from '../../src/http/request.ts';
 
 it('keeps the newest 10,000 tokens and accepts no others', () => {

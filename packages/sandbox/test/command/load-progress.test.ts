@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createLoadProgress } from '../../src/command/load-progress.ts';
+import { createLoadProgress } from '../../src/command/run.ts';
 import { openSandbox } from '../support/sandbox.ts';
 
 function progress(): { text: () => string; at: (ms: number) => void; load: ReturnType<typeof createLoadProgress> } {

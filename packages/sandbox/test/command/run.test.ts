@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { logLine } from '../../src/command/log-line.ts';
+import { logLine, run } from '../../src/command/run.ts';
 import { readCommand } from '../../src/command/read-command.ts';
-import { run } from '../../src/command/run.ts';
 import { millisecondsUntil, stopTime } from '../support/fake-time.ts';
 
 function file(name: string, text: string): string {

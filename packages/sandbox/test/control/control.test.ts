@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../../src/http/request-log.ts';
 import type { SandboxRequest } from '../../src/http/request.ts';
 import { createControl, isControlPath } from '../../src/control/control.ts';
 import { createCredentials } from '../../src/authenticate/credentials.ts';
-import { urlsOf } from '../../src/portable/urls.ts';
+import { urlsOf } from '../../src/portable/portable-sandbox.ts';
 import { createSandbox } from '../../src/listen/create-sandbox.ts';
 import { createFaults } from '../../src/faults/faults.ts';
 import { matchNames, settingNames } from '../../src/faults/rule.ts';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '@syncline/openapi';
 import type { SandboxCredentials } from '../../src/authenticate/credentials.ts';
 import { curlExamples } from '../../src/curl/curl-examples.ts';
-import { curlOptions } from '../../src/curl/curl-options.ts';
+import { curlOptions } from '../../src/curl/curl-request.ts';
 import { openSandbox } from '../support/sandbox.ts';
-import { urlsOf } from '../../src/portable/urls.ts';
+import { urlsOf } from '../../src/portable/portable-sandbox.ts';
 
 /** The arguments that a shell passes to the command `curl`. */
 function argumentsOf(command: string): string[] {

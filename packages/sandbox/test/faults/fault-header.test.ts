@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFaultHeader, printFaultHeader } from '../../src/faults/fault-header.ts';
+import { parseFaultHeader, printFaultHeader } from '../../src/faults/faults.ts';
 
 describe('parseFaultHeader', () => {
   it.each([

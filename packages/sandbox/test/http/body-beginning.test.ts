@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepBeginning, keptLength } from '../../src/http/body-beginning.ts';
+import { keepBeginning, keptLength } from '../../src/http/observed-request.ts';
 import type { ResponseBody } from '../../src/http/response.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

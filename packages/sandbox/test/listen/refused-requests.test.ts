@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import type { RequestDetail } from '../../src/http/request-log.ts';
-import { logLine } from '../../src/command/log-line.ts';
+import { logLine } from '../../src/command/run.ts';
 import { headersFor, openSandbox } from '../support/sandbox.ts';
 
 /** Sends bytes and returns everything that arrives until the connection ends. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
-import { createTurnBatch } from '../../src/listen/turn-batch.ts';
+import { createTurnBatch } from '../../src/listen/send-response.ts';
 
 it('delivers the items of a turn together and in order, and flushed items only once', async () => {
   const delivered: (readonly number[])[] = [];

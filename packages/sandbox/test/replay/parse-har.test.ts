@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHar } from '../../src/replay/parse-har.ts';
+import { parseHar } from '../../src/replay/read-har.ts';
 
 const entries = ['first, [1]', 'a line\nof its own]}}', '"quoted",'].map((text) => ({ response: { text } }));
 /** As the recorder of `@syncline/client` writes it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCron } from '../../src/runs/read-cron.ts';
+import { readCron } from '../../src/runs/plan-jobs.ts';
 
 describe('readCron', () => {
   const from = Date.parse('2026-05-05T10:10:10Z');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRunner, nextChange, planRun } from '../../src/runs/run.ts';
-import { errorMessage, formatRuntime, viewRun } from '../../src/runs/run-records.ts';
+import { createRunner, errorMessage, formatRuntime, nextChange, planRun, viewRun } from '../../src/runs/run.ts';
 import { defaultWeights, type Outcome } from '../../src/runs/script.ts';
 import { planTasks, taskRecord, type TaskRunner } from '../../src/runs/task-run.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateData } from '../../src/generate/generate-data.ts';
-import { readCron } from '../../src/runs/read-cron.ts';
+import { readCron } from '../../src/runs/plan-jobs.ts';
 import { everything, history, simulate, start } from '../support/simulate.ts';
 
 describe('simulated runs', () => {

@@ -1,11 +1,10 @@
 import { fields } from '@syncline/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OpenRecord } from '../../src/data/records.ts';
-import { createStatements } from '../../src/store/database.ts';
+import { createStatements, createTables } from '../../src/store/database.ts';
 import { createHistoryTable } from '../../src/store/history-table.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { PropertyTypes } from '../../src/store/property-types.ts';
-import { createTables } from '../../src/store/schema.ts';
 
 function setUp(names: Readonly<Record<string, string>> = {}) {
   const database = openNodeSqlite();

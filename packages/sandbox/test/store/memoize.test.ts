@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoize } from '../../src/store/memoize.ts';
+import { memoize } from '../../src/store/database.ts';
 
 it('calls the function once per text, drops the oldest result, and keeps no error', () => {
   const asked: string[] = [];

@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createStatements } from '../../src/store/database.ts';
+import { createStatements, createTables } from '../../src/store/database.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
-import { createTables } from '../../src/store/schema.ts';
-import { createStatusTables } from '../../src/store/status-tables.ts';
+import { createStatusTables } from '../../src/store/store.ts';
 
 function open() {
   const database = openNodeSqlite();
