@@ -176,15 +176,18 @@ function judgeSchedule(
   }
   const isDue = ({ until }: Tick): boolean => until + grace < now;
   const ticks = schedule.ticks(from - 1, now).filter(isDue);
-  const unserved = matchTicks(
-    ticks.map(({ at, until }) => ({ at, from: at - early, to: until + grace })),
-    runs.map(({ start }) => start),
-  );
   const wasRunning = (at: number): boolean =>
     skipWhileRunning &&
     runs.some(({ start, end, outcome }) => start < at && (end === undefined ? outcome === 'running' : end > at));
-  return {
-    missed: unserved.filter((at) => !wasRunning(at)),
-    skipped: unserved.filter(wasRunning),
-  };
+  const windows = ticks.map(({ at, until }) => ({ at, from: at - early, to: until + grace }));
+  // A tick that may be skipped takes only a run that no other tick needs.
+  const required = matchTicks(
+    windows.filter(({ at }) => !wasRunning(at)),
+    runs.map(({ start }) => start),
+  );
+  const optional = matchTicks(
+    windows.filter(({ at }) => wasRunning(at)),
+    required.unused,
+  );
+  return { missed: required.unserved.map(({ at }) => at), skipped: optional.unserved.map(({ at }) => at) };
 }

@@ -8,6 +8,7 @@ import {
   type CronOptions,
   fieldsOf,
   hasFixedHours,
+  toCroner,
 } from './cron-dialect.ts';
 
 /** One time at which a schedule starts a run. */
@@ -88,7 +89,7 @@ function parseCron(expression: string, options: CronOptions): Cron {
     // croner reads a text with a colon as one date.
     if (trimmed.includes(':')) throw new RangeError('a date is not a schedule');
     checkWeekdays(trimmed, options);
-    return new Cron(trimmed, {
+    return new Cron(isNickname ? trimmed : toCroner(trimmed, options), {
       alternativeWeekdays: sunday === 1 && !isNickname,
       // croner uses Intl for each tick in a time zone. For UTC, arithmetic takes a tenth of the time.
       ...(zone === 'UTC' ? { utcOffset: 0 } : { timezone: zone }),

@@ -1,5 +1,5 @@
 import { Cron, CronPattern } from 'croner';
-import { checkWeekdays, type CronDialect, fieldsOf, hasFixedHours } from './cron-dialect.ts';
+import { checkWeekdays, type CronDialect, fieldsOf, hasFixedHours, toCroner } from './cron-dialect.ts';
 
 /** The days on which schedules run, by the last three fields of their cron strings, which many schedules share. */
 export interface ScheduleDays {
@@ -44,10 +44,11 @@ const nicknames: Readonly<Record<string, string>> = {
 export function readSchedule(text: string, dialect: CronDialect): WallSchedule {
   const { sunday } = dialect;
   const trimmed = text.trim();
-  const expanded = trimmed.startsWith('@') ? (nicknames[trimmed.toLowerCase()] ?? trimmed) : trimmed;
+  const written = trimmed.startsWith('@') ? (nicknames[trimmed.toLowerCase()] ?? trimmed) : trimmed;
+  const expanded = toCroner(written, dialect);
   let pattern: CronPattern;
   try {
-    checkWeekdays(expanded, dialect);
+    checkWeekdays(written, dialect);
     pattern = new CronPattern(expanded, 'UTC', { mode: fieldsOf(dialect), alternativeWeekdays: sunday === 1 });
   } catch (error) {
     throw new RangeError((error as Error).message.replace(/^CronPattern: /, ''));
@@ -57,7 +58,7 @@ export function readSchedule(text: string, dialect: CronDialect): WallSchedule {
   return {
     times,
     days,
-    hasFixedHours: hasFixedHours(expanded),
+    hasFixedHours: hasFixedHours(written),
     get shortestIntervalMs() {
       return shortestInterval(times, days);
     },

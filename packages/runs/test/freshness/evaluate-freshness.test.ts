@@ -109,3 +109,24 @@ test.each<[object, string]>([
 ])('the policy %o is refused', (policy, message) => {
   expect(() => evaluateFreshness(policy as FreshnessPolicy, [], now)).toThrow(message);
 });
+
+test('a tick that may be skipped takes no run that another one needs', () => {
+  const day = Date.parse('2026-03-02T00:00:00Z');
+  const minute = 60_000;
+  const at = (hour: number, minutes: number): number => day + (hour * 60 + minutes) * minute;
+  const cron = { expression: '*/30 9-10 * * *', timeZone: 'UTC', sunday: 0, seconds: false } as const;
+  const runs = [
+    { start: at(9, 0), end: at(10, 10), outcome: 'succeeded' as const },
+    { start: at(10, 30), end: at(10, 40), outcome: 'succeeded' as const },
+  ];
+  const found = evaluateFreshness({ cron, since: day, grace: '40m', skipWhileRunning: true }, runs, at(14, 0));
+  expect(found).toMatchObject({ missed: [], skipped: [at(9, 30), at(10, 0)] });
+});
+
+test('a run serves the latest tick that needs it', () => {
+  const day = Date.parse('2026-03-02T00:00:00Z');
+  const cron = { expression: '0,10 9 * * *', timeZone: 'UTC', sunday: 0, seconds: false } as const;
+  const runs = [{ start: Date.parse('2026-03-02T09:15:00Z'), outcome: 'succeeded' as const }];
+  const { missed } = evaluateFreshness({ cron, since: day, grace: '30m' }, runs, day + 12 * 3_600_000);
+  expect(missed).toEqual([Date.parse('2026-03-02T09:00:00Z')]);
+});

@@ -128,3 +128,33 @@ describe('refused', () => {
     expect(() => every.ticks(0, 200_000_000)).toThrow('since is so far back that "* * * * * *" has more than');
   });
 });
+
+// 2026-03-01 is a Sunday. The forms are those of Unix and Quartz; see `toCroner`.
+test.each<[string, 0 | 1, boolean, string]>([
+  ['3/15 * * * *', 0, false, '01 00:03, 01 00:18, 01 00:33, 01 00:48'],
+  ['0 0/6 * * ?', 1, false, '01 00:00, 01 06:00, 01 12:00, 01 18:00'],
+  ['0 0 0/6 * * ?', 1, true, '01 00:00, 01 06:00, 01 12:00, 01 18:00'],
+  ['0 22-2 * * *', 0, false, '01 00:00, 01 01:00, 01 02:00, 01 22:00'],
+  ['0 0 1/10 * *', 0, false, '01 00:00, 11 00:00, 21 00:00, 31 00:00'],
+  ['0 0 1 1/3 *', 0, false, '01 00:00'],
+  ['0 0 * * 2/2', 1, false, '02 00:00, 04 00:00, 06 00:00, 09 00:00'],
+  ['0 0 * * 2/2', 0, false, '03 00:00, 05 00:00, 07 00:00, 10 00:00'],
+  ['0 0 ? * L', 1, false, '07 00:00, 14 00:00, 21 00:00, 28 00:00'],
+  ['0 0 ? * l', 1, false, '07 00:00, 14 00:00, 21 00:00, 28 00:00'],
+  ['0 0 l * ?', 1, false, '31 00:00, 30 00:00'],
+  ['0 0 LW * ?', 1, false, '31 00:00, 30 00:00'],
+  ['0 0 ? * SAT-SUN', 1, false, '01 00:00, 07 00:00, 08 00:00, 14 00:00'],
+  ['0 0 ? * fri-mon', 0, false, '01 00:00, 02 00:00, 06 00:00, 07 00:00'],
+  ['0 0 ? * 6L', 1, false, '27 00:00, 24 00:00'],
+  ['0 0 ? * fril', 1, false, '27 00:00, 24 00:00'],
+  ['0 0 ? * 6#3', 1, false, '20 00:00, 17 00:00'],
+  ['0 0 * * 5-7', 0, false, '01 00:00, 06 00:00, 07 00:00, 08 00:00'],
+])('%s is read as its users mean it (Sunday is %d)', (expression, sunday, seconds, expected) => {
+  const from = Date.parse('2026-03-01T00:00:00Z');
+  const { ticks } = createSchedule(expression, { timeZone: 'UTC', sunday, seconds });
+  const until = from + (expected === '01 00:00' ? 32 : 60) * 86_400_000;
+  const found = ticks(from - 1, until).map(({ at }) =>
+    new Date(at).toISOString().replace(/^.{8}(..)T(.{5}).*$/, '$1 $2'),
+  );
+  expect(found.slice(0, 4).join(', ')).toBe(expected);
+});
