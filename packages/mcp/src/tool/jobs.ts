@@ -1,6 +1,6 @@
 import { wholePattern } from '@syncline/core/internal';
-import { type Inventory, readInventory } from '@syncline/jobs';
-import { requireInterface } from '@syncline/ops';
+import type { Inventory } from '@syncline/jobs';
+import { readJobs, requireInterface } from '@syncline/ops';
 import { cleanUntrusted } from '../answer/answer.ts';
 import { isRefusalError, RefusalError } from '../answer/refusal-error.ts';
 import type { ToolContext } from './tool.ts';
@@ -26,7 +26,10 @@ export async function findJob(shown: string, context: ToolContext): Promise<stri
  * @throws {RefusalError} when the request budget is too small, because half an inventory would look like a whole one;
  * also when nothing lists the jobs and none is named, because an empty inventory would look like one without problems
  */
-export async function readJobs(job: string | undefined, { environment, signal }: ToolContext): Promise<Inventory> {
+export async function readVisibleJobs(
+  job: string | undefined,
+  { environment, signal }: ToolContext,
+): Promise<Inventory> {
   const odata = requireInterface(environment, 'odata');
   const { v2 } = environment;
   const isName = job !== undefined && !job.includes('*');
@@ -36,7 +39,7 @@ export async function readJobs(job: string | undefined, { environment, signal }:
   const listed =
     v2 === undefined || isName ? [] : (await v2.workspaces.list({ signal })).flatMap(({ jobs = [] }) => jobs);
   const names = isName ? [job] : listed.flatMap(({ name = '' }) => (name !== '' && fits(name) ? [name] : []));
-  const inventory = await readInventory({ odata, v2, names: [...new Set(names)], signal });
+  const inventory = await readJobs(environment, { odata, v2, names: [...new Set(names)], signal });
   const entries = inventory.entries.filter(({ name }) => fits(name));
   for (const entry of entries) if (entry.kind === 'unreadable' && isRefusalError(entry.reason)) throw entry.reason;
   return { ...inventory, entries };

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { compareSnapshots, jobFields, type SnapshotComparison, takeSnapshot } from '@syncline/jobs';
 import { type Clean, readCursor, writeCursor } from '../answer/answer.ts';
-import { findJob, nameLimit, readJobs } from '../tool/jobs.ts';
+import { findJob, nameLimit, readVisibleJobs } from '../tool/jobs.ts';
 import { input, listOf, optional, text, whole } from '../tool/rows.ts';
 import { defineTool, type ToolContext } from '../tool/tool.ts';
 
@@ -29,7 +29,7 @@ export const compare = defineTool({
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const snapshotOf = async (side: ToolContext) => {
       const job = args.job === undefined ? undefined : await findJob(args.job, side);
-      return takeSnapshot(await readJobs(job, side));
+      return takeSnapshot(await readVisibleJobs(job, side));
     };
     const sides = [await context.open(args.before), await context.open(args.after)] as const;
     const [before, after] = [await snapshotOf(sides[0]), await snapshotOf(sides[1])];

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type Finding, jobFields, lintJobs, type Severity } from '@syncline/jobs';
 import { readCursor, writeCursor } from '../answer/answer.ts';
-import { findJob, nameLimit, readJobs, requireJob } from '../tool/jobs.ts';
+import { findJob, nameLimit, readVisibleJobs, requireJob } from '../tool/jobs.ts';
 import { input, listOf, oneOf, optional, record, text, whole } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
@@ -24,7 +24,7 @@ export const lint = defineTool({
   call: async (args, context) => {
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
-    const inventory = await readJobs(job, context);
+    const inventory = await readVisibleJobs(job, context);
     if (inventory.entries.length === 0) await requireJob(job, context);
     const report = lintJobs(inventory, { now: new Date(context.now), ...context.environment.lint });
     const found = report.findings
