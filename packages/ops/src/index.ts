@@ -1,10 +1,9 @@
 export { ConfigFileError } from './config/config-file-error.ts';
-export { type ConfigProblem, printProblem } from './config/config-problem.ts';
+export { printProblem } from './config/config-problem.ts';
 export type { Config } from './config/config-schema.ts';
 export { checkConfig } from './environment/check-config.ts';
 export {
   type Environment,
-  type McpSettings,
   missingEntry,
   readsHistory,
   requireInterface,
@@ -32,13 +31,12 @@ export {
   type ReadFacts,
   readJudgedRuns,
   readRuns,
-  type RunReader,
   type RunSelection,
   waitSource,
 } from './insight/queries.ts';
 export { createReport, type ReportFacts } from './report/create-report.ts';
-export { type EarlierReport, readEarlierReport } from './report/earlier-report.ts';
+export { readEarlierReport } from './report/earlier-report.ts';
 export { renderPage } from './report/page/render-page.ts';
 export { readStoredRuns } from './report/read-stored-runs.ts';
-export { isIdle, needsAttention, type Report, type ReportJob, type ReportRun, type Result } from './report/report.ts';
+export { isIdle, needsAttention, type Report, type ReportRun } from './report/report.ts';
 export { headline } from './report/sections/headline.ts';

@@ -1,4 +1,4 @@
-import { checkConfig, type ConfigProblem, printProblem as printPlain } from '@syncline/ops';
+import { checkConfig, printProblem as printPlain } from '@syncline/ops';
 import { defineCommand } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import { toJson } from '../formats/to-json.ts';
@@ -30,7 +30,7 @@ export const configCheck = defineCommand({
 const indent = '    ';
 
 /** Prints a problem. On a terminal, the sentence is below its place and wrapped between words. */
-export function printProblem(file: string, problem: ConfigProblem, view: View): string {
+export function printProblem(file: string, problem: Parameters<typeof printPlain>[1], view: View): string {
   if (view.width === undefined) return printPlain(file, problem);
   const { severity, line, column, place, message } = problem;
   const kind = paint(severity, severity === 'error' ? 'red' : 'yellow', view);

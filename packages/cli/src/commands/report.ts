@@ -5,7 +5,6 @@ import { type CommandContext, defineCommand, failOnOption, jobOption, sinceOptio
 import {
   createJobNamer,
   createReport,
-  type EarlierReport,
   evaluateJobs,
   freshnessWindow,
   headline,
@@ -21,9 +20,6 @@ import {
   readStoredRuns,
   renderPage,
   type Report,
-  type ReportJob,
-  type ReportRun,
-  type Result,
   type RunSelection,
   schedulesOf,
 } from '@syncline/ops';
@@ -32,6 +28,11 @@ import { printRows, rowFormats } from '../formats/print-rows.ts';
 import type { Style } from '../terminal/style.ts';
 import { type OutputTarget, unwritable, writableTarget } from '../formats/output-target.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
+
+type ReportJob = Report['jobs'][number];
+type Result = ReportJob['result'];
+type ReportRun = Parameters<typeof createReport>[0]['runs'][number];
+type EarlierReport = NonNullable<Parameters<typeof createReport>[0]['earlier']>;
 
 const styles: Readonly<Record<Result, readonly [symbol: string, style: Style]>> = {
   pass: ['✓', 'green'],

@@ -1,6 +1,6 @@
 import type { CallOptions, HistoryRecord, ODataClient, V2Client, Workspace } from '@syncline/client';
 import { type Clock, wholePattern } from '@syncline/core/internal';
-import type { Environment, McpSettings } from '@syncline/ops';
+import type { Environment } from '@syncline/ops';
 import { RefusalError } from '../answer/refusal-error.ts';
 
 /** What the allow-lists permit. */
@@ -29,7 +29,7 @@ const keptFor = 60_000;
  * @param v2 - undefined if the interface is not configured; names are then compared only with `jobs`
  */
 export function createVisibleJobs(
-  settings: Pick<McpSettings, 'workspaces' | 'jobs' | 'tasks'>,
+  settings: Pick<NonNullable<Environment['mcp']>, 'workspaces' | 'jobs' | 'tasks'>,
   v2: Pick<V2Client, 'workspaces'> | undefined,
   clock: Pick<Clock, 'now'>,
 ): VisibleJobs {

@@ -1,5 +1,5 @@
 import { type Clock, isConfigError, isSynclineError, wholePattern } from '@syncline/core/internal';
-import type { Environment, McpSettings } from '@syncline/ops';
+import type { Environment } from '@syncline/ops';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { RequestBudget } from '../access/read-only-transport.ts';
 import { createVisibleJobs } from '../access/visible-jobs.ts';
@@ -34,7 +34,7 @@ export interface ToolCaller {
  */
 export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   const { environment, environments, budget, clock, openOther, audit } = parts;
-  const settings: McpSettings = environment.mcp ?? {};
+  const settings: NonNullable<Environment['mcp']> = environment.mcp ?? {};
   const patterns = (settings.environments ?? ['*']).map(wholePattern);
   const visibleNames = environments.filter((name) => patterns.some((fits) => fits(name)));
   const opened = new Map<string, Promise<OpenedSide & { readonly own: Environment }>>();

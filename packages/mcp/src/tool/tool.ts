@@ -6,7 +6,6 @@ import {
   createRunQuery,
   type Environment,
   type QueryContext,
-  type RunReader,
   type RunSelection,
 } from '@syncline/ops';
 import { limitEnvironment, type VisibleJobs } from '../access/visible-jobs.ts';
@@ -59,13 +58,13 @@ export interface OpenedSide {
   readonly environment: Environment;
   readonly visible: VisibleJobs;
   /** Reads runs of visible jobs. Later calls use what earlier ones have found out about the service */
-  readonly readRuns: RunReader;
+  readonly readRuns: ReturnType<typeof createRunQuery>;
 }
 
 /** @param opened - an environment whose transport can only read */
 export function createSide(opened: Environment, visible: VisibleJobs, clock: Clock): OpenedSide {
   const environment = limitEnvironment(opened, visible);
-  let read: RunReader | undefined;
+  let read: ReturnType<typeof createRunQuery> | undefined;
   return {
     environment,
     visible,
