@@ -35,6 +35,7 @@ export default defineConfig({
       favicon: '/favicon.svg',
       customCss: [
         './src/styles/fonts.css',
+        '../../scripts/pages/tokens.css',
         './src/styles/theme.css',
         './src/styles/prose.css',
         './src/styles/start-page.css',

@@ -124,7 +124,6 @@ const optionNames: OptionNames<Behavior> = {
   filter: 1,
   orderBy: 1,
 };
-export const behaviorNames = Object.keys(optionNames) as readonly (keyof Behavior)[];
 
 /** @throws ConfigError naming the setting that is unknown or out of its range */
 export function resolveBehavior(given: Behavior = {}): ResolvedBehavior {

@@ -1,7 +1,7 @@
 import { parseDuration } from '@syncline/core/internal';
 import type { OperationId, operations } from '@syncline/openapi';
 import type { SandboxRequest } from '../http/request.ts';
-import type { Delivery, SandboxResponse } from '../http/response.ts';
+import type { ResponsePlan, SandboxResponse } from '../http/response.ts';
 
 /** Checks a value. Returns undefined if it is valid, otherwise the rest of a sentence, such as `must be a string`. */
 export type Check = (value: unknown) => string | undefined;
@@ -78,8 +78,8 @@ export function withoutHeader(response: SandboxResponse, name: string): SandboxR
   return { ...response, headers };
 }
 
-export function withDelivery(response: SandboxResponse, delivery: Delivery): SandboxResponse {
-  return { ...response, delivery: { ...response.delivery, ...delivery } };
+export function withPlan(response: SandboxResponse, plan: ResponsePlan): SandboxResponse {
+  return { ...response, plan: { ...response.plan, ...plan } };
 }
 
 /** Whether a response with this status has no body. */

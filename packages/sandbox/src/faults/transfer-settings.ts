@@ -10,7 +10,7 @@ import {
   type SettingTable,
   string,
   wholeNumber,
-  withDelivery,
+  withPlan,
   withHeaders,
   withoutHeader,
 } from './setting.ts';
@@ -27,11 +27,11 @@ function cutBody(
   socket: 'cut' | 'end' | 'stall',
 ): SandboxResponse {
   const { body } = response;
-  if (!isChunk(body)) return withDelivery({ ...response, body: firstBytes(body, after ?? 4096) }, { socket });
+  if (!isChunk(body)) return withPlan({ ...response, body: firstBytes(body, after ?? 4096) }, { socket });
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const kept = bytes.subarray(0, Math.min(after ?? bytes.length >> 1, Math.max(0, bytes.length - 1)));
   const announced = withHeaders(response, { 'content-length': String(bytes.length) });
-  return withDelivery({ ...announced, body: kept }, { socket });
+  return withPlan({ ...announced, body: kept }, { socket });
 }
 
 async function* firstBytes(body: ResponseBody, count: number): AsyncGenerator<BodyChunk> {
@@ -134,14 +134,14 @@ export const transferSettings: SettingTable<TransferEffect> = {
     examples: ["'2s'"],
     check: duration,
     header: 'duration',
-    apply: (response, value) => withDelivery(response, { delayMs: parseDuration('fault', value) }),
+    apply: (response, value) => withPlan(response, { delayMs: parseDuration('fault', value) }),
   },
   headerDrip: {
     summary: 'A pause between two bytes of the headers',
     examples: ['50'],
     check: duration,
     header: 'duration',
-    apply: (response, value) => withDelivery(response, { headerDripMs: parseDuration('fault', value) }),
+    apply: (response, value) => withPlan(response, { headerDripMs: parseDuration('fault', value) }),
   },
   earlyHints: {
     summary: 'Early hints (103) before the response',
@@ -152,7 +152,7 @@ export const transferSettings: SettingTable<TransferEffect> = {
         : 'must be a Link value such as </style.css>; rel=preload',
     header: 'text',
     conflictsWith: ['headerDrip'],
-    apply: (response, earlyHints) => withDelivery(response, { earlyHints }),
+    apply: (response, earlyHints) => withPlan(response, { earlyHints }),
   },
   raw: {
     summary: 'No HTTP, or invalid HTTP',
@@ -160,7 +160,7 @@ export const transferSettings: SettingTable<TransferEffect> = {
     check: string,
     header: 'text',
     isExclusive: () => true,
-    apply: (response, raw) => withDelivery(response, { raw }),
+    apply: (response, raw) => withPlan(response, { raw }),
   },
   outage: {
     summary:
@@ -170,7 +170,7 @@ export const transferSettings: SettingTable<TransferEffect> = {
     check: duration,
     header: 'duration',
     isExclusive: () => true,
-    apply: (response, value) => withDelivery(response, { outageMs: parseDuration('fault', value) }),
+    apply: (response, value) => withPlan(response, { outageMs: parseDuration('fault', value) }),
   },
   drip: {
     summary: 'A pause between two pieces of the body',
@@ -196,7 +196,7 @@ export const transferSettings: SettingTable<TransferEffect> = {
     conflictsWith: ['drip'],
     isExclusive: (socket) => !isInBody(socket),
     apply(response, socket, { effect: { cutAfter } }) {
-      if (!isInBody(socket)) return withDelivery(response, { socket });
+      if (!isInBody(socket)) return withPlan(response, { socket });
       return cutAfter === undefined ? cutBody(response, undefined, socket) : response;
     },
   },

@@ -62,12 +62,12 @@ interface Caller {
  * @throws TypeError when the connection fails before the response; the signal's reason when it aborts first
  */
 async function toResponse(
-  { status, headers: fields, body, delivery = {} }: SandboxResponse,
+  { status, headers: fields, body, plan = {} }: SandboxResponse,
   caller: Caller,
 ): Promise<Response> {
   const { signal } = caller;
-  const { delayMs = 0, outageMs: _outage, raw, socket, headerDripMs = 0, earlyHints: _hints, ...unhandled } = delivery;
-  // A new field of Delivery does not compile until it is handled here. `fetch` does not show early hints.
+  const { delayMs = 0, outageMs: _outage, raw, socket, headerDripMs = 0, earlyHints: _hints, ...unhandled } = plan;
+  // A new field of ResponsePlan does not compile until it is handled here. `fetch` does not show early hints.
   unhandled satisfies Record<string, never>;
   if (delayMs > 0) await wait(delayMs, signal);
   if (raw !== undefined) throw networkError('Response does not match the HTTP/1.1 protocol');
@@ -177,8 +177,8 @@ export function createSandboxFetch(service: Service): typeof globalThis.fetch {
       // Not a clone of the request: when a body is too large, one of two copies cannot be cancelled alone.
       let sent: Uint8Array<ArrayBuffer> | undefined;
       const answered = await callService(service, request, url, async () => (sent = await readBody(request)));
-      if (answered.delivery?.outageMs !== undefined) {
-        downUntilMs = performance.now() + answered.delivery.outageMs;
+      if (answered.plan?.outageMs !== undefined) {
+        downUntilMs = performance.now() + answered.plan.outageMs;
         throw connectionReset();
       }
       const response = await toResponse(answered, { signal: request.signal, requests });

@@ -40,13 +40,13 @@ export interface SandboxResponse {
   /** A string or bytes are sent with a Content-Length, an iterable is sent chunked. */
   readonly body: ResponseBody;
   /** How the response is sent. Undefined when it is sent at once, in full and as HTTP requires. */
-  readonly delivery?: Delivery;
+  readonly plan?: ResponsePlan;
   /** Why the request was refused, for the request log. Undefined for a response that is not a refusal. */
   readonly reason?: string;
 }
 
 /** Everything unusual about how a response is sent. */
-export interface Delivery {
+export interface ResponsePlan {
   /** Milliseconds before the first byte. */
   readonly delayMs?: number;
   /** A 103 response with this `Link` header is sent first. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type BodyChunk, type Delivery, isChunk, type SandboxResponse } from '../http/response.ts';
+import { type BodyChunk, type ResponsePlan, isChunk, type SandboxResponse } from '../http/response.ts';
 import { endConnection, sendSlowly, socketOf } from './write-socket.ts';
 
 /** Captured on load: a test that installs fake timers must not change the timers of the sandbox. */
@@ -31,7 +31,7 @@ export function createTurnBatch<T>(deliver: (items: readonly T[]) => void): Turn
   };
 }
 
-/** A response with a complete body and normal delivery. */
+/** A response with a complete body that is sent as usual. */
 type SimpleResponse = SandboxResponse & { readonly body: BodyChunk };
 
 /** Sends the responses of one server. */
@@ -64,7 +64,7 @@ export function createSender(beginOutage: (ms: number) => void): Sender {
 }
 
 function isSimple(response: SandboxResponse): response is SimpleResponse {
-  return response.delivery === undefined && isChunk(response.body);
+  return response.plan === undefined && isChunk(response.body);
 }
 
 function sendSimple(response: SimpleResponse, target: ServerResponse): void {
@@ -76,15 +76,15 @@ function sendSimple(response: SimpleResponse, target: ServerResponse): void {
   }
 }
 
-/** Streams a body, or makes the connection fail as the delivery specifies. */
+/** Streams a body, or makes the connection fail as the plan says. */
 async function sendUnusual(
   response: SandboxResponse,
   target: ServerResponse,
   beginOutage: (ms: number) => void,
 ): Promise<void> {
-  const { status, headers, body, delivery = {} } = response;
-  const { delayMs, outageMs, raw, socket, headerDripMs, earlyHints, ...unhandled } = delivery;
-  // A new field of Delivery does not compile until it is handled here.
+  const { status, headers, body, plan = {} } = response;
+  const { delayMs, outageMs, raw, socket, headerDripMs, earlyHints, ...unhandled } = plan;
+  // A new field of ResponsePlan does not compile until it is handled here.
   unhandled satisfies Record<string, never>;
   if (delayMs !== undefined && delayMs > 0) await pause(delayMs, target);
   if (target.destroyed) return;
@@ -104,8 +104,8 @@ async function sendUnusual(
   else endConnection(await socketOf(target), socket);
 }
 
-function sendWhole({ status, headers, delivery }: SandboxResponse, body: BodyChunk, target: ServerResponse): void {
-  const socket: Delivery['socket'] = delivery?.socket;
+function sendWhole({ status, headers, plan }: SandboxResponse, body: BodyChunk, target: ServerResponse): void {
+  const socket: ResponsePlan['socket'] = plan?.socket;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const bodiless = status === 204 || status === 304;
   const announced = headers['content-length'] ?? String(socket === undefined ? length : length + 1);

@@ -18,7 +18,7 @@ export async function socketOf(target: ServerResponse): Promise<Socket> {
  * Writes the status line and headers byte by byte, then the body, and ends the connection as the response specifies.
  */
 export async function sendSlowly(
-  { status, headers, body, delivery }: SandboxResponse,
+  { status, headers, body, plan }: SandboxResponse,
   everyMs: number,
   socket: Socket,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function sendSlowly(
     if (socket.destroyed) return;
     if (!socket.write(chunk)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
   }
-  endConnection(socket, delivery?.socket ?? 'end');
+  endConnection(socket, plan?.socket ?? 'end');
 }
 
 /** Responds to requests without a response object of node:http: requests that it could not parse, and CONNECT. */

@@ -122,7 +122,7 @@ function readResponse(
   place: string,
 ): SandboxResponse {
   const { status, _error: error } = response;
-  if (status === 0) return { status: 502, headers: {}, body: '', delivery: { socket: 'reset' } };
+  if (status === 0) return { status: 502, headers: {}, body: '', plan: { socket: 'reset' } };
   if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599)
     throw new ConfigError(`${place}.status`, `must be a status from 200 to 599, or 0 for a broken connection`);
   const content = objectAt(response, 'content', place);
@@ -136,7 +136,7 @@ function readResponse(
     status: status as number,
     headers: headersOf(response['headers'], url, place),
     body: typeof text === 'string' ? withLocalLinks(text, url) : (text ?? ''),
-    ...(typeof error === 'string' && hasBroken(error, text) && { delivery: { socket: 'cut' as const } }),
+    ...(typeof error === 'string' && hasBroken(error, text) && { plan: { socket: 'cut' as const } }),
   };
 }
 

@@ -148,7 +148,7 @@ const toControlPage: SandboxResponse = {
 };
 
 function delayed(response: SandboxResponse, ms: number): SandboxResponse {
-  return { ...response, delivery: { ...response.delivery, delayMs: (response.delivery?.delayMs ?? 0) + ms } };
+  return { ...response, plan: { ...response.plan, delayMs: (response.plan?.delayMs ?? 0) + ms } };
 }
 
 function internalError(error: unknown): SandboxResponse {

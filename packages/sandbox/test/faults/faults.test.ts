@@ -160,16 +160,16 @@ describe('what a fault does', () => {
     }
   });
 
-  it('a delay, a reset and a hang are part of the delivery', () => {
-    expect(once({ delay: '1.5s' })).toMatchObject({ delivery: { delayMs: 1500 }, body: original.body });
-    expect(once({ socket: 'reset' })).toMatchObject({ delivery: { socket: 'reset' } });
-    expect(once({ socket: 'hang' })).toMatchObject({ delivery: { socket: 'hang' } });
+  it('a delay, a reset and a hang are part of the plan of the response', () => {
+    expect(once({ delay: '1.5s' })).toMatchObject({ plan: { delayMs: 1500 }, body: original.body });
+    expect(once({ socket: 'reset' })).toMatchObject({ plan: { socket: 'reset' } });
+    expect(once({ socket: 'hang' })).toMatchObject({ plan: { socket: 'hang' } });
   });
 
   it('a cut body announces more bytes than are sent', async () => {
     const whole = new TextEncoder().encode(original.body as string);
     const answer = once({ cutAfter: 5 });
-    expect(answer).toMatchObject({ delivery: { socket: 'cut' }, headers: { 'content-length': String(whole.length) } });
+    expect(answer).toMatchObject({ plan: { socket: 'cut' }, headers: { 'content-length': String(whole.length) } });
     expect(await bytes(answer.body)).toEqual(whole.subarray(0, 5));
     expect((await bytes(once({ socket: 'cut' }).body)).length).toBe(whole.length >> 1);
     expect((await bytes(once({ cutAfter: 1000 }).body)).length).toBe(whole.length - 1);
@@ -181,7 +181,7 @@ describe('what a fault does', () => {
       ...original,
       body: ['ab', 'cd', 'ef', 'gh'],
     });
-    expect(answer.delivery).toEqual({ socket: 'cut' });
+    expect(answer.plan).toEqual({ socket: 'cut' });
     expect(await text(answer.body)).toBe('abcde');
   });
 
