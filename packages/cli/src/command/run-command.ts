@@ -210,9 +210,12 @@ function isFullDisk({ cause }: ConfigError): boolean {
   return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 }
 
+/** The end of a path that names a record: `jobs('Nightly')`, or `jobs/7/status`. */
+const keyed = /\('[^/]*'\)|\/jobs?\/[^/]+\//i;
+
 /** What to do about an error if its message does not say so. For a failed wait, it depends on the cause. */
 function hintFor(
-  { code, status, cause }: SynclineError & { readonly status?: number },
+  { code, status, cause, path = '' }: SynclineError & { readonly status?: number; readonly path?: string },
   environment: string,
 ): string | undefined {
   const entry = `environments.${environment}`;
@@ -225,7 +228,9 @@ function hintFor(
       return `Check the credential in ${entry} of the configuration.`;
     case 'HTTP_ERROR':
       if (status === 401 || status === 403) return `Check the credential in ${entry} of the configuration.`;
-      if (status === 404) return `Check the address in ${entry} of the configuration.`;
+      // A path with a key names a record, which may not exist.
+      if (status === 404)
+        return `Check ${keyed.test(path) ? 'the name, and ' : ''}the address in ${entry} of the configuration.`;
       if (status === 429) return 'The service limits the number of requests. Try again later.';
       return status !== undefined && status >= 500 ? 'The service failed. Try again later.' : undefined;
     case 'WAIT_TIMEOUT':

@@ -82,6 +82,7 @@ export const diagnose = defineCommand({
     const since = parseMoment('--since', options.since, clock.date());
     const diagnosis = await readDiagnosis(key, { since, snapshot, tasks: task }, context);
     if (diagnosis === undefined) {
+      if (output.format !== 'table') await printRows([], { ...output, columns, empty: '' });
       output.note(
         `There is no run with the key ${JSON.stringify(key)}. List the keys with \`syncline history --fields key,job\`.`,
       );

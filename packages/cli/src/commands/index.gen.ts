@@ -85,6 +85,17 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./jobs.ts').then((file) => file.jobs),
   },
   {
+    name: "jobs show",
+    group: "operators",
+    summary: "show the definition of a job, without its code and option strings",
+    arguments: {"name":{"text":"the name of the job"}},
+    formats: ["table","json","ndjson","csv"],
+    examples: ["syncline jobs show Orders","syncline jobs show Orders --fields value,field --json"],
+    exitStatuses: {"0":"the definition was read","3":"there is no such job, or its definition could not be read"},
+    environment: {"odata":"required","v2":"optional"},
+    load: () => import('./jobs-show.ts').then((file) => file.jobsShow),
+  },
+  {
     name: "lint",
     group: "operators",
     summary: "check the definitions of all jobs for settings that make runs fail",

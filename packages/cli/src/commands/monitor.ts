@@ -47,16 +47,21 @@ export const monitor = defineCommand({
   exitStatuses: { 0: 'SIGTERM stopped the monitor', 3: 'the store cannot be used anymore' },
   environment: { odata: 'required', v2: 'optional' },
   isRecordable: false,
-  async run({ port, allowHost, ...options }, { environment, clock, signal, output }) {
+  async run(options, { environment, clock, signal, output }) {
+    const { port, host, allowHost, interval, window, definitionsEvery, lease } = options;
     try {
       await runMonitor({
-        ...options,
         environment,
         clock,
         signal,
         log: output.note,
         port: /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN,
+        host,
         allowedHosts: allowHost,
+        interval,
+        window,
+        definitionsEvery,
+        lease,
       });
     } catch (error) {
       const flag = isConfigError(error) ? flags[error.option] : undefined;

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { createRecorder, isRecordingError, type Recorder } from '@syncline/client/recorder';
 import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { type CommandEntry, defineCommand } from '../command/define-command.ts';
@@ -42,6 +42,8 @@ export const record = defineCommand({
       );
     const file = fileOf(out);
     const part = `${file}.part`;
+    // What has this name may be a link, and the recorder would write through it.
+    if (lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(part);
     const recorder = openRecorder(part, canaryEnv);
     const status = await runRecorded(command, recorder).catch(async (error: unknown) => {
       await recorder.close().catch(() => undefined);

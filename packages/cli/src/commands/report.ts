@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { ConfigError, parseMoment, wholePattern } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
 import { type CommandContext, defineCommand, failOnOption, jobOption, sinceOption } from '../command/define-command.ts';
@@ -26,7 +26,7 @@ import {
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import type { Style } from '../terminal/style.ts';
-import { type OutputTarget, unwritable, writableTarget } from '../formats/output-target.ts';
+import { type OutputTarget, replaceFile, unwritable, writableTarget } from '../formats/output-target.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
 type ReportJob = Report['jobs'][number];
@@ -210,13 +210,9 @@ async function earlierOf(
 
 /** Replaces the file atomically, or writes to the pipe or device. */
 async function writeWhole(out: string, { path, kind }: OutputTarget, text: string): Promise<void> {
-  const part = `${path}.${process.pid}.part`;
   try {
-    if (kind === 'stream') return await writeFile(path, text);
-    await writeFile(part, text);
-    await rename(part, path);
+    await (kind === 'stream' ? writeFile(path, text) : replaceFile(path, text));
   } catch (error) {
-    if (kind === 'file') await rm(part, { force: true }).catch(() => undefined);
     throw unwritable(out, error);
   }
 }

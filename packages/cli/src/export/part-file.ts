@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   fsyncSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from '@syncline/core/internal';
-import { outputTarget } from '../formats/output-target.ts';
+import { keepMode, outputTarget } from '../formats/output-target.ts';
 import { ExportError } from './export-error.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
 
@@ -52,7 +53,8 @@ export class PartFile {
     try {
       if (kept === undefined) this.#writeState(this.#state);
       if (!existsSync(this.#part) && this.#state.isComplete) return;
-      this.#file = openSync(this.#part, 'a');
+      const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+      this.#file = openSync(this.#part, flags, 0o600);
       ftruncateSync(this.#file, this.#state.bytes);
     } catch (error) {
       throw refusal(out, `cannot be created: ${codeOf(error)}. Name a file in a folder that you can write to`, error);
@@ -87,7 +89,10 @@ export class PartFile {
     this.#guarded(() => {
       if (!this.#state.isComplete) this.#writeState({ ...this.#state, isComplete: true });
       this.close();
-      if (existsSync(this.#part)) renameSync(this.#part, this.#out);
+      if (existsSync(this.#part)) {
+        keepMode(this.#out, this.#part);
+        renameSync(this.#part, this.#out);
+      }
       syncFolder(this.#out);
       rmSync(this.#statePath, { force: true });
     });
@@ -131,7 +136,9 @@ export class PartFile {
 
   #writeState(state: PartState): void {
     const written = `${this.#statePath}.tmp`;
-    writeFileSync(written, `${JSON.stringify(state)}\n`, { flush: true });
+    // What has this name may be a link, and a write would follow it.
+    rmSync(written, { force: true });
+    writeFileSync(written, `${JSON.stringify(state)}\n`, { flag: 'wx', mode: 0o600, flush: true });
     renameSync(written, this.#statePath);
     this.#state = state;
   }

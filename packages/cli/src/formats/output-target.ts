@@ -1,4 +1,6 @@
-import { accessSync, constants, readlinkSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { accessSync, chmodSync, constants, readlinkSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ConfigError } from '@syncline/core/internal';
 
@@ -20,6 +22,8 @@ export interface OutputTarget {
  * @throws {ConfigError} when it cannot be found out, such as for a link that leads to itself
  */
 export function outputTarget(out: string): OutputTarget {
+  if (out === '-')
+    throw new ConfigError('--out', 'cannot be -: name a file, or /dev/stdout if the command can write to a stream');
   try {
     const found = statOf(out);
     if (found?.isDirectory()) return { path: out, kind: 'folder' };
@@ -52,6 +56,28 @@ export function writableTarget(out: string): OutputTarget {
 export function unwritable(out: string, error: unknown): ConfigError {
   const { code = 'an error' } = error as NodeJS.ErrnoException;
   return new ConfigError('--out', `names ${out}, which cannot be written (${code})`, { cause: error });
+}
+
+/** Gives a file that will replace another one the mode of that one. A new file with data of the service is private. */
+export function keepMode(replaced: string, file: string): void {
+  chmodSync(file, (statOf(replaced)?.mode ?? 0o600) & 0o777);
+}
+
+/**
+ * Replaces a file as a whole. What is written before has a name that nobody else can have made into a link.
+ *
+ * @throws the system's error
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const part = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, text, { flag: 'wx', mode: 0o600 });
+    keepMode(path, part);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }
 
 function statOf(path: string): Stats | undefined {

@@ -13,12 +13,13 @@ export type RecordEntry = readonly [label: string, lines: readonly RecordLine[]]
 const narrowest = 20;
 
 /** Prints one record: each label with its lines next to it, wrapped to the width of the terminal. */
-export function printRecord(entries: readonly RecordEntry[], view: View): string {
+export function printRecord(given: readonly RecordEntry[], view: View): string {
+  const entries = given.map(([label, lines]): RecordEntry => [cleanLine(label), lines]);
   const labels = Math.max(...entries.map(([label]) => stringWidth(label)));
   const width = view.width === undefined ? Number.POSITIVE_INFINITY : Math.max(narrowest, view.width - labels - 2);
   return entries
-    .flatMap(([label, given]) => {
-      const lines = given.flatMap((line) => breakLine(lineText(line, view), width));
+    .flatMap(([label, texts]) => {
+      const lines = texts.flatMap((line) => breakLine(lineText(line, view), width));
       return (lines.length === 0 ? [''] : lines).map((line, index) => {
         const shown = index === 0 ? label : '';
         const padding = ' '.repeat(labels - stringWidth(shown) + 2);

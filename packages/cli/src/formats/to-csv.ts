@@ -11,7 +11,7 @@ export interface CsvOptions {
 
 /** What starts a formula in a spreadsheet, some of which first remove white space or read fullwidth characters. */
 const startsFormula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/** The same after a place where a spreadsheet whose separator is a semicolon begins a cell, whatever is quoted. */
+/** The same after a place where a spreadsheet that reads no quotes begins a cell: a semicolon, or a line break. */
 const startsLater = /;(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|[\r\n](?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
@@ -37,6 +37,6 @@ export function toCsv(
 }
 
 function escapeFormulas(text: string, isText: boolean): string {
-  const whole = text.includes(';') ? text.replace(startsLater, "$&'") : text;
+  const whole = text.replace(startsLater, "$&'");
   return isText && startsFormula.test(whole) ? `'${whole}` : whole;
 }

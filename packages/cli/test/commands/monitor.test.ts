@@ -20,7 +20,8 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 0],
 ])('%s ends the monitor with exit status %i', async (signalName, status) => {
-  const options = { port: '0', definitionsEvery: '0s' };
+  // The command line passes all options, also those that open the environment.
+  const options = { port: '0', definitionsEvery: '0s', config: 'syncline.yaml' };
   expect(await monitor(options, await contextOf(signalName))).toBe(status);
 });
 

@@ -131,7 +131,7 @@ test('csv escapes a text that a spreadsheet would run, and no number', async () 
       `'@SUM(1),-2`,
       `'+cmd|x,-2`,
       `'-2+3,-2`,
-      '"boom\n=1",-2',
+      `"boom\n'=1",-2`,
     ].join('\n'),
   );
 });

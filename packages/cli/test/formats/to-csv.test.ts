@@ -39,10 +39,13 @@ test.each([
       new_line = '${lineBreak === '' ? String.raw`\n` : String.raw`\r\n`}',
       columns = { 'at': 'VARCHAR', 'text': 'VARCHAR', 'last': 'VARCHAR' })`,
   );
+  // A reader that knows no quotes begins a cell after each line break.
+  const escaped = (text: string) =>
+    `${formulas.includes(text) ? "'" : ''}${text.replace(/[\r\n](?=[=+@\uff1d\uff0b\uff0d\uff20-])/g, "$&'")}`;
   expect(read).toEqual(
     texts.map((text, at) => ({
       at: String(at),
-      text: treatment === 'escape' && formulas.includes(text) ? `'${text}` : text,
+      text: treatment === 'escape' ? escaped(text) : text,
       last: 'end',
     })),
   );
@@ -66,4 +69,8 @@ test.each([
   expect(toCsv([[0, cell]])).toBe(`0,${text}`);
   const kept = toCsv([[0, cell]], { formulas: 'keep' });
   expect(kept.replaceAll('""', '"')).toBe(`0,"${typeof cell === 'string' ? cell : JSON.stringify(cell)}"`);
+});
+
+test('a formula after a line break is escaped, also without a semicolon', () => {
+  expect(toCsv([['a\n=1+1']])).toBe(`"a\n'=1+1"`);
 });

@@ -47,9 +47,10 @@ function readDuration(text: unknown): number {
   return milliseconds;
 }
 
-/** What to add to a text of digits, which looks like milliseconds but is not a number. */
+/** What to add to a text of digits. A small number is hardly one of milliseconds. */
 function unitFor(value: unknown): string {
-  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? `. Add a unit, such as "${value}ms"` : '';
+  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) return '';
+  return `. Add a unit, such as "${value}${value.length < 4 ? 's' : 'ms'}"`;
 }
 
 function show(value: unknown): string {

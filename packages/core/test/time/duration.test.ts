@@ -36,6 +36,7 @@ test.each([
 
 test('a text of digits needs a unit', () => {
   expect(() => parseDuration('timeout', '5000')).toThrow('found "5000". Add a unit, such as "5000ms"');
+  expect(() => parseDuration('timeout', '2')).toThrow('found "2". Add a unit, such as "2s"');
 });
 
 test.each([

@@ -1,0 +1,44 @@
+import { takeSnapshot } from '@syncline/jobs';
+import { commonReason } from '../formats/unread-definitions.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { exitStatus } from '../command/exit-status.ts';
+import type { Column } from '../formats/column.ts';
+import { printRows, rowFormats } from '../formats/print-rows.ts';
+import { readDefinitions } from './lint.ts';
+
+/** A field of a job's definition. */
+interface Field {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const columns: readonly Column<Field>[] = [
+  { name: 'field', value: ({ name }) => name },
+  { name: 'value', value: ({ value }) => value, minWidth: 20, isBroken: true },
+];
+
+/** `syncline jobs show NAME`: the definition of one job, as a snapshot keeps it: code and option strings are hashes. */
+export const jobsShow = defineCommand({
+  name: 'jobs show',
+  group: 'operators',
+  summary: 'show the definition of a job, without its code and option strings',
+  arguments: { name: { text: 'the name of the job' } },
+  formats: rowFormats,
+  examples: ['syncline jobs show Orders', 'syncline jobs show Orders --fields value,field --json'],
+  exitStatuses: { 0: 'the definition was read', 3: 'there is no such job, or its definition could not be read' },
+  environment: { odata: 'required', v2: 'optional' },
+  async run({ name }, context) {
+    const { output } = context;
+    const inventory = await readDefinitions(context, name);
+    const { files } = await takeSnapshot(inventory);
+    const rows = files.flatMap(({ fields }) =>
+      Object.entries(fields).map(([field, value]) => ({ name: field, value })),
+    );
+    const empty = inventory.entries.length === 0 ? 'No job has this name.' : 'The definition could not be read.';
+    await printRows(rows, { ...output, columns, empty });
+    if (files.length > 0) return exitStatus.yes;
+    const reason = commonReason(inventory.entries);
+    output.note(reason === '' ? 'List the names with `syncline jobs`.' : reason);
+    return exitStatus.unknown;
+  },
+});
