@@ -64,10 +64,10 @@ test('no zone and no clock change gives a false alarm, and a missing run is repo
     const [from, to] = [at - 27 * hour, at + 27 * hour];
     const fixed = `${minute} ${localHour} * * *`;
     for (const expression of isFirstOfItsKind(transition) ? [fixed, `${minute} * * * *`, '0 0 * * *'] : [fixed]) {
-      const cron = { expression, timeZone: zone, sunday: 0, seconds: false } as const;
-      const policy = { cron, since: from, grace: '2m' };
+      const options = { timeZone: zone, sunday: 0, seconds: false } as const;
+      const policy = { cron: { expression, ...options }, since: from, grace: '2m' };
       const isDue = ({ until }: { readonly until: number }): boolean => until + 120_000 < to;
-      const ticks = createSchedule(expression, cron)
+      const ticks = createSchedule(expression, options)
         .ticks(from - 1, to)
         .filter(isDue);
       const judge = (starts: readonly number[]) =>
