@@ -73,8 +73,8 @@ test('a canary in the data makes the recording fail, and an earlier recording is
 });
 
 test.each([
-  [['diff', 'a', 'b'], '`syncline record` runs one of jobs, status, '],
-  [['record', '--out', 'x', '--', 'jobs'], '`syncline record` runs one of jobs, status, '],
+  [['diff', 'a', 'b'], 'syncline record runs one of '],
+  [['record', '--out', 'x', '--', 'jobs'], 'syncline record runs one of '],
   [['status', '--sinc', '7d'], "unknown option '--sinc'"],
   [['status', '--config', '/nowhere.yaml'], '/nowhere.yaml does not exist'],
 ])('%j cannot be recorded: 2, and no file', async (command, message) => {

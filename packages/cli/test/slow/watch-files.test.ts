@@ -66,7 +66,7 @@ test('the command generates again, says what is wrong with a broken document, an
   await vi.waitFor(() => expect(said.at(-1)).toBe('Watching for changes. Press Ctrl-C to stop.'), wait);
   expect(said).toContain(`10 files in ${out}, 10 written`);
   writeFileSync(join(folder, 'schemas/Job.yaml'), 'type: [');
-  await vi.waitFor(() => expect(said.at(-1)).toMatch(/Job\.yaml:1 /), wait);
+  await vi.waitFor(() => expect(said.join('\n')).toMatch(/Job\.yaml:1 /), wait);
   interrupt();
   expect(await ended).toBe(0);
 });
