@@ -1,4 +1,4 @@
-import { isSynclineError, SynclineError } from '@syncline/core/internal';
+import { SynclineError } from '@syncline/core/internal';
 
 /**
  * Thrown when an export cannot be written, for example because the disk is full, or because the record of a run in the
@@ -14,9 +14,4 @@ export class ExportError extends SynclineError {
     super(message, options);
     this.reason = reason;
   }
-}
-
-/** Whether a value is an {@link ExportError}, from any copy of the package. */
-export function isExportError(value: unknown): value is ExportError {
-  return isSynclineError(value) && value.code === 'EXPORT_FAILED';
 }

@@ -1,7 +1,7 @@
 import type { StoredRun } from '@syncline/runs';
 import { expect, test } from 'vitest';
 import { createExportText } from '../../src/export/export-text.ts';
-import { isExportError } from '../../src/export/export-error.ts';
+import { ExportError } from '../../src/export/export-error.ts';
 
 const history = { key: 'id', job: 'job', status: 'status', start: 'start', rows: 'rows', error: 'error' };
 const run = (raw: string, rows?: number): StoredRun => ({
@@ -31,7 +31,7 @@ test.each([
     } catch (error) {
       thrown = error;
     }
-    expect(isExportError(thrown), raw).toBe(true);
+    expect(thrown, raw).toBeInstanceOf(ExportError);
     expect(thrown).toMatchObject({
       reason: 'DAMAGED',
       message:

@@ -15,7 +15,7 @@ const acceptJson = { accept: 'application/json' };
  *
  * @example
  * ```ts
- * import { ClientRequest } from '@syncline/core';
+ * import { ClientRequest } from '@syncline/core/internal';
  *
  * const request = new ClientRequest('https://sync.example.com/history?$select=details', { method: 'GET' });
  * request.path; // "/history"

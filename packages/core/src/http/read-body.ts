@@ -40,7 +40,7 @@ export interface ReadBody {
  *
  * @example
  * ```ts
- * import { readBody } from '@syncline/core';
+ * import { readBody } from '@syncline/core/internal';
  *
  * const { parts, end } = await readBody(await fetch('https://example.com'), 64 * 1024);
  * console.log(parts.length, end); // end is "complete", "limit", or the error that ended the body

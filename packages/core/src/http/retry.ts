@@ -34,7 +34,7 @@ export const standardBudget: RetryBudgetNumbers = { capacity: 500, cost: 10, thr
  *
  * @example
  * ```ts
- * import { createRetryBudget, standardBudget } from '@syncline/core';
+ * import { createRetryBudget, standardBudget } from '@syncline/core/internal';
  *
  * const budget = createRetryBudget(standardBudget);
  * budget.take(false); // 10
@@ -82,7 +82,7 @@ const longestRetryAfterSeconds = 60;
  *
  * @example
  * ```ts
- * import { backoffDelay } from '@syncline/core';
+ * import { backoffDelay } from '@syncline/core/internal';
  *
  * backoffDelay(1, { baseMs: 500, capMs: 8000 }, Math.random); // 0 to 500
  * ```
@@ -100,7 +100,7 @@ export function backoffDelay(
  *
  * @example
  * ```ts
- * import { isRetryableStatus } from '@syncline/core';
+ * import { isRetryableStatus } from '@syncline/core/internal';
  *
  * isRetryableStatus(503); // true
  * isRetryableStatus(501); // false
@@ -131,7 +131,7 @@ export type RetryPlan =
  *
  * @example
  * ```ts
- * import { createRetryBudget, planRetry, standardBudget, standardTiming } from '@syncline/core';
+ * import { createRetryBudget, planRetry, standardBudget, standardTiming } from '@syncline/core/internal';
  *
  * const failed = { retries: 0, maxRetries: 2, isThrottled: false, retryAfterSeconds: 3, remainingMs: 60_000 };
  * const plan = planRetry(failed, createRetryBudget(standardBudget), standardTiming, Math.random);

@@ -6,7 +6,7 @@ import { ConfigError } from '../errors/config-error.ts';
  *
  * @example
  * ```ts
- * import { isLoopback } from '@syncline/core';
+ * import { isLoopback } from '@syncline/core/internal';
  *
  * isLoopback('127.0.0.1'); // true
  * isLoopback('127.0.0.1.example.com'); // false
@@ -35,7 +35,7 @@ export interface SecureUrlOptions {
  *
  * @example
  * ```ts
- * import { requireSecureUrl } from '@syncline/core';
+ * import { requireSecureUrl } from '@syncline/core/internal';
  *
  * requireSecureUrl('https://sync.example.com/api', { option: 'baseUrl' }).origin; // "https://sync.example.com"
  * ```

@@ -18,8 +18,10 @@ import { type RequestEngine, sendAttempt } from './send-attempt.ts';
  *
  * @example
  * ```ts
- * import { CallContext, ClientRequest, createRetryBudget, platformFetch } from '@syncline/core';
- * import { type RequestEngine, sendRequest, standardBudget, systemClock } from '@syncline/core';
+ * import { platformFetch } from '@syncline/core';
+ * import { CallContext, ClientRequest, createRetryBudget } from '@syncline/core/internal';
+ * import { systemClock } from '@syncline/core';
+ * import { type RequestEngine, sendRequest, standardBudget } from '@syncline/core/internal';
  *
  * const engine: RequestEngine = {
  *   transport: platformFetch,

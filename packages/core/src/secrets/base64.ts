@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { encodeBase64Utf8 } from '@syncline/core';
+ * import { encodeBase64Utf8 } from '@syncline/core/internal';
  *
  * encodeBase64Utf8('test:123£'); // "dGVzdDoxMjPCow=="
  * ```

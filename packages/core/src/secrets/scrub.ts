@@ -29,7 +29,7 @@ export type Scrub = (text: string, isCut?: boolean) => string;
  *
  * @example
  * ```ts
- * import { scrubber } from '@syncline/core';
+ * import { scrubber } from '@syncline/core/internal';
  *
  * const scrub = scrubber(['a b&c-def']);
  * scrub('secret=a+b%26c-def; YSBiJmMtZGVm'); // "secret=[redacted]; [redacted]"

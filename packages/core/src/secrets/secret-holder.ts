@@ -9,7 +9,7 @@ const remembered = 48;
  *
  * @example
  * ```ts
- * import { SecretHolder } from '@syncline/core';
+ * import { SecretHolder } from '@syncline/core/internal';
  *
  * class ApiKey extends SecretHolder {
  *   constructor(key: string) {

@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { Cancellation } from '@syncline/core';
+ * import { Cancellation } from '@syncline/core/internal';
  *
  * const cancellation = new Cancellation();
  * cancellation.onCancel = (reason) => console.log(reason);

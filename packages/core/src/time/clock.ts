@@ -35,7 +35,8 @@ export const systemClock: Clock = {
  *
  * @example
  * ```ts
- * import { systemClock, withTimeLimit } from '@syncline/core';
+ * import { systemClock } from '@syncline/core';
+ * import { withTimeLimit } from '@syncline/core/internal';
  *
  * const text = await withTimeLimit(
  *   systemClock,

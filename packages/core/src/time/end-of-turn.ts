@@ -13,7 +13,7 @@ const capture = (): Run => {
  *
  * @example
  * ```ts
- * import { atEndOfTurn } from '@syncline/core';
+ * import { atEndOfTurn } from '@syncline/core/internal';
  *
  * atEndOfTurn(() => console.log('second'));
  * console.log('first');
