@@ -115,5 +115,5 @@ test.each([
     error: { code: expect.any(String), message: expect.stringContaining(message) },
   });
   if (command.includes('ndjson')) expect(out).not.toContain('\n');
-  expect(err.split('\n').filter((line) => line !== '' && !isOurs(line))).toEqual([]);
+  expect(err.split('\n').filter((line) => line !== '' && !isOurs(line))).toHaveLength(1);
 });
