@@ -22,7 +22,7 @@ const onNode: Pick<PackageRule, 'node' | 'portable'> = { node: 'any', portable: 
 export const rules: Readonly<Record<string, PackageRule>> = {
   openapi: { packages: {}, libraries: [], ...portable },
   core: { packages: {}, libraries: [], ...portable },
-  odata: { packages: { core: only('errors') }, libraries: [], ...portable },
+  odata: { packages: { core: only('errors', 'internal') }, libraries: [], ...portable },
   auth: {
     packages: { openapi: everything, core: everything },
     libraries: [],

@@ -30,7 +30,7 @@ describe('a bundle contains only what is used', () => {
     const { files, bytes } = await bundle('filter, toFilter, printFilter');
     expect(files).toContain('build/build-filter.ts');
     expect(files.filter((file) => file.startsWith('parse') || file.includes('odata-syntax-error'))).toEqual([]);
-    expect(bytes).toBeLessThan(2_970);
+    expect(bytes).toBeLessThan(3_300);
     console.log(`builder and printer: ${bytes} bytes, minified and compressed`);
   });
   test('printing selections, orders and key predicates does not either', async () => {

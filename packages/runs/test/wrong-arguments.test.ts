@@ -6,7 +6,7 @@ const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
 
 test.each<[string, () => unknown, string]>([
   ['defineOutcomes without a vocabulary', () => defineOutcomes(undefined as never), 'outcomes'],
-  ['defineOutcomes of null', () => defineOutcomes(null as never), 'outcomes'],
+  ['defineOutcomes of null', () => defineOutcomes(null as never), 'options'],
   ['detectVolume without earlier runs', () => detectVolume(run, undefined as never), 'earlier'],
   ['detectVolume without a run', () => detectVolume(undefined as never, []), 'run'],
   ['createSchedule without options', () => createSchedule('0 6 * * *', undefined as never), 'cron.timeZone'],

@@ -1,3 +1,4 @@
+import { ownOptions } from '@syncline/core/internal';
 import { nameTargets, describeParameters } from './complete-document.ts';
 import { decodingOf, fieldsOf, follow, recordHeldBy, type NamedSchemas } from './decodable.ts';
 import { createIsBusy, printDecode } from './decode.ts';
@@ -31,16 +32,15 @@ export interface Layout {
  *
  * @throws {GenerateError} when two descriptions contradict each other, are nested too deeply, or have values of the
  * wrong kind.
+ * @throws {ConfigError} when an option is unknown.
  * @example
  * ```ts
  * const files = generateFiles(await loadProject('openapi/redocly.yaml'));
  * await writeFiles('packages/openapi', files);
  * ```
  */
-export function generateFiles(
-  descriptions: readonly Description[],
-  { sources = 'src/', extension = '.ts' }: Layout = {},
-): Files {
+export function generateFiles(descriptions: readonly Description[], layout?: Layout): Files {
+  const { sources = 'src/', extension = '.ts' } = ownOptions(layout, { sources: 1, extension: 1 });
   try {
     return printFiles(descriptions, sources, extension);
   } catch (error) {

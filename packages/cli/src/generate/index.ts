@@ -1,6 +1,6 @@
 /**
  * The generator behind `syncline generate`: it loads OpenAPI documents and turns them into types, records and tables,
- * in memory. It imports no other package of Syncline, because it generates the package that all the others depend on.
+ * in memory. It imports only `@syncline/core`, because it generates the package that all the others depend on.
  *
  * @example
  * ```ts

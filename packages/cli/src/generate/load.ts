@@ -1,3 +1,4 @@
+import { ownOptions } from '@syncline/core/internal';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -104,16 +105,14 @@ export interface ConsumerOptions {
  * documents if it names none.
  *
  * @throws {GenerateError} when a document or an overlay cannot be used.
+ * @throws {ConfigError} when an option is unknown.
  * @example
  * ```ts
  * const descriptions = await loadConsumer({ documents: ['odata=./odata.yaml'], overlays: ['./ours.yaml'] });
  * ```
  */
-export async function loadConsumer({
-  documents,
-  overlays,
-  config: configPath,
-}: ConsumerOptions): Promise<readonly Loaded[]> {
+export async function loadConsumer(options: ConsumerOptions): Promise<readonly Loaded[]> {
+  const { documents, overlays, config: configPath } = ownOptions(options, { documents: 1, overlays: 1, config: 1 });
   const lint = await loadLintConfig(configPath === undefined ? { preset: 'recommended' } : { configPath });
   const named = documents.map(parseDocument);
   const taken = named.find(({ name }, index) => named.findIndex((other) => other.name === name) !== index);

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
-import { ConfigError, encodeBase64Utf8 } from '@syncline/core/internal';
+import { ConfigError, encodeBase64Utf8, withoutPrototype } from '@syncline/core/internal';
 import type { Dispatcher } from 'undici';
 import { LazyDispatcher } from './lazy-dispatcher.ts';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
@@ -100,7 +100,7 @@ const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOpti
   if (passphrase === undefined && key !== undefined && buffer(key).includes('ENCRYPTED'))
     throw new ConfigError('passphrase', 'is needed: the private key in `key` is encrypted');
   checkReadable(passphrase === undefined ? 'key' : 'passphrase', () => tls.createSecureContext(own));
-  return { ...own, ...trust, ...(servername === undefined ? {} : { servername }) };
+  return withoutPrototype({ ...own, ...trust, ...(servername === undefined ? {} : { servername }) });
 };
 
 /** Node replaces its own authorities with `ca`, so they are listed again. */

@@ -23,7 +23,7 @@ export function sendCall(
   // Tables that a program makes itself may not have them.
   const names = tables.operations[operationId]?.parameters;
   const own = (place: 'path' | 'query' | 'headers' | 'cookies') =>
-    names ? ownOptions(options[place], names[place] ?? {}, place) : options[place];
+    names ? ownOptions(options[place], (Object.hasOwn(names, place) && names[place]) || {}, place) : options[place];
   const parts: AnyParts = {
     path: own('path'),
     query: own('query'),

@@ -35,7 +35,7 @@ export function encodeBody(
   { method, requestContentType: type }: TablesOperation,
   body: unknown,
 ): readonly [headers: EncodedRequest[1], text: string | undefined] {
-  requireSendable({ method, body });
+  requireSendable({ method, headers: undefined, body });
   if (body === undefined || !type) return [undefined, body === undefined ? body : writeJson(body)];
   return [{ accept: 'application/json', 'content-type': type }, textOf(body, type)];
 }

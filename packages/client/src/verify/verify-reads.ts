@@ -162,7 +162,8 @@ interface Prepared {
 }
 
 function prepare(name: string, options: ReadOptions | undefined): Prepared {
-  const { verify, ...read } = options ?? {};
+  const { verify, ...rest } = options ?? {};
+  const read = withoutPrototype(rest);
   const collation = readCollation(verify);
   if (collation === false) return { read, check: () => {} };
   const { filter: given, orderBy, select, split } = read;

@@ -12,16 +12,15 @@
 export function suggestion(name: string, names: readonly string[]): string {
   let nearest = '';
   let least = 1 + name.length / 2;
+  const left = name.toLowerCase().slice(0, 50);
   for (const each of names) {
-    const distance = differingLetters(name.toLowerCase().slice(0, 50), each.toLowerCase());
+    const right = each.toLowerCase();
+    // The letters that only one of the words has, wherever they stand. Of anagrams, the one with the same beginning is
+    // nearer.
+    let rest = right;
+    for (const letter of left) rest = rest.replace(letter, '');
+    const distance = left.length - right.length + 2 * rest.length + Number(left[0] !== right[0]);
     if (distance < least && distance < each.length) [nearest, least] = [each, distance];
   }
   return nearest ? `did you mean ${nearest}?` : `use ${names.join(', ') || 'none'}`;
-}
-
-/** How many letters only one of two words has, wherever they stand. */
-function differingLetters(one: string, other: string): number {
-  let rest = other;
-  for (const letter of one) rest = rest.replace(letter, '');
-  return one.length - other.length + 2 * rest.length;
 }

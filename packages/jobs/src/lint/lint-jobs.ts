@@ -7,6 +7,7 @@ import {
   isSynclineError,
   ownOptions,
   scrubError,
+  withoutPrototype,
 } from '@syncline/core/internal';
 import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
 import type { AppliedRule, Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './lint-report.ts';
@@ -40,8 +41,9 @@ interface Configuration {
 /** @throws {ConfigError} when an option or the id of a rule is unknown, or a value cannot be used */
 function configureLint(options: LintOptions): Configuration {
   const names = { rules: 1, ownRules: 1, ...lintSettingNames };
-  const { rules: levels, ownRules = [], ...settings } = ownOptions(options, names);
-  checkLintSettings(settings);
+  const own = ownOptions(options, names);
+  const { rules: levels, ownRules = [] } = own;
+  const settings = checkLintSettings(own);
   ownRules.forEach(checkOwnRule);
   const all = [...lintRules, ...ownRules];
   const ids = all.map(({ id }) => id);
@@ -176,7 +178,7 @@ function isVerdict(value: Verdict): boolean {
 function guardHistory(settings: LintSettings): LintSettings {
   const { history } = settings;
   if (history === undefined) return settings;
-  return {
+  return withoutPrototype({
     ...settings,
     history: {
       runtimesOf: (job) => {
@@ -191,7 +193,7 @@ function guardHistory(settings: LintSettings): LintSettings {
         return runtimes;
       },
     },
-  };
+  });
 }
 
 function unknownFields(rule: LintRule, job: JobView): string {

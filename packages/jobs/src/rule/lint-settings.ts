@@ -1,4 +1,11 @@
-import { checkChoice, checkCount, ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
+import {
+  checkChoice,
+  checkCount,
+  ConfigError,
+  type OptionNames,
+  ownOptions,
+  withoutPrototype,
+} from '@syncline/core/internal';
 import { checkCronOptions, type CronOptions } from '@syncline/runs/schedule';
 
 /** The job whose history is requested. */
@@ -42,9 +49,13 @@ export const lintSettingNames: OptionNames<LintSettings> = {
   now: 1,
 };
 
-/** @throws {ConfigError} when a setting cannot be used */
-export function checkLintSettings({ cron, maxStartsPerMinute, commandTimeoutUnit, history, now }: LintSettings): void {
-  if (cron !== undefined) checkCronOptions(cron);
+/**
+ * Checks settings that inherit nothing, and returns them.
+ *
+ * @throws {ConfigError} when a setting cannot be used
+ */
+export function checkLintSettings(settings: LintSettings): LintSettings {
+  const { cron, maxStartsPerMinute, commandTimeoutUnit, history, now } = settings;
   checkCount('maxStartsPerMinute', maxStartsPerMinute);
   checkChoice('commandTimeoutUnit', commandTimeoutUnit, 'milliseconds', 'seconds', 'minutes');
   if (history !== undefined && typeof history?.runtimesOf !== 'function')
@@ -52,6 +63,7 @@ export function checkLintSettings({ cron, maxStartsPerMinute, commandTimeoutUnit
   // A Date of another realm is one too.
   if (now !== undefined && !(typeof now?.getTime === 'function' && !Number.isNaN(now.getTime())))
     throw new ConfigError('now', 'must be a valid date');
+  return cron === undefined ? settings : withoutPrototype({ ...settings, cron: checkCronOptions(cron) });
 }
 
 /** A run, as `historySource` and `statusSource` of `@syncline/runs` return it. */

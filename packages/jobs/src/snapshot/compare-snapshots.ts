@@ -104,11 +104,12 @@ export interface SnapshotComparison {
  * ```
  */
 export function compareSnapshots(before: Snapshot, after: Snapshot, options: CompareOptions = {}): SnapshotComparison {
-  const { environments = 'same', absentEqualsDefault = false, base, ...names } = checkOptions(options);
+  const checked = checkOptions(options);
+  const { environments = 'same', absentEqualsDefault = false, base } = checked;
   for (const [name, snapshot] of Object.entries({ before, after, base }))
     if (name !== 'base' || snapshot !== undefined)
       checkLists(name, snapshot as Snapshot, ['files', 'unreadable'], 'takeSnapshot or readSnapshot');
-  const maps = createNameMaps(names);
+  const maps = createNameMaps(checked);
   const { pairs, onlyBefore, onlyAfter } = matchJobs(before, after, maps, environments === 'same');
   const ancestor = ancestorOf(base, maps);
   const changed = pairs.flatMap(([left, right]): ChangedJob[] => {

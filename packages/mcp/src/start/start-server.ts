@@ -8,6 +8,7 @@ import {
   ownOptions,
   systemClock,
   type Transport,
+  withoutPrototype,
 } from '@syncline/core/internal';
 import { loadConfig, openEnvironment } from '@syncline/ops';
 import { createReadOnlyTransport, createRequestBudget } from '../access/read-only-transport.ts';
@@ -158,7 +159,8 @@ export interface RunOptions extends Pick<ServerOptions, 'file' | 'environment' |
 export type ServerStatus = 0 | 2 | 130;
 
 /** Runs a server in this process until it is stopped, and prints its address to stderr. */
-export async function runServer({ signal, ...options }: RunOptions = {}): Promise<ServerStatus> {
+export async function runServer(given: RunOptions = {}): Promise<ServerStatus> {
+  const { signal, ...options } = withoutPrototype(given);
   const note = (text: string): void => void process.stderr.write(`syncline-mcp: ${text}\n`);
   // A client may close its end of stderr. The server continues without audit lines.
   process.stderr.on('error', ignore);

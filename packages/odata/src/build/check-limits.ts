@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { defaultLimits, type Limits } from '../nodes/limits.ts';
 import type { Expression } from '../nodes/nodes.ts';
 
@@ -13,7 +13,7 @@ export function checkLimits(filter: { readonly expression: Expression }, limits:
     maxLength = defaultLimits.maxLength,
     maxDepth = defaultLimits.maxDepth,
     maxNodes = defaultLimits.maxNodes,
-  } = Object(limits) as Limits;
+  } = ownOptions(limits, defaultLimits, 'limits');
   const text = String(filter);
   // A node takes at least one character and a level at least two, and a percent-encoded character is at most nine
   // characters long.

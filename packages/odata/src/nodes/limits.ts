@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 
 /**
  * How large a text can be before it is refused with `ODATA_LIMIT`. `Infinity` removes a limit, except for `maxDepth`.
@@ -24,7 +24,7 @@ export function resolveLimits(limits: Limits | undefined): Required<{ [Name in k
     maxLength = defaultLimits.maxLength,
     maxDepth = defaultLimits.maxDepth,
     maxNodes = defaultLimits.maxNodes,
-  } = Object(limits) as Limits;
+  } = ownOptions(limits, defaultLimits, 'limits');
   for (const [option, value] of Object.entries({ maxLength, maxDepth, maxNodes })) {
     const most = option === 'maxDepth' ? deepest : Infinity;
     if (!(value >= 0 && value <= most))

@@ -1,4 +1,4 @@
-import { cleanText, ConfigError } from '@syncline/core/internal';
+import { cleanText, ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { callNow } from '../reading/call-now.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
 import { type Classification, type Outcome, outcomes, type Reason, worseOutcome } from './outcome.ts';
@@ -42,6 +42,20 @@ export interface OutcomeOptions<Item> extends Vocabulary {
 export type Classify<Item = never> = (record: Item) => Classification;
 
 type Word = Exclude<Outcome, 'unknown'>;
+const vocabularyNames: OptionNames<Vocabulary> = {
+  succeeded: 1,
+  running: 1,
+  warned: 1,
+  partial: 1,
+  cancelled: 1,
+  failed: 1,
+};
+const optionNames: OptionNames<OutcomeOptions<unknown>> = {
+  ...vocabularyNames,
+  details: 1,
+  detailsMaySucceed: 1,
+  fields: 1,
+};
 interface Words {
   readonly exact: ReadonlyMap<string, Word>;
   readonly patterns: readonly (readonly [RegExp, Word])[];
@@ -78,8 +92,11 @@ const longestText = 10_000;
  * ```
  */
 export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeOptions<Item>): Classify<Item> {
-  const { details = {}, detailsMaySucceed = false, fields = {}, ...status } = Object(options) as OutcomeOptions<Item>;
-  const statusWords = readVocabulary('', status);
+  const own: OutcomeOptions<Item> = ownOptions(options, optionNames);
+  const { detailsMaySucceed = false } = own;
+  const details = ownOptions(own.details, vocabularyNames, 'details');
+  const fields = ownOptions(own.fields, { status: 1, error: 1, details: 1 }, 'fields');
+  const statusWords = readVocabulary('', own);
   const detailWords = readVocabulary('details.', details);
   if (statusWords.exact.size + statusWords.patterns.length + detailWords.exact.size + detailWords.patterns.length === 0)
     throw new ConfigError('outcomes', 'must have at least one word: for example succeeded: ["SUCCESS"]');
@@ -129,10 +146,10 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
 function readVocabulary(place: string, vocabulary: Vocabulary): Words {
   const exact = new Map<string, Word>();
   const patterns: (readonly [RegExp, Word])[] = [];
-  for (const [name, words] of Object.entries(vocabulary)) {
+  for (const name of Object.keys(vocabulary) as Word[]) {
     const option = `${place}${name}`;
-    if (!isWord(name)) throw new ConfigError(option, `is not an outcome; use one of ${wordNames.join(', ')}`);
-    if (words === undefined) continue;
+    const words = vocabulary[name];
+    if (words === undefined || !Object.hasOwn(vocabularyNames, name)) continue;
     if (!Array.isArray(words)) throw new ConfigError(option, 'must be a list of words and patterns');
     for (const word of words as readonly unknown[]) {
       if (word instanceof RegExp) patterns.push([checkPattern(option, word), name]);
@@ -147,12 +164,6 @@ function readVocabulary(place: string, vocabulary: Vocabulary): Words {
     }
   }
   return { exact, patterns };
-}
-
-const wordNames = outcomes.filter((outcome) => outcome !== 'unknown');
-
-function isWord(name: string): name is Word {
-  return (wordNames as readonly string[]).includes(name);
 }
 
 function meanings(text: string, { exact, patterns }: Words): readonly Word[] {

@@ -1,9 +1,9 @@
-import { ConfigError, systemClock } from '@syncline/core/internal';
+import { ConfigError, ownOptions, systemClock } from '@syncline/core/internal';
 import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
 import { readSource } from './read-source.ts';
 import { ReadingTally } from './reading-rules.ts';
 import type { SourceRun } from './run-parser.ts';
-import type { RunPage, RunQuery, RunSource } from './run-source.ts';
+import { type RunPage, type RunQuery, runQueryNames, type RunSource } from './run-source.ts';
 
 /** Options of `createCompleteReader`. */
 export interface CompleteReaderOptions {
@@ -48,8 +48,9 @@ export type ReadComplete<Item = unknown> = (query: RunQuery) => Promise<RunPage<
  */
 export function createCompleteReader<Item>(
   source: RunSource<Item>,
-  { pageCap, queries = 'same' }: CompleteReaderOptions = {},
+  options?: CompleteReaderOptions,
 ): ReadComplete<Item> {
+  const { pageCap, queries = 'same' } = ownOptions(options, { pageCap: 1, queries: 1 });
   /** The largest number of records in a response that was found to be complete, and the number in the last response. */
   let [whole, previous] = [0, Number.NaN];
   const mayBeCut = (page: RunPage<Item>): boolean => {
@@ -61,7 +62,8 @@ export function createCompleteReader<Item>(
     if (queries === 'different') return rows >= whole;
     return rows > whole && (Number.isNaN(previous) || rows === previous);
   };
-  return async (query) => {
+  return async (given) => {
+    const query = ownOptions(given, runQueryNames, 'query');
     let page = await readSource(source, query, limit);
     const first = page;
     const runs = new Map(page.runs.map((run) => [run.key, run]));

@@ -1,5 +1,5 @@
 import type { History, HistoryRecord } from '@syncline/client';
-import { ConfigError, isSynclineError } from '@syncline/core/errors';
+import { ConfigError, isSynclineError, ownOptions, withoutPrototype } from '@syncline/core/internal';
 import {
   type AnyProperty,
   compareBy,
@@ -11,9 +11,9 @@ import {
 } from '@syncline/odata';
 import { timeZone } from '../time/time-zone.ts';
 import { readHttpDate } from '../time/timestamp.ts';
-import { createRunParser, isRun, type RunAccessors, type SourceRun } from './run-parser.ts';
+import { accessorNames, createRunParser, isRun, type RunAccessors, type SourceRun } from './run-parser.ts';
 import { keepRun, ReadingTally } from './reading-rules.ts';
-import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
+import { type RunPage, type RunQuery, runQueryNames, type RunSource, type ServerUse } from './run-source.ts';
 import { sortRuns } from './status-source.ts';
 
 /** One form of a request for the runs of a query. */
@@ -63,9 +63,10 @@ const compareStarts = compareBy('start');
  */
 export function historySource<Item extends object = HistoryRecord, Properties = unknown>(
   client: { readonly history: Pick<History<Item, Properties>, 'stream'> },
-  accessors: RunAccessors<Item>,
+  given: RunAccessors<Item>,
 ): RunSource<Item> {
   if (typeof client?.history?.stream !== 'function') throw new ConfigError('client', 'must be an OData client');
+  const accessors = ownOptions(given, accessorNames, 'accessors');
   const readRun = createRunParser(accessors);
   const names = { key: nameOf(accessors.key), job: nameOf(accessors.job), start: nameOf(accessors.start) };
   const refused = new Set<string>();
@@ -204,7 +205,8 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
 
   return {
     kind: 'history',
-    read: async (query) => {
+    read: async (given) => {
+      const query = ownOptions(given, runQueryNames, 'query');
       const { since, until, keys } = query;
       if (!Number.isFinite(new Date(since).getTime()))
         throw new ConfigError('since', 'must be milliseconds since 1970');
@@ -236,7 +238,7 @@ function withoutIt(isAsked: boolean): ServerUse {
 /** Widens the limits of a query. */
 function widen(query: RunQuery, earlier: number, later: number): RunQuery {
   const { since, until } = query;
-  return { ...query, since: since - earlier, until: until === undefined ? undefined : until + later };
+  return withoutPrototype({ ...query, since: since - earlier, until: until === undefined ? undefined : until + later });
 }
 
 /** The query as a condition on a run's facts, in which identifiers are always texts. */

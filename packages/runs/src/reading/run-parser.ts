@@ -57,7 +57,8 @@ export interface UnreadableRun<Item = unknown> {
   readonly record: Item;
 }
 
-const accessorNames: OptionNames<RunAccessors<object>> = {
+/** The names of the accessors. */
+export const accessorNames: OptionNames<RunAccessors<object>> = {
   key: 1,
   job: 1,
   status: 1,

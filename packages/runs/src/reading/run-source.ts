@@ -1,3 +1,4 @@
+import type { OptionNames } from '@syncline/core/internal';
 import type { ReadingCounts, UnreadableRecords } from './reading-rules.ts';
 import type { SourceRun } from './run-parser.ts';
 
@@ -32,6 +33,18 @@ export interface RunQuery {
   readonly beforeRequest?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The names of the members of a query. */
+export const runQueryNames: OptionNames<RunQuery> = {
+  since: 1,
+  until: 1,
+  isStartKnown: 1,
+  job: 1,
+  keys: 1,
+  pages: 1,
+  beforeRequest: 1,
+  signal: 1,
+};
 
 /** What a service did with a filter or an order, according to the records that arrived. */
 export type ServerUse = 'applied' | 'ignored' | 'refused' | 'none';

@@ -3,7 +3,7 @@ import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { readHttpDate } from '../time/timestamp.ts';
 import { createRunParser, isRun, type RunAccessors, type SourceRun } from './run-parser.ts';
 import { keepRun, ReadingTally } from './reading-rules.ts';
-import type { RunPage, RunQuery, RunSource } from './run-source.ts';
+import { type RunPage, type RunQuery, type RunSource, runQueryNames } from './run-source.ts';
 
 type StatusRecord = JobStatusRecord;
 
@@ -78,7 +78,8 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
   };
   return {
     kind: 'status',
-    read: async (query) => {
+    read: async (given) => {
+      const query = ownOptions(given, runQueryNames, 'query');
       const wanted = query.job === undefined ? [...new Set(jobs)] : [query.job];
       if (wanted.length === 0) throw new ConfigError('jobs', 'must name at least one job id');
       const pages: RunPage<StatusRecord>[] = [];

@@ -1,5 +1,14 @@
+import { ownOptions } from '@syncline/core/internal';
 import { Cron, CronPattern } from 'croner';
-import { checkWeekdays, type CronDialect, fieldsOf, hasFixedHours, toCroner } from './cron-dialect.ts';
+import {
+  checkWeekdays,
+  type CronDialect,
+  cronOptionNames,
+  type CronOptions,
+  fieldsOf,
+  hasFixedHours,
+  toCroner,
+} from './cron-dialect.ts';
 
 /** The days on which schedules run, by the last three fields of their cron strings, which many schedules share. */
 export interface ScheduleDays {
@@ -41,7 +50,8 @@ const nicknames: Readonly<Record<string, string>> = {
  *
  * @throws {RangeError} when the text is not a cron string. The message contains the reason
  */
-export function readSchedule(text: string, dialect: CronDialect): WallSchedule {
+export function readSchedule(text: string, given: CronDialect): WallSchedule {
+  const dialect = ownOptions(given as CronOptions, cronOptionNames, 'cron');
   const { sunday } = dialect;
   const trimmed = text.trim();
   const written = trimmed.startsWith('@') ? (nicknames[trimmed.toLowerCase()] ?? trimmed) : trimmed;

@@ -176,7 +176,8 @@ const longestName = 200;
 
 /** @throws ConfigError that names an option that is missing or cannot be used */
 export function readTrackerOptions<Item>(given: TrackerOptions<Item>): TrackerSettings {
-  const { source, classify, store, since, pageCap, budget, ...times } = ownOptions(given, optionNames);
+  const own = ownOptions(given, optionNames);
+  const { source, classify, store, since, pageCap, budget } = own;
   if (typeof source?.read !== 'function' || !['history', 'status'].includes(source.kind))
     throw new ConfigError('source', 'must be a historySource or a statusSource');
   if (typeof classify !== 'function')
@@ -188,22 +189,28 @@ export function readTrackerOptions<Item>(given: TrackerOptions<Item>): TrackerSe
     throw new ConfigError('since', 'must be a date, or a timestamp with an offset such as "2026-11-01T00:00:00Z"');
   if (pageCap !== undefined) checkWhole('pageCap', pageCap, Number.MAX_SAFE_INTEGER);
   const requestsPerMinute =
-    budget === undefined ? 60 : checkWhole('budget.requestsPerMinute', budget?.requestsPerMinute, 6_000);
-  const overlap = parseDuration('overlap', times.overlap ?? '2h');
+    budget === undefined
+      ? 60
+      : checkWhole(
+          'budget.requestsPerMinute',
+          ownOptions(budget, { requestsPerMinute: 1 }, 'budget').requestsPerMinute,
+          6_000,
+        );
+  const overlap = parseDuration('overlap', own.overlap ?? '2h');
   return {
     source: source as RunSource,
     classify,
     store,
     since: begin,
     overlap,
-    reconcileEvery: parseDuration('reconcileEvery', times.reconcileEvery ?? '1d'),
-    reconcileOver: Math.max(overlap, parseDuration('reconcileOver', times.reconcileOver ?? '7d')),
+    reconcileEvery: parseDuration('reconcileEvery', own.reconcileEvery ?? '1d'),
+    reconcileOver: Math.max(overlap, parseDuration('reconcileOver', own.reconcileOver ?? '7d')),
     pageCap,
     requestsPerMinute,
-    keepEvents: parseDuration('keepEvents', times.keepEvents ?? '7d'),
-    sourceTimeout: parseDuration('sourceTimeout', times.sourceTimeout ?? '10m'),
-    storeTimeout: parseDuration('storeTimeout', times.storeTimeout ?? '1m'),
-    clock: guardClock(times.clock),
+    keepEvents: parseDuration('keepEvents', own.keepEvents ?? '7d'),
+    sourceTimeout: parseDuration('sourceTimeout', own.sourceTimeout ?? '10m'),
+    storeTimeout: parseDuration('storeTimeout', own.storeTimeout ?? '1m'),
+    clock: guardClock(own.clock),
   };
 }
 
@@ -217,7 +224,7 @@ export function readEventsOptions(given: EventsOptions): EventsOptions & { reado
     throw new ConfigError('after', 'must be the position of an event, or 0');
   if (follow !== undefined && typeof follow !== 'boolean') throw new ConfigError('follow', 'must be true or false');
   checkSignal(signal);
-  return { ...options, pollMs: Math.max(1, parseDuration('pollEvery', pollEvery)) };
+  return Object.assign(options, { pollMs: Math.max(1, parseDuration('pollEvery', pollEvery)) });
 }
 
 function checkWhole(option: string, value: unknown, most: number): number {

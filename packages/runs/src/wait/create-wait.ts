@@ -10,6 +10,7 @@ import {
   ownOptions,
   parseDuration,
   type SynclineError,
+  withoutPrototype,
 } from '@syncline/core/internal';
 import { isSourceError } from '../errors/source-error.ts';
 import { classifyRun } from '../outcome/define-outcomes.ts';
@@ -85,17 +86,8 @@ const lastLook = 30_000;
  * ```
  */
 export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
-  const {
-    job,
-    after,
-    run,
-    timeout,
-    failFast = true,
-    acceptWarned = false,
-    expectedRuntime,
-    cron,
-    ...context
-  } = ownOptions(options, optionNames);
+  const own = ownOptions(options, optionNames);
+  const { job, after, run, timeout, failFast = true, acceptWarned = false, expectedRuntime, cron } = own;
   if (cron !== undefined) scheduleOf(cron);
   if (typeof job !== 'string' || job === '') throw new ConfigError('job', 'must be the name or id of a job');
   if ((after === undefined) === (run === undefined))
@@ -109,11 +101,11 @@ export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
   if (after !== undefined && afterMs === undefined) throw new ConfigError('after', 'must be a timestamp');
   if (run !== undefined && (typeof run !== 'string' || run === ''))
     throw new ConfigError('run', 'must be the key of a run');
-  return runWait(context, {
+  return runWait(own, {
     version: 1,
     job,
     target: afterMs === undefined ? { run: run as string } : { after: afterMs },
-    deadline: guardClock(context.clock).date() + parseDuration('timeout', timeout),
+    deadline: guardClock(own.clock).date() + parseDuration('timeout', timeout),
     failFast,
     acceptWarned,
     expectedRuntime: expectedRuntime === undefined ? undefined : parseDuration('expectedRuntime', expectedRuntime),
@@ -145,7 +137,7 @@ function runWait<Item>(context: WaitContext<Item>, state: WaitState): Wait<Item>
   if (!(requestsPerMinute >= 1 && requestsPerMinute <= 600))
     throw new ConfigError('requestsPerMinute', 'must be a number from 1 to 600');
   if (onPoll !== undefined && typeof onPoll !== 'function') throw new ConfigError('onPoll', 'must be a function');
-  const wait = new RunWait({ ...context, requestsPerMinute }, state);
+  const wait = new RunWait(withoutPrototype({ ...context, requestsPerMinute }), state);
   let promise: Promise<RunResult<Item>> | undefined;
   return {
     result: () => (promise ??= wait.poll()),

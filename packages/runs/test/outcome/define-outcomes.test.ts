@@ -130,8 +130,8 @@ describe('a vocabulary is refused', () => {
   test.each<[object, string]>([
     [{}, 'outcomes must have at least one word'],
     [{ succeeded: [] }, 'outcomes must have at least one word'],
-    [{ succeded: ['S'] }, 'succeded is not an outcome; use one of'],
-    [{ unknown: ['S'] }, 'unknown is not an outcome'],
+    [{ succeded: ['S'] }, 'succeded is not an option: did you mean succeeded?'],
+    [{ unknown: ['S'] }, 'unknown is not an option'],
     [{ succeeded: 'S' }, 'succeeded must be a list'],
     [{ succeeded: [''] }, 'succeeded must contain words that are not empty'],
     [{ succeeded: [5] }, 'succeeded must contain words'],

@@ -3,12 +3,20 @@ import { schemeFactories, type SchemeId } from '../authenticate/schemes.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
 import { checkNames, type NamesOption } from '../data/property-names.ts';
 import type { SandboxData } from '../data/records.ts';
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
+import {
+  checkBoolean,
+  checkChoice,
+  checkFunction,
+  ConfigError,
+  type OptionNames,
+  ownOptions,
+  withoutPrototype,
+} from '@syncline/core/internal';
 import type { FaultRule } from '../faults/rule.ts';
 import type { HarRecording } from '../replay/read-har.ts';
 import { checkCors, type CorsOption } from '../service/cors.ts';
 import type { Scale } from '../generate/scale.ts';
-import type { ClockOptions } from '../time/clock.ts';
+import { type ClockOptions, clockOptionNames } from '../time/clock.ts';
 import type { Script } from '../runs/script.ts';
 
 /** Options of every sandbox. */
@@ -122,31 +130,32 @@ const v2OptionNames: OptionNames<NonNullable<PortableSandboxOptions['v2']>> = {
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** @throws ConfigError naming the first invalid option */
-export function checkOptions(options: PortableSandboxOptions): void {
-  if (options.v2 !== undefined) ownOptions(options.v2, v2OptionNames, 'v2');
+/**
+ * Checks options that inherit nothing, and returns them with copies of the options inside them.
+ *
+ * @throws ConfigError naming the first invalid option
+ */
+export function checkOptions(given: PortableSandboxOptions): PortableSandboxOptions {
+  const options = withoutPrototype({
+    ...given,
+    v2: ownOptions(given.v2, v2OptionNames, 'v2'),
+    clock: ownOptions(given.clock, clockOptionNames, 'clock'),
+    schemes: ownOptions(given.schemes, schemeFactories, 'schemes'),
+  });
   const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors } = options;
   if (vendor !== undefined && (typeof vendor !== 'string' || !/^[a-z0-9-]+$/i.test(vendor)))
     throw new ConfigError('vendor', `must consist of letters, digits and hyphens, found ${JSON.stringify(vendor)}`);
-  for (const name of ['scale', 'clock', 'schemes'] as const) {
-    const value: unknown = options[name];
-    if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
-      throw new ConfigError(name, `must be an object, found ${JSON.stringify(value)}`);
-  }
   for (const name of ['edgeCases', 'strict'] as const) checkBoolean(name, options[name]);
-  checkBoolean('clock.running', options.clock?.running);
-  for (const name of ['onProgress', 'onRequest'] as const)
-    if (options[name] !== undefined && typeof options[name] !== 'function')
-      throw new ConfigError(name, `must be a function, found ${JSON.stringify(options[name])}`);
+  checkBoolean('clock.running', options.clock.running);
+  for (const name of ['onProgress', 'onRequest'] as const) checkFunction(name, options[name]);
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new ConfigError('seed', `must be a whole number, found ${String(seed)}`);
-  if (v2?.keyHeader !== undefined && (typeof v2.keyHeader !== 'string' || !token.test(v2.keyHeader)))
+  if (v2.keyHeader !== undefined && (typeof v2.keyHeader !== 'string' || !token.test(v2.keyHeader)))
     throw new ConfigError('v2.keyHeader', `must be a header name, found ${JSON.stringify(v2.keyHeader)}`);
-  for (const name of [v2?.filterParameter, v2?.sortParameter])
+  for (const name of [v2.filterParameter, v2.sortParameter])
     if (name !== undefined && (typeof name !== 'string' || name === ''))
       throw new ConfigError('v2', 'must give each query parameter a name that is not empty');
-  if (envelope !== undefined && envelope !== 'array' && envelope !== 'value')
-    throw new ConfigError('envelope', `must be array or value, found ${String(envelope)}`);
+  checkChoice('envelope', envelope, 'array', 'value');
   if (tokenLifetime !== undefined && !(Number.isFinite(tokenLifetime) && tokenLifetime > 0))
     throw new ConfigError('tokenLifetime', `must be more than 0 seconds, found ${shown(tokenLifetime)}`);
   if (latency !== undefined && !(Number.isFinite(latency) && latency >= 0 && latency <= 600_000))
@@ -156,11 +165,6 @@ export function checkOptions(options: PortableSandboxOptions): void {
   if (cors !== undefined) checkCors(cors);
   if (options.replay !== undefined && (options.data ?? options.scale) !== undefined)
     throw new ConfigError('replay', 'uses the recording; omit data and scale');
-  const isEnabled = ownOptions(schemes, schemeFactories, 'schemes');
-  for (const [id, value] of Object.entries(isEnabled)) checkBoolean(`schemes.${id}`, value);
-}
-
-function checkBoolean(name: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'boolean')
-    throw new ConfigError(name, `must be true or false, found ${JSON.stringify(value)}`);
+  for (const [id, isEnabled] of Object.entries(schemes)) checkBoolean(`schemes.${id}`, isEnabled);
+  return options;
 }

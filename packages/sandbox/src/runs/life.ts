@@ -6,7 +6,7 @@ import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { planJobs, runInFlight } from './plan-jobs.ts';
 import { createRunHistory, type JobState } from './run-history.ts';
 import { planRun } from './run.ts';
-import { checkScript, defaultWeights, drawByWeight, type Outcome, type Script } from './script.ts';
+import { checkScript, drawByWeight, type Outcome, type Script } from './script.ts';
 
 /** Options of {@link createSimulation}. */
 interface SimulationOptions extends Pick<LifeOptions, 'seed' | 'resume' | 'behavior'> {
@@ -127,13 +127,13 @@ export function createLife({
   store,
   clock,
   seed = 1,
-  script = {},
+  script: given = {},
   resume = false,
   behavior = { appear: 'start', lateMs: 0 },
   beginMs = clock.now().getTime(),
 }: LifeOptions): SandboxLife {
-  checkScript(script);
-  const draw = drawByWeight(script.outcomes ?? defaultWeights);
+  const script = checkScript(given);
+  const draw = drawByWeight(script.outcomes);
   const planned = planJobs(store, beginMs, seed);
   const history = createRunHistory(store, seed, behavior);
   let states: JobState[] = [];
@@ -151,7 +151,7 @@ export function createLife({
   };
 
   const decide = ({ job, runs }: JobState): Outcome | typeof draw => {
-    const scripted = script.jobs?.[job.runner.jobName];
+    const scripted = script.jobs[job.runner.jobName];
     return scripted === undefined ? draw : scripted[Math.min(runs, scripted.length - 1)]!;
   };
 

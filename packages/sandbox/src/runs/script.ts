@@ -1,4 +1,4 @@
-import { ConfigError, ownOptions, suggestion } from '@syncline/core/internal';
+import { ConfigError, ownOptions, suggestion, withoutPrototype } from '@syncline/core/internal';
 import type { Random } from '../random/random.ts';
 
 /**
@@ -37,15 +37,16 @@ export interface Script {
 export type DrawOutcome = (random: Random) => Outcome;
 
 /**
- * Checks a script and returns it.
+ * Checks a script, and returns a copy that inherits nothing.
  *
  * @throws ConfigError naming the invalid outcome or weight
  * @example
  * checkScript({ outcomes: { success: 9, failed: 1 }, jobs: { Nightly: ['success', 'stuck'] } });
  */
-export function checkScript(script: Script): Script {
+export function checkScript(script: Script): Required<Script> {
   const { outcomes = defaultWeights, jobs = {} } = ownOptions(script, { outcomes: 1, jobs: 1 }, 'life');
-  const weights = Object.entries(ownOptions(outcomes, defaultWeights, 'life.outcomes'));
+  const own = ownOptions(outcomes, defaultWeights, 'life.outcomes');
+  const weights = Object.entries(own);
   for (const [name, weight] of weights) {
     if (!Number.isFinite(weight) || weight < 0)
       throw new ConfigError(`life.outcomes.${name}`, `must be a weight of 0 or more, found ${weight}`);
@@ -62,7 +63,7 @@ export function checkScript(script: Script): Script {
         `must list outcomes, found ${JSON.stringify(wrong)}: ${suggestion(String(wrong), Object.keys(defaultWeights))}`,
       );
   }
-  return { outcomes, jobs };
+  return { outcomes: own, jobs: withoutPrototype(jobs) };
 }
 
 /** Draws outcomes by the weights of a script. */

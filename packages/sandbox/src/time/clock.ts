@@ -1,4 +1,4 @@
-import { ConfigError, ownOptions, parseDuration } from '@syncline/core/internal';
+import { ConfigError, type OptionNames, ownOptions, parseDuration } from '@syncline/core/internal';
 
 /** The time as the sandbox sees it. */
 export interface Clock {
@@ -21,6 +21,9 @@ export interface ClockOptions {
   /** Whether the clock runs. A clock that does not run moves only by `advance`. @default false */
   readonly running?: boolean | undefined;
 }
+
+/** The names of the options of a clock. */
+export const clockOptionNames: OptionNames<ClockOptions> = { start: 1, running: 1 };
 
 /**
  * A clock with a notification for each `advance`.
@@ -45,7 +48,7 @@ export interface SandboxClock extends Clock {
  * clock.now().toISOString(); // 2026-03-01T06:00:00.000Z
  */
 export function createClock(options: ClockOptions = {}, offsetMs = 0): SandboxClock {
-  const { start = Date.now(), running = false } = ownOptions(options, { start: 1, running: 1 }, 'clock');
+  const { start = Date.now(), running = false } = ownOptions(options, clockOptionNames, 'clock');
   const startMs = new Date(start).getTime() + offsetMs;
   if (Number.isNaN(startMs)) throw new ConfigError('clock.start', `must be a date, found ${JSON.stringify(start)}`);
   const elapsedMs = running ? (): number => performance.now() : (): number => 0;
