@@ -1,4 +1,4 @@
-import { type Clock, ConfigError } from '@syncline/core/internal';
+import { type Clock, ConfigError, wholePattern } from '@syncline/core/internal';
 import {
   type AlertStore,
   detectVolume,
@@ -9,34 +9,53 @@ import {
   type TrackerEvent,
   type VolumeOptions,
 } from '@syncline/runs';
-import type { AlertRule, Silence } from '../config/alert-schema.ts';
+import type { AlertReason, AlertRule, Silence } from '../config/alert-schema.ts';
+import type { FreshnessEntry } from '../environment/environment.ts';
 import { type AlertOrigin, toAlertEvent } from './alert-message.ts';
 import {
+  type AlertEnding,
   type AlertState,
+  closeByHand,
   compareStates,
+  dueTransition,
   firstState,
   keyOf,
+  notified,
   type Observation,
   observe,
   settle,
-  transition,
-  unwatched,
+  unwatch,
 } from './alert-state.ts';
 import { isRunEvent, type JudgedJob, observeFreshness, observeRun, observeVolume, toTime } from './observations.ts';
-import type { AlertEvent, AlertKind } from './webhooks/alert-event.ts';
+import { type AlertEvent, type AlertKind, alertKinds } from './webhooks/alert-event.ts';
 
 /** An alert as users see it. */
 export interface Alert {
   readonly job: string;
   readonly kind: AlertKind;
   readonly status: 'open' | 'closed';
+  /** The last thing that was bad */
+  readonly reason: AlertReason | undefined;
   /** When it opened, RFC 3339 in UTC */
   readonly openedAt: string;
   /** When it closed; undefined while it is open */
-  readonly recoveredAt: string | undefined;
-  /** Whether a silence or a pause delays the message about its status */
+  readonly closedAt: string | undefined;
+  /** Why it closed; undefined while it is open */
+  readonly ending: AlertEnding | undefined;
+  /** Whether a silence or a pause holds back a message about it */
   readonly isHeldBack: boolean;
+  /** The webhooks that were notified that it is open, and will be notified when it closes */
+  readonly receivers: readonly string[];
+  /** Why it opened, in sentences */
   readonly because: readonly string[];
+}
+
+/** What is known of the jobs of the service. */
+export interface KnownJobs {
+  /** Each job with its cron expression; null if it is not scheduled, undefined if that is not known */
+  readonly schedules: ReadonlyMap<string, string | null | undefined>;
+  /** Whether these are all jobs of the service, so that a job that was among them and no longer is does not exist */
+  readonly isComplete: boolean;
 }
 
 /** The settings of an engine, checked and with their defaults. */
@@ -48,6 +67,8 @@ export interface EngineSettings {
   /** The names of the receivers */
   readonly webhooks: readonly string[];
   readonly origin: AlertOrigin;
+  /** Which jobs have limits for their age, and expect scheduled runs */
+  readonly freshness: readonly FreshnessEntry[];
   /** When the volume of a run is unusual */
   readonly volume: VolumeOptions | undefined;
   /**
@@ -56,6 +77,8 @@ export interface EngineSettings {
    */
   readonly late: number;
   readonly clock: Clock;
+  /** Receives a sentence about each message that nobody gets anymore */
+  readonly log: (line: string) => void;
 }
 
 /** The alerts as this process last read or wrote them. */
@@ -76,6 +99,19 @@ interface CurrentStates {
   readonly position: number;
 }
 
+/** What an evaluation looks at besides the time. */
+export interface EvaluationFacts {
+  /** The result of `judgeFreshness`. @default freshness is not evaluated */
+  readonly judged?: readonly JudgedJob[] | undefined;
+  /** @default nothing is known of them */
+  readonly jobs?: KnownJobs | undefined;
+}
+
+/** What is written: a state, and whether a notification that is due is written with it. */
+type WriteState = (state: AlertState, canNotify?: boolean) => void;
+
+/** A step that ended longer ago has no message of its own, in milliseconds. */
+const stepsWithin = 3_600_000;
 /** How far back runs are read to determine the usual volume. */
 const volumeWindow = 30 * 86_400_000;
 /** How often a change is retried after another process has changed the alerts. */
@@ -87,12 +123,19 @@ const maxConflicts = 5;
  * are made one after the other, each in one transaction with its messages and the acknowledgement of its events, so a
  * process that is killed neither loses nor repeats a message.
  *
- * Alerts open after `after` bad runs in a row, and close after `recover` good ones, or when nothing bad happens for the
- * time of `settle` after a good run. Only these transitions cause messages, also across restarts: a job that alternates
- * between failure and success causes one alert.
+ * An alert opens and closes by the state machine of `alert-state.ts`, and each transition is one message, also across
+ * restarts: a job that alternates between failure and success causes one alert. The rules that apply when it opens decide
+ * who is notified. Those receivers hear of its changes and of its end, whatever the rules say by then. A receiver that is
+ * no longer configured is left out. If none of them is, those of the rule are notified instead.
  */
 export class AlertEngine {
   readonly #settings: EngineSettings;
+  /** What the entries of `freshness` watch: the first one that fits a job applies */
+  readonly #policies: readonly {
+    readonly fits: (job: string) => boolean;
+    readonly hasLimit: boolean;
+    readonly hasCron: boolean;
+  }[];
   #known: Known | undefined;
   /** The last handled event. An event that changed nothing is acknowledged with the next change. */
   #handled = 0;
@@ -100,17 +143,25 @@ export class AlertEngine {
 
   constructor(settings: EngineSettings) {
     this.#settings = settings;
+    this.#policies = settings.freshness.map(({ jobs, warnAfter, errorAfter, cron }) => ({
+      fits: wholePattern(jobs),
+      hasLimit: warnAfter !== undefined || errorAfter !== undefined,
+      hasCron: cron !== undefined,
+    }));
   }
 
   /**
-   * Handles events of the tracker in one transaction. An event that was already handled changes nothing. The messages
-   * are the same as if the events were handled one after the other.
+   * Handles events of the tracker in one transaction. An event that was already handled changes nothing.
+   *
+   * An event about a run that ended more than an hour ago changes the alert, but has no message of its own: the next
+   * evaluation writes one if it is still true.
    *
    * @param events - the events, in order
+   * @param isCatchingUp - whether the same applies to all events, as after a start. @default false
    * @returns the transitions for which messages were written, in order
    * @throws {StoreError} when the store fails. Pass the same events again
    */
-  handle(events: readonly TrackerEvent[]): Promise<readonly AlertEvent[]> {
+  handle(events: readonly TrackerEvent[], isCatchingUp = false): Promise<readonly AlertEvent[]> {
     return this.#inTurn(async () => {
       const { position } = await this.#load();
       const seen: { readonly position: number; readonly observations: readonly Observation[] }[] = [];
@@ -119,36 +170,67 @@ export class AlertEngine {
           seen.push({ position: event.position, observations: await this.#observationsOf(event) });
       const last = seen.at(-1);
       if (last === undefined) return [];
+      const now = this.#settings.clock.date();
       return this.#change(last.position, (current, write) => {
-        // Each observation applies to the state after the previous one.
-        for (const { position: at, observations } of seen)
-          if (at > current.position) for (const observation of observations) write(this.#observe(current, observation));
+        for (const { position: at, observations } of seen) {
+          if (at <= current.position) continue;
+          for (const observation of observations) {
+            keepListed(observation.job, current, write);
+            // Each observation applies to the state after the previous one.
+            const isStep = !isCatchingUp && now - observation.at <= stepsWithin;
+            write(this.#observe(current, observation), isStep);
+          }
+        }
       });
     });
   }
 
   /**
-   * Evaluates the freshness and the time: alerts settle, and silences end. Call it about every minute.
+   * Evaluates the freshness and the time: alerts settle, silences end, and alerts that nothing watches anymore close.
+   * Call it about every minute.
    *
-   * @param judged - the result of `judgeFreshness`. @default only the time is evaluated
    * @returns the transitions for which messages were written, in order
    * @throws {StoreError} when the store fails
    */
-  evaluate(judged: readonly JudgedJob[] = []): Promise<readonly AlertEvent[]> {
+  evaluate({ judged, jobs }: EvaluationFacts = {}): Promise<readonly AlertEvent[]> {
     return this.#inTurn(() =>
       this.#change(0, ({ states }, write) => {
         const next = new Map(states);
-        for (const seen of judged.flatMap(observeFreshness)) {
-          if (this.#ruleOf(seen.job)?.on.has(seen.reason ?? 'stale') !== true) continue;
-          next.set(keyOf(seen.job, seen.kind), this.#observe({ get: (key) => next.get(key) }, seen));
+        for (const seen of (judged ?? []).flatMap(observeFreshness)) {
+          const key = keyOf(seen.job, seen.kind);
+          const isGone = next.get(key)?.listing === 'gone' && jobs?.schedules.has(seen.job) !== true;
+          if (isGone || this.#ruleOf(seen.job)?.on.has(seen.reason ?? 'stale') !== true) continue;
+          next.set(key, this.#observe({ get: (other) => next.get(other) }, seen));
         }
         const now = this.#settings.clock.date();
         for (const state of next.values()) {
+          const listed = withListing(state, jobs);
           const rule = this.#ruleOf(state.job);
-          write(rule !== undefined && isWatched(state, rule) ? settle(state, now, rule) : unwatched(state, now));
+          const gone = this.#goneOf(listed, rule, jobs);
+          write(
+            gone !== undefined || rule === undefined ? unwatch(listed, now, gone ?? '') : settle(listed, now, rule),
+          );
         }
       }),
     );
+  }
+
+  /**
+   * Closes an alert by hand, and notifies its receivers. What is bad in another way, or again, opens it again.
+   *
+   * @returns whether it was open
+   * @throws {StoreError} when the store fails
+   */
+  async close(job: string, kind: AlertKind): Promise<boolean> {
+    let wasOpen = false;
+    await this.#inTurn(() =>
+      this.#change(0, ({ states }, write) => {
+        const state = states.get(keyOf(job, kind));
+        wasOpen = state?.isOpen === true;
+        if (state !== undefined) write(closeByHand(state, this.#settings.clock.date()));
+      }),
+    );
+    return wasOpen;
   }
 
   /** @returns the alerts that are or were open, the open ones first, then by job and kind */
@@ -173,7 +255,7 @@ export class AlertEngine {
     if (this.#known !== undefined) return this.#known;
     const { store, origin } = this.#settings;
     const { fence, position, alerts } = await store.readAlerts(origin.consumer);
-    const states = new Map(alerts.map((alert) => [keyOf(alert.job, alert.kind), stateOf(alert)]));
+    const states = new Map(alerts.map((alert) => [keyOf(alert.job, alert.kind), this.#stateOf(alert)]));
     this.#handled = Math.max(this.#handled, position);
     return (this.#known = { fence, position, states });
   }
@@ -181,7 +263,7 @@ export class AlertEngine {
   /** Changes the states and writes them. If another process was faster, the change is made again. */
   async #change(
     position: number,
-    make: (current: CurrentStates, write: (state: AlertState) => void) => void,
+    make: (current: CurrentStates, write: WriteState) => void,
   ): Promise<readonly AlertEvent[]> {
     const { store, origin, clock } = this.#settings;
     for (let conflicts = 0; ; conflicts += 1) {
@@ -190,19 +272,23 @@ export class AlertEngine {
       const now = clock.date();
       const notifications: AlertEvent[] = [];
       const messages: OutboxMessage[] = [];
+      const lines: string[] = [];
       const changed = new Map<string, AlertState>();
       const get = (key: string): AlertState | undefined => changed.get(key) ?? current.states.get(key);
-      make({ ...current, get }, (state) => {
-        const step = transition(state, now, this.#isSilent(state, now));
-        const next = step?.state ?? state;
-        const key = keyOf(next.job, next.kind);
+      make({ ...current, get }, (written, canNotify = true) => {
+        const key = keyOf(written.job, written.kind);
+        const state = canNotify ? this.#withReceivers(written) : written;
+        const to = canNotify ? dueTransition(state, now, this.#isSilent(state, now)) : undefined;
+        const receivers = to === 'opened' ? (this.#ruleOf(state.job)?.webhooks ?? []) : state.receivers;
+        const next = to === undefined ? state : notified(state, to, receivers);
         if (next !== get(key)) changed.set(key, next);
-        if (step === undefined) return;
-        const event = toAlertEvent(next, step.to, origin);
+        if (to === undefined) return;
+        const event = toAlertEvent(state, to, origin);
         notifications.push(event);
         const body = JSON.stringify(event);
-        for (const target of this.#ruleOf(next.job)?.webhooks ?? this.#settings.webhooks)
-          messages.push({ id: event.id, target, job: next.job, at: now, body });
+        for (const target of receivers)
+          if (this.#isConfigured(target)) messages.push({ id: event.id, target, job: next.job, at: now, body });
+          else lines.push(`${target} is no longer configured, and does not get: ${event.data.text}`);
       });
       const reached = Math.max(position, this.#handled);
       if (changed.size === 0 && (position > 0 || reached <= current.position)) {
@@ -227,6 +313,7 @@ export class AlertEngine {
       for (const [key, state] of changed) current.states.set(key, state);
       current.position = Math.max(current.position, reached);
       this.#handled = reached;
+      for (const line of lines) this.#settings.log(line);
       return notifications;
     }
   }
@@ -245,10 +332,51 @@ export class AlertEngine {
     return seen.filter((observation) => observation !== undefined);
   }
 
+  /** @throws {ConfigError} when the record cannot be read */
+  #stateOf({ job, kind, status, data }: StoredAlert): AlertState {
+    let rest: Partial<AlertState> & { readonly isTold?: boolean };
+    try {
+      rest = JSON.parse(data) as typeof rest;
+    } catch {
+      throw new ConfigError('store', `has an alert (${kind}) that cannot be read. Restore a copy of the store`);
+    }
+    // The first version of a store does not know who was notified.
+    const { isTold = false, isNotified = isTold, receivers } = rest;
+    const notifiedNames = receivers ?? (isNotified ? (this.#ruleOf(job)?.webhooks ?? this.#settings.webhooks) : []);
+    const state = { ...firstState(job, kind as AlertKind), ...rest, isOpen: status === 'open' };
+    return { ...state, isNotified, receivers: notifiedNames };
+  }
+
   #observe(states: Pick<CurrentStates, 'get'>, seen: Observation): AlertState {
     const before = states.get(keyOf(seen.job, seen.kind)) ?? firstState(seen.job, seen.kind);
     const rule = this.#ruleOf(seen.job);
     return rule === undefined ? before : observe(before, seen, rule);
+  }
+
+  /** An open alert whose receivers are all gone is a new one for those that the rule has now. */
+  #withReceivers(state: AlertState): AlertState {
+    const { isOpen, isNotified, receivers, job, openings } = state;
+    if (!isOpen || !isNotified || receivers.some((name) => this.#isConfigured(name))) return state;
+    if ((this.#ruleOf(job)?.webhooks ?? []).length === 0) return state;
+    return { ...state, isNotified: false, receivers: [], openings: openings + 1 };
+  }
+
+  #isConfigured(receiver: string): boolean {
+    return this.#settings.webhooks.includes(receiver);
+  }
+
+  /** What an alert needs and is gone, as a sentence; undefined if it is still watched. */
+  #goneOf({ job, kind, listing }: AlertState, rule: AlertRule | undefined, jobs: KnownJobs | undefined) {
+    if (rule === undefined) return 'No rule matches the job anymore.';
+    if (kind === 'run' ? !rule.watchesRuns : !rule.on.has(kind))
+      return `The rule of the job no longer includes ${kind === 'run' ? 'the outcome of its runs' : kind}.`;
+    if (listing === 'gone') return 'The job does not exist anymore.';
+    if (kind !== 'stale' && kind !== 'missed') return undefined;
+    const policy = this.#policies.find(({ fits }) => fits(job));
+    if (kind === 'stale')
+      return policy?.hasLimit === true ? undefined : 'No entry of freshness limits the age of its data anymore.';
+    if (policy?.hasCron !== true) return 'No entry of freshness expects its scheduled runs anymore.';
+    return jobs?.schedules.get(job) === null ? 'The job is not scheduled anymore.' : undefined;
   }
 
   #ruleOf(job: string): AlertRule | undefined {
@@ -262,9 +390,19 @@ export class AlertEngine {
   }
 }
 
-/** Whether a rule watches its jobs for the kind of an alert. */
-function isWatched({ kind }: AlertState, { watchesRuns, on }: AlertRule): boolean {
-  return kind === 'run' ? watchesRuns : on.has(kind);
+/** A job that has runs exists, even if the list of jobs does not have it anymore. */
+function keepListed(job: string, current: CurrentStates, write: WriteState): void {
+  for (const kind of alertKinds) {
+    const state = current.get(keyOf(job, kind));
+    if (state?.listing === 'gone') write({ ...state, listing: undefined }, false);
+  }
+}
+
+/** The state with what a list of jobs says about its job. A job that no list has had may have another name there. */
+function withListing(state: AlertState, jobs: KnownJobs | undefined): AlertState {
+  const isListed = jobs?.schedules.has(state.job) === true;
+  if (isListed) return state.listing === 'listed' ? state : { ...state, listing: 'listed' };
+  return jobs?.isComplete === true && state.listing === 'listed' ? { ...state, listing: 'gone' } : state;
 }
 
 /** The state as a store keeps it. */
@@ -275,26 +413,19 @@ function storedOf(state: AlertState): StoredAlert {
   return { job, kind, status: isOpen ? 'open' : 'closed', since, data: JSON.stringify({ ...times, ...data }) };
 }
 
-/** @throws {ConfigError} when the record cannot be read */
-function stateOf({ job, kind, status, data }: StoredAlert): AlertState {
-  let rest: Partial<AlertState>;
-  try {
-    rest = JSON.parse(data) as Partial<AlertState>;
-  } catch {
-    throw new ConfigError('store', `has an alert (${kind}) that cannot be read. Restore a copy of the store`);
-  }
-  return { ...firstState(job, kind as AlertKind), ...rest, isOpen: status === 'open' };
-}
-
 /** The state in the form for users. */
-function alertOf({ job, kind, isOpen, isNotified, openedAt, closedAt, because }: AlertState): Alert {
+function alertOf(state: AlertState): Alert {
+  const { job, kind, isOpen, isNotified, openedAt, closedAt, ending, reason, receivers, because } = state;
   return {
     job,
     kind,
     status: isOpen ? 'open' : 'closed',
+    reason,
     openedAt: toTime(openedAt),
-    recoveredAt: isOpen ? undefined : toTime(closedAt),
+    closedAt: isOpen ? undefined : toTime(closedAt),
+    ending: isOpen ? undefined : ending,
     isHeldBack: isOpen !== isNotified,
+    receivers,
     because,
   };
 }

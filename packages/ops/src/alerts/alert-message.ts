@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cleanText, formatDuration } from '@syncline/core/internal';
 import type { AlertData, AlertEvent } from './webhooks/alert-event.ts';
 import type { AlertReason } from '../config/alert-schema.ts';
-import type { AlertState } from './alert-state.ts';
+import type { AlertState, Transition } from './alert-state.ts';
 import { toTime } from './observations.ts';
 
 /** Where an alert comes from. */
@@ -16,35 +16,52 @@ export interface AlertOrigin {
 
 /** The CloudEvent of a transition. Its id is derived from the transition, so it is the same in every process. */
 export function toAlertEvent(
-  { job, kind, reason, because, run, bad, openedAt, closedAt, openings }: AlertState,
-  to: 'opened' | 'recovered',
+  state: AlertState,
+  to: Transition,
   { environment, source, consumer }: AlertOrigin,
 ): AlertEvent {
-  const isOpen = to === 'opened';
+  const { job, kind, reason, run, openedAt, closedAt, openings, isOpen } = state;
   const durationMs = Math.max(0, closedAt - openedAt);
-  const what = isOpen ? openedText(reason, bad) : `recovered after ${formatDuration(durationMs)}`;
-  const why = isOpen && because[0] !== undefined ? `: ${because[0]}` : '';
   const subject = cleanText(job, 300);
   const data: AlertData = {
     environment,
     job: subject,
     kind,
-    text: cleanText(`${subject}: ${what}${why}`, 500),
-    because,
+    text: cleanText(`${subject}: ${textOf(state, to, durationMs)}`, 500),
+    status: isOpen ? 'open' : 'closed',
+    because: to === 'unwatched' ? [state.gone ?? ''] : state.because,
     openedAt: toTime(openedAt),
-    ...(isOpen ? {} : { recoveredAt: toTime(openedAt + durationMs), durationMs }),
+    ...(isOpen ? {} : { closedAt: toTime(openedAt + durationMs), durationMs }),
     run,
   };
   return {
     specversion: '1.0',
-    id: idOf([source, consumer, kind, job, openedAt, openings, to]),
+    // An alert changes to each reason once, because each is worse than the one before.
+    id: idOf([source, consumer, kind, job, openedAt, openings, to, ...(to === 'changed' ? [reason] : [])]),
     source,
     type: `io.github.syncline.alert.${to}`,
     subject,
-    time: isOpen ? data.openedAt : (data.recoveredAt ?? data.openedAt),
+    time: to === 'changed' ? (run?.end ?? run?.start ?? data.openedAt) : (data.closedAt ?? data.openedAt),
     datacontenttype: 'application/json',
     data,
   };
+}
+
+/** What happened, in words that follow the name of the job. */
+function textOf({ reason, because, bad, gone = '' }: AlertState, to: Transition, durationMs: number): string {
+  const details = because[0] === undefined ? '' : `: ${because[0]}`;
+  switch (to) {
+    case 'opened':
+      return `${openedText(reason, bad)}${details}`;
+    case 'changed':
+      return `got worse: ${openedText(reason, 1)}${details}`;
+    case 'recovered':
+      return `recovered after ${formatDuration(durationMs)}`;
+    case 'unwatched':
+      return `is no longer watched. ${gone}`;
+    case 'closed':
+      return `was closed by hand after ${formatDuration(durationMs)}`;
+  }
 }
 
 function idOf(identity: readonly unknown[]): string {

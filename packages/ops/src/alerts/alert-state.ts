@@ -1,5 +1,6 @@
+import { worseOutcome } from '@syncline/runs';
+import { type AlertReason, type AlertRule, runReasons } from '../config/alert-schema.ts';
 import type { AlertKind, AlertRun } from './webhooks/alert-event.ts';
-import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
 
 /** One observation of a job, good or bad. All times are milliseconds since 1970. */
 export interface Observation {
@@ -25,20 +26,30 @@ export interface Observation {
   /** How many observations in a row this one counts for. @default 1 */
   readonly count?: number | undefined;
   /**
-   * No message is sent before this moment, because a problem that is found long after it happened matters only if it
-   * still exists later.
+   * No message that an alert is open is sent before this moment, because a problem that is found long after it happened
+   * matters only if it still exists later.
    * @default no pause
    */
   readonly quietUntil?: number | undefined;
 }
+
+/** Why an alert closed: the job is good again, nothing watches it anymore, or a person closed the alert. */
+export type AlertEnding = 'recovered' | 'unwatched' | 'closed';
+
+/** What the receivers are notified of. */
+export type Transition = 'opened' | 'changed' | AlertEnding;
 
 /** The stored state of one job and one kind. All times are milliseconds since 1970. */
 export interface AlertState {
   readonly job: string;
   readonly kind: AlertKind;
   readonly isOpen: boolean;
-  /** Whether the receivers have been notified that it is open */
+  /** Whether the receivers have been notified that it is open, and not yet that it is closed */
   readonly isNotified: boolean;
+  /** The receivers that were notified that it is open. They are the ones that hear of its changes and of its end */
+  readonly receivers: readonly string[];
+  /** The worst reason of which the receivers were notified */
+  readonly notifiedReason?: AlertReason | undefined;
   /** How many observations in a row were bad, and when the first one was made */
   readonly bad: number;
   readonly badSince: number;
@@ -47,6 +58,9 @@ export interface AlertState {
   /** When it last opened; 0 if it never did */
   readonly openedAt: number;
   readonly closedAt: number;
+  /** Why it last closed, and, if nothing watches it anymore, what is gone */
+  readonly ending?: AlertEnding | undefined;
+  readonly gone?: string | undefined;
   /** How many alerts there were, because two of them may have opened at the same moment */
   readonly openings: number;
   /** The last bad observation */
@@ -58,6 +72,8 @@ export interface AlertState {
   readonly quietUntil: number;
   /** The start of the latest run, of kind `run` */
   readonly newest?: number | undefined;
+  /** Whether the list of jobs has the job, or had it and does not anymore. Undefined if no list has had it */
+  readonly listing?: 'listed' | 'gone' | undefined;
 }
 
 /** The state of an alert without observations. */
@@ -67,6 +83,7 @@ export function firstState(job: string, kind: AlertKind): AlertState {
     kind,
     isOpen: false,
     isNotified: false,
+    receivers: [],
     bad: 0,
     badSince: 0,
     good: 0,
@@ -89,12 +106,7 @@ export function observe(before: AlertState, seen: Observation, rule: Hysteresis)
   if (isCorrection && start < (before.newest ?? 0)) return before;
   // If the alert had settled by then, opening it again makes a new alert.
   const settled = settle(before, seen.at, rule);
-  const state = {
-    ...settled,
-    last,
-    newest: Math.max(settled.newest ?? 0, start),
-    quietUntil: Math.max(settled.quietUntil, seen.quietUntil ?? 0),
-  };
+  const state = { ...settled, last, newest: Math.max(settled.newest ?? 0, start) };
   return seen.isBad ? turnBad(state, seen, rule) : turnGood(state, seen, rule);
 }
 
@@ -102,7 +114,9 @@ function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): A
   const bad = Math.max(state.bad + 1, seen.count ?? 1);
   const badSince = state.bad === 0 ? seen.at : state.badSince;
   const { reason, because, run } = seen;
-  const next = { ...state, bad, badSince, good: 0, goodSince: 0, reason, because, run };
+  // What was just found to be bad needs no pause, whatever was found late before it.
+  const quietUntil = seen.quietUntil === undefined ? 0 : Math.max(state.quietUntil, seen.quietUntil);
+  const next = { ...state, bad, badSince, good: 0, goodSince: 0, reason, because, run, quietUntil };
   if (state.isOpen || bad < (state.kind === 'stale' ? 1 : after)) return next;
   // Receivers that were notified that it is open get no message, because for them it never closed.
   return state.isNotified
@@ -113,33 +127,69 @@ function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): A
 function turnGood(state: AlertState, seen: Observation, { recover }: Hysteresis): AlertState {
   const good = state.good + (seen.count ?? 1);
   const goodSince = state.good === 0 ? seen.at : state.goodSince;
-  const next = { ...state, bad: 0, badSince: 0, good, goodSince };
-  return state.isOpen && good >= recover ? { ...next, isOpen: false, closedAt: goodSince } : next;
+  const quietUntil = Math.max(state.quietUntil, seen.quietUntil ?? 0);
+  const next = { ...state, bad: 0, badSince: 0, good, goodSince, quietUntil };
+  return state.isOpen && good >= recover ? close(next, 'recovered', goodSince) : next;
 }
 
 /** The state at a moment: an open alert closes when nothing bad has happened for the `settle` time of its rule. */
 export function settle(state: AlertState, now: number, { settle: quiet }: Pick<Hysteresis, 'settle'>): AlertState {
   if (!state.isOpen || state.good === 0 || now - state.goodSince < quiet) return state;
-  return { ...state, isOpen: false, closedAt: state.goodSince };
+  return close(state, 'recovered', state.goodSince);
 }
 
 /**
- * The message that the receivers must get. They get a message only if an alert has opened or closed since the last one.
+ * The state of an alert that nothing watches anymore: otherwise it would stay open forever. If it is watched again, what
+ * is bad then opens it again.
  *
- * @returns the transition and the state after it; undefined if there is no message, or none now
+ * @param gone - what is gone, as a sentence for the receivers
  */
-export function transition(
-  state: AlertState,
-  now: number,
-  isSilent: boolean,
-): { readonly state: AlertState; readonly to: 'opened' | 'recovered' } | undefined {
-  if (state.isOpen === state.isNotified || isSilent || now < state.quietUntil) return undefined;
-  return { state: { ...state, isNotified: state.isOpen }, to: state.isOpen ? 'opened' : 'recovered' };
+export function unwatch(state: AlertState, now: number, gone: string): AlertState {
+  if (!state.isOpen) return state;
+  return { ...close(state, 'unwatched', now), gone, bad: 0, badSince: 0, last: undefined };
 }
 
-/** Closes an alert that the rules no longer watch: otherwise it would stay open forever. */
-export function unwatched(state: AlertState, now: number): AlertState {
-  return state.isOpen ? { ...state, isOpen: false, closedAt: now, bad: 0, badSince: 0 } : state;
+/** The state of an alert that a person has closed. What is bad in another way, or again, opens it again. */
+export function closeByHand(state: AlertState, now: number): AlertState {
+  return state.isOpen ? { ...close(state, 'closed', now), bad: 0, badSince: 0 } : state;
+}
+
+function close(state: AlertState, ending: AlertEnding, closedAt: number): AlertState {
+  return { ...state, isOpen: false, closedAt, ending, gone: undefined };
+}
+
+/**
+ * What the receivers must be notified of. They are notified when an alert has opened or closed since the last time, and
+ * when the reason of an open one is worse than the one that they know. A silence or a pause holds only what says that
+ * something is bad.
+ *
+ * @param isHeld - whether a silence names the alert by its current reason
+ * @returns undefined if there is no notification, or none now
+ */
+export function dueTransition(state: AlertState, now: number, isHeld: boolean): Transition | undefined {
+  const { isOpen, isNotified, ending = 'recovered', quietUntil } = state;
+  if (!isOpen) return isNotified ? ending : undefined;
+  if (isHeld || now < quietUntil) return undefined;
+  if (!isNotified) return 'opened';
+  return isWorse(state) ? 'changed' : undefined;
+}
+
+/** The state after a notification. */
+export function notified(state: AlertState, to: Transition, receivers: readonly string[]): AlertState {
+  if (to === 'opened') return { ...state, isNotified: true, receivers, notifiedReason: state.reason };
+  if (to === 'changed') return { ...state, notifiedReason: state.reason };
+  return { ...state, isNotified: false, receivers: [], notifiedReason: undefined };
+}
+
+/** Whether the last bad observation is worse than what the receivers know. */
+function isWorse({ reason, notifiedReason }: AlertState): boolean {
+  const [now, before] = [outcomeOf(reason), outcomeOf(notifiedReason)];
+  return now !== undefined && before !== undefined && now !== before && worseOutcome(now, before) === now;
+}
+
+/** The reasons that are not outcomes have nothing worse. */
+function outcomeOf(reason: AlertReason | undefined): (typeof runReasons)[number] | undefined {
+  return runReasons.find((outcome) => outcome === reason);
 }
 
 /** The key that identifies an alert. */

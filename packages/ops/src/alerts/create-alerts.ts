@@ -3,6 +3,7 @@ import {
   ConfigError,
   guardClock,
   guardSync,
+  notify,
   type OptionNames,
   ownOptions,
   type Transport,
@@ -25,7 +26,7 @@ import {
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { freshnessWindow, judgedFrom } from '../insight/freshness.ts';
 import { readIndex, type RunIndex } from '../insight/run-index.ts';
-import { type Alert, AlertEngine, type EngineSettings } from './alert-engine.ts';
+import { type Alert, AlertEngine, type EngineSettings, type KnownJobs } from './alert-engine.ts';
 import { type JobRun, judgeFreshness } from './observations.ts';
 import { type DeliveryResult, WebhookSender } from './webhook-sender.ts';
 import type { AlertEvent } from './webhooks/alert-event.ts';
@@ -50,14 +51,16 @@ export interface AlertsOptions {
    * as missed. @default 0
    */
   readonly since?: number | undefined;
-  /** The jobs, each with its cron expression if it is scheduled. @default the jobs that have run */
-  readonly jobs?: (() => ReadonlyMap<string, string | undefined>) | undefined;
+  /** What is known of the jobs of the service. @default only that those with runs exist */
+  readonly jobs?: (() => KnownJobs) | undefined;
   /** The runs for judging freshness, if the program has them in memory. @default they are read from the store */
   readonly runs?: (() => readonly JobRun[]) | undefined;
   /** The source of the CloudEvents. @default `urn:syncline:` and the name of the environment */
   readonly source?: string | undefined;
   /** The name under which the tracker's events are read. @default 'alerts' */
   readonly consumer?: string | undefined;
+  /** Receives a sentence about each message that is not sent because its webhook is no longer configured. @default none */
+  readonly log?: ((line: string) => unknown) | undefined;
   /** Sends the requests to the webhooks. @default the platform's fetch */
   readonly fetch?: Transport | undefined;
   /** The time, for tests. @default the machine's clock */
@@ -109,6 +112,14 @@ export interface Alerts {
   check(): Promise<void>;
   /** @returns the alerts that are or were open, the open ones first, then by job and kind */
   list(): Promise<readonly Alert[]>;
+  /**
+   * Closes an open alert by hand, and writes a message to the receivers that were notified of it. A later run that is
+   * bad opens it again.
+   *
+   * @returns whether it was open
+   * @throws {StoreError} when the store fails
+   */
+  close(job: string, kind: Alert['kind']): Promise<boolean>;
 }
 
 const names: OptionNames<AlertsOptions> = {
@@ -124,6 +135,7 @@ const names: OptionNames<AlertsOptions> = {
   runs: 1,
   source: 1,
   consumer: 1,
+  log: 1,
   fetch: 1,
   clock: 1,
 };
@@ -161,11 +173,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const { store, tracker, freshness = [], webhooks = {}, since = 0, fetch } = own;
   const settings = readSettings(own);
   const { clock, origin } = settings;
-  const jobs = readerOf('jobs', own.jobs, (value) => value instanceof Map, 'a map');
+  const jobs = readerOf('jobs', own.jobs, isKnownJobs, 'the jobs as { schedules: Map, isComplete: true or false }');
   const runs = readerOf('runs', own.runs, Array.isArray, 'a list');
   const engine = new AlertEngine(settings);
   const sender = new WebhookSender({ store, webhooks, fetch, clock });
   let index: RunIndex | undefined;
+  /** What happened before the start is not told step by step. */
+  let isCatchingUp = true;
   /** The runs since a moment, and the last success of each job before it: data that is stale for weeks is stale. */
   const readRuns = async (from: number, now: number): Promise<readonly JobRun[]> => {
     index ??= await readIndex(store, since, now, from);
@@ -181,16 +195,18 @@ export function createAlerts(options: AlertsOptions): Alerts {
     for await (const { event } of tracker.events({ consumer: origin.consumer, follow: false, signal })) {
       batch.push(event);
       if (batch.length < atOnce) continue;
-      notifications.push(...(await engine.handle(batch)));
+      notifications.push(...(await engine.handle(batch, isCatchingUp)));
       batch = [];
     }
-    notifications.push(...(await engine.handle(batch)));
+    notifications.push(...(await engine.handle(batch, isCatchingUp)));
     const now = clock.date();
     const window = freshnessWindow(freshness, undefined, now);
     const known = freshness.length === 0 ? [] : (runs?.() ?? (await readRuns(window, now)));
     const from = judgedFrom(known, Math.max(since, window));
-    const facts = { entries: freshness, jobs: jobs?.() ?? new Map<string, undefined>(), runs: known, since: from };
-    notifications.push(...(await engine.evaluate(judgeFreshness(facts, now))));
+    const knownJobs = jobs?.() ?? { schedules: new Map<string, undefined>(), isComplete: false };
+    const judged = judgeFreshness({ entries: freshness, jobs: knownJobs.schedules, runs: known, since: from }, now);
+    notifications.push(...(await engine.evaluate({ judged, jobs: knownJobs })));
+    isCatchingUp = false;
     return notifications;
   };
   const deliver = (abortable?: Abortable) => sender.deliver(ownOptions(abortable, { signal: 1 }).signal);
@@ -200,12 +216,14 @@ export function createAlerts(options: AlertsOptions): Alerts {
     check: () => sender.check(),
     tick: async (abortable) => ({ notifications: await observe(abortable), delivery: await deliver(abortable) }),
     list: () => engine.list(),
+    close: (job, kind) => engine.close(job, kind),
   };
 }
 
 /** @throws {ConfigError} that names the option that is missing or cannot be used */
 function readSettings(own: AlertsOptions): EngineSettings {
-  const { store, tracker, rules, silences = [], webhooks = {}, consumer = 'alerts', volume, since = 0 } = own;
+  const { store, tracker, rules, silences = [], webhooks = {}, consumer = 'alerts', since = 0, log } = own;
+  const { freshness = [], volume } = own;
   if (typeof store?.writeAlerts !== 'function')
     throw new ConfigError('store', 'must keep alerts, as openSqliteStore does');
   if (tracker !== undefined && typeof tracker?.events !== 'function')
@@ -227,8 +245,10 @@ function readSettings(own: AlertsOptions): EngineSettings {
     webhooks: receivers,
     origin: { environment: store.environment, source, consumer },
     late: day,
+    freshness,
     volume,
     clock: guardClock(own.clock),
+    log: (line) => void (log !== undefined && notify(log, line)),
   };
 }
 
@@ -246,6 +266,11 @@ function readerOf<Value>(
     throw new ConfigError(option, `must be a function that returns ${what}`);
   };
   return read && (() => guardSync(read, fail, isGood));
+}
+
+function isKnownJobs(value: unknown): boolean {
+  const { schedules, isComplete } = Object(value) as Partial<KnownJobs>;
+  return typeof schedules?.has === 'function' && typeof schedules.get === 'function' && typeof isComplete === 'boolean';
 }
 
 function isName(value: unknown): value is string {

@@ -75,9 +75,9 @@ function endOf({ run, at }: RunEvent): number {
   return Math.min(at, run.end ?? at);
 }
 
-function quietUntil(event: RunEvent, late: number): number {
+function quietUntil(event: RunEvent, late: number): number | undefined {
   const { run, at } = event;
-  return at - (run.end ?? run.start) > late ? at + quiet : 0;
+  return at - (run.end ?? run.start) > late ? at + quiet : undefined;
 }
 
 function reasonsOf(because: RunEvent['because']): readonly string[] {
@@ -113,8 +113,8 @@ export interface JobRun extends FreshnessRun {
 export interface FreshnessEvidence {
   /** `freshness` of `syncline.yaml`: the first entry that matches a job applies */
   readonly entries: readonly FreshnessEntry[];
-  /** The jobs, each with its cron expression if it is scheduled. Jobs that have runs need not be listed */
-  readonly jobs: ReadonlyMap<string, string | undefined>;
+  /** The jobs, as in `KnownJobs`. Jobs that have runs need not be listed */
+  readonly jobs: ReadonlyMap<string, string | null | undefined>;
   /** The runs since `since` */
   readonly runs: readonly JobRun[];
   /** Scheduled runs that were due earlier are not judged, in milliseconds since 1970 */

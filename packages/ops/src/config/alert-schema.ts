@@ -38,7 +38,12 @@ const jobs = Type.String({
 const rule = Type.Object(
   {
     jobs,
-    on: Type.Optional(reasons({ description: 'What opens an alert', default: ruleDefaults.on })),
+    on: Type.Optional(
+      reasons({
+        description: 'What opens an alert. You can add cancelled, warned and volume',
+        default: ruleDefaults.on,
+      }),
+    ),
     after: Type.Optional(
       runsInARow({
         description:

@@ -25,7 +25,7 @@ export interface FreshnessFacts<Run> {
   /** `freshness` of the configuration */
   readonly entries: readonly FreshnessEntry[];
   /** The jobs that exist, each with its cron expression if it is known and scheduled */
-  readonly known: ReadonlyMap<string, string | undefined>;
+  readonly known: ReadonlyMap<string, string | null | undefined>;
   /** The runs of all jobs since `since`, oldest first, also of those that are not judged */
   readonly runs: readonly Run[];
   /**
@@ -71,7 +71,7 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
     .map(({ job, policy, runs: own }) => {
       const limits = { warn: limitOf(policy.warnAfter), error: limitOf(policy.errorAfter) };
       // An entry with only a cron says nothing about a job whose schedule is not known.
-      const isKnown = limits.warn !== undefined || limits.error !== undefined || known.get(job) !== undefined;
+      const isKnown = limits.warn !== undefined || limits.error !== undefined || typeof known.get(job) === 'string';
       const freshness = isKnown ? evaluateFreshness(policy, own, now) : noSchedule;
       return { ...freshness, because: reasonsOf(freshness, now - since), job, last: own.at(-1), limits };
     });
@@ -110,7 +110,7 @@ export function freshnessWindow(entries: readonly FreshnessEntry[], since: numbe
 export async function readSchedules(
   { environment, signal, output }: QueryContext,
   runs: readonly { readonly job: string }[],
-): Promise<ReadonlyMap<string, string | undefined>> {
+): Promise<ReadonlyMap<string, string | null | undefined>> {
   const { v2, odata } = environment;
   if (v2 === undefined) return new Map();
   const { entries } = await readJobs(environment, {
@@ -124,7 +124,8 @@ export async function readSchedules(
 }
 
 /**
- * The cron expressions of jobs that are scheduled, by what the runs of the environment call each job.
+ * The cron expressions of jobs, by what the runs of the environment call each job: null if a job is not scheduled,
+ * undefined if that is not known.
  *
  * @param jobs - what the runs call their jobs
  */
@@ -132,17 +133,18 @@ export function schedulesOf(
   entries: Inventory['entries'],
   environment: Pick<Environment, 'odata' | 'history'>,
   jobs: ReadonlySet<string>,
-): ReadonlyMap<string, string | undefined> {
+): ReadonlyMap<string, string | null | undefined> {
   const nameOf = createJobNamer(entries, environment, jobs);
-  return new Map(
-    entries.map((entry) => {
-      const job = entry.kind === 'read' ? entry.job : undefined;
-      // A job with a value that cannot be decoded has its fields as the service sends them, in any case.
-      const isScheduled = /^true$/i.test(String(job?.Scheduled));
-      const expression = String(job?.ScheduledCron ?? '').trim();
-      return [nameOf(entry), isScheduled && expression !== '' ? expression : undefined];
-    }),
-  );
+  return new Map(entries.map((entry) => [nameOf(entry), scheduleOf(entry)]));
+}
+
+function scheduleOf(entry: Inventory['entries'][number]): string | null | undefined {
+  if (entry.kind !== 'read') return undefined;
+  const { Scheduled, ScheduledCron } = entry.job;
+  // A job with a value that cannot be decoded has its fields as the service sends them, in any case.
+  if (/^true$/i.test(String(Scheduled))) return String(ScheduledCron ?? '').trim() || null;
+  const isUnscheduled = /^false$/i.test(String(Scheduled)) || (Scheduled === undefined && entry.whole);
+  return isUnscheduled ? null : undefined;
 }
 
 function limitOf(text: FreshnessPolicy['warnAfter']): number | undefined {
@@ -164,7 +166,7 @@ export interface JudgedFacts<Run> {
   /** `freshness` of the configuration: the first entry that matches a job applies */
   readonly entries: readonly FreshnessEntry[];
   /** The jobs that exist, each with its cron expression if it is known and scheduled */
-  readonly known: ReadonlyMap<string, string | undefined>;
+  readonly known: ReadonlyMap<string, string | null | undefined>;
   readonly runs: readonly Run[];
   /** Scheduled runs that were due earlier are not judged, in milliseconds since 1970 */
   readonly since: number;
@@ -218,10 +220,10 @@ function readPolicy(entry: FreshnessEntry): FreshnessPolicy {
 function withSchedule(
   policy: FreshnessPolicy,
   { cron }: FreshnessEntry,
-  expression: string | undefined,
+  expression: string | null | undefined,
   since: number,
 ): FreshnessPolicy {
-  if (cron === undefined || expression === undefined) return policy;
+  if (cron === undefined || typeof expression !== 'string') return policy;
   return { ...policy, cron: { ...cron, expression }, since: new Date(since) };
 }
 

@@ -1,5 +1,6 @@
 import { type Clock, cleanText, isSynclineError } from '@syncline/core/internal';
 import { type Inventory, lintJobs, type LintReport } from '@syncline/jobs';
+import type { KnownJobs } from '../alerts/alert-engine.ts';
 import type { Environment } from '../environment/environment.ts';
 import { readJobs } from '../environment/sources.ts';
 import { schedulesOf } from '../insight/freshness.ts';
@@ -52,10 +53,13 @@ export class JobDefinitions {
     return this.#readAt;
   }
 
-  /** The jobs by what the runs call them, each with its cron expression if it is known and scheduled. */
-  schedules(): ReadonlyMap<string, string | undefined> {
+  /** The jobs, by what the runs call them. An empty list says nothing about jobs that were there. */
+  jobs(): KnownJobs {
     const { environment, index } = this.#settings;
-    return this.#inventory === undefined ? new Map() : schedulesOf(this.#inventory.entries, environment, index.jobs);
+    if (this.#inventory === undefined) return { schedules: new Map(), isComplete: false };
+    const { entries, knows } = this.#inventory;
+    const schedules = schedulesOf(entries, environment, index.jobs);
+    return { schedules, isComplete: knows.jobs === 'all' && schedules.size > 0 };
   }
 
   /** The findings at a moment; undefined if no definition has been read. */

@@ -31,6 +31,8 @@ const shortestPause = 1_000;
 const stopWithin = 5_000;
 /** The key for problems of the store. It cannot be the name of a webhook. */
 const ofStore = '(store)';
+/** The problem of messages for a webhook that only another program, or an earlier configuration, has. */
+const notConfigured = 'this monitor has no such webhook';
 /** An attempt that is aborted ends soon; a secret that is being looked up may not. */
 const abortWithin = 1_000;
 
@@ -130,7 +132,9 @@ export class MonitorAlerts {
   }
 
   get health(): AlertsHealth {
-    return { backlog: this.#backlog, attempts: this.#attempts, problems: Object.fromEntries(this.#problems) };
+    const orphans = this.#backlog.filter(({ target }) => !this.#settings.webhooks.includes(target));
+    const problems = [...this.#problems, ...orphans.map(({ target }) => [target, notConfigured] as const)];
+    return { backlog: this.#backlog, attempts: this.#attempts, problems: Object.fromEntries(problems) };
   }
 
   /**

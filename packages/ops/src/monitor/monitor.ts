@@ -54,6 +54,8 @@ export interface MonitorSettings {
   readonly consumers?: readonly MonitorConsumer[] | undefined;
   /** Sends the requests to the webhooks of `alerts`. @default the platform's fetch */
   readonly fetch?: Transport | undefined;
+  /** Receives sentences about alerts for the log. @default none */
+  readonly log?: ((line: string) => unknown) | undefined;
 }
 
 /** What the pages show of a monitor. */
@@ -116,7 +118,7 @@ export class Monitor {
    *   cannot be used, such as a secret of a webhook that cannot be looked up
    */
   static async open(settings: MonitorSettings): Promise<Monitor> {
-    const { environment, store, clock, windowMs, fetch } = settings;
+    const { environment, store, clock, windowMs, fetch, log } = settings;
     const now = clock.date();
     // The job status would need one request for each job.
     const source = runSource({ ...environment, v2: undefined });
@@ -143,9 +145,10 @@ export class Monitor {
       store,
       tracker,
       since: storedFrom ?? now - windowMs,
-      jobs: () => definitions.schedules(),
+      jobs: () => definitions.jobs(),
       runs: () => index.runs(),
       fetch,
+      log,
       clock,
     });
     return new Monitor(settings, { tracker, index, position, runMetrics, definitions, alerts });
@@ -234,7 +237,7 @@ export class Monitor {
       runs: await readStoredRuns(store, Math.min(since, judgedSince(this.#settings, now)), environment.history),
       causes: environment.causes,
       volume: environment.volume,
-      jobs: this.definitions.schedules().keys(),
+      jobs: this.definitions.jobs().schedules.keys(),
       freshness: environment.freshness.length === 0 ? undefined : this.#judge(now),
       lint: this.definitions.lint(now),
       notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
@@ -285,7 +288,7 @@ export class Monitor {
     this.#index.forget(since);
     if (entries.length === 0) return [];
     const now = at + this.#clockLead;
-    return evaluateJobs({ entries, known: this.definitions.schedules(), runs: this.#index.runs(), since, now });
+    return evaluateJobs({ entries, known: this.definitions.jobs().schedules, runs: this.#index.runs(), since, now });
   }
 
   #count({ result, problem }: MonitorTick): void {

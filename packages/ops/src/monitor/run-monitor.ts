@@ -109,7 +109,8 @@ export async function runMonitor(options: MonitorOptions): Promise<void> {
   };
   const store = await openStore(environment, { create: true, lease: own.lease });
   try {
-    const monitor = await Monitor.open({ environment, store, clock, windowMs, definitionsMs, consumers, fetch });
+    const watched = { environment, store, clock, windowMs, definitionsMs, consumers, fetch, log: note };
+    const monitor = await Monitor.open(watched);
     const metrics = createMetricsPage(monitor.metrics);
     const pages = monitorPages({ monitor, metrics, clock, everyMs, isStopping: () => signal.aborted });
     const served = await serveMonitor(pages, { host, port, allowedHosts });

@@ -11,7 +11,7 @@ describe('freshness', () => {
   const jobs = new Map([['Orders', '0 * * * *']]);
   const judge = async (world: ReturnType<typeof setUp>) => {
     const heads = await world.store.readHeads({});
-    return judgeFreshness({ entries, jobs, runs: heads, since: origin }, world.clock.date());
+    return { judged: judgeFreshness({ entries, jobs, runs: heads, since: origin }, world.clock.date()) };
   };
 
   test('opens an alert for stale data and one for missed runs, and each closes separately', async () => {
@@ -32,7 +32,7 @@ describe('freshness', () => {
       expect.stringMatching(/^run recovered 9\.000/),
       expect.stringMatching(/^stale recovered 9\.000/),
     ]);
-    expect(world.told[0]?.data.text).toBe(
+    expect(world.notifications[0]?.data.text).toBe(
       'Orders: a scheduled run did not start: A run was due at 2026-03-02T01:00:00Z, and did not start.',
     );
   });
@@ -58,7 +58,7 @@ describe('freshness', () => {
       await world.look(await judge(world));
     }
     expect(world.summary()).toEqual(['missed opened 1']);
-    expect(world.told[0]?.data.text).toMatch(/^Orders: 3 scheduled runs did not start/);
+    expect(world.notifications[0]?.data.text).toMatch(/^Orders: 3 scheduled runs did not start/);
   });
 
   test('reports stale data again if its limit is raised for a time', async () => {
@@ -68,14 +68,14 @@ describe('freshness', () => {
     for (const [index, limit] of ['2h', '9h', '3h', '9h', '2h'].entries()) {
       world.at(8 * hour + index * minute);
       const evidence = { entries: [{ jobs: '*', errorAfter: limit }], jobs: new Map<string, undefined>(), runs };
-      await world.look(judgeFreshness({ ...evidence, since: origin }, world.clock.date()));
+      await world.look({ judged: judgeFreshness({ ...evidence, since: origin }, world.clock.date()) });
     }
     expect(world.summary().filter((text) => text.startsWith('stale opened'))).toEqual([
       'stale opened 2',
       'stale opened 3',
       'stale opened 2',
     ]);
-    expect(new Set(world.told.map(({ id }) => id)).size).toBe(5);
+    expect(new Set(world.notifications.map(({ id }) => id)).size).toBe(5);
   });
 
   test('ignores a job that never succeeded, and warns only if no other limit is set', async () => {
@@ -84,7 +84,7 @@ describe('freshness', () => {
     await world.run('succeeded', { start: origin }, 'Old');
     world.at(3 * hour);
     await world.look(await judge(world));
-    expect(world.told.map(({ subject, data }) => `${subject} ${data.kind}`)).toEqual([
+    expect(world.notifications.map(({ subject, data }) => `${subject} ${data.kind}`)).toEqual([
       'New run',
       'Orders missed',
       'Old stale',
@@ -100,5 +100,5 @@ test('an unusual volume opens an alert if the rule includes it', async () => {
     await world.run('succeeded', { rows }, 'Stock');
   }
   expect(world.summary()).toEqual(['volume opened 8', 'volume recovered 9']);
-  expect(world.told[0]?.data.because).toEqual(['The run moved 3 rows; 93 to 107 are usual.']);
+  expect(world.notifications[0]?.data.because).toEqual(['The run moved 3 rows; 93 to 107 are usual.']);
 });

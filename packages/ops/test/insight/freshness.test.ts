@@ -88,11 +88,11 @@ test.each([
   ['true', '0 2 * * *', '0 2 * * *'],
   ['TRUE', ' 0 2 * * *\r\n', '0 2 * * *'],
   ['True', '@daily', '@daily'],
-  ['FALSE', '0 2 * * *', undefined],
-  [false, '0 2 * * *', undefined],
-  [undefined, '0 2 * * *', undefined],
-  [true, '  ', undefined],
-  [true, undefined, undefined],
+  ['FALSE', '0 2 * * *', null],
+  [false, '0 2 * * *', null],
+  [undefined, '0 2 * * *', null],
+  [true, '  ', null],
+  [true, undefined, null],
 ])('a job with Scheduled %j and ScheduledCron %j has the schedule %j', (scheduled, expression, expected) => {
   const job = { JobName: 'Orders', Scheduled: scheduled, ScheduledCron: expression };
   const { entries } = createInventory({ jobs: [job], whole: true });
@@ -116,4 +116,12 @@ test.each([
   ['the history', fromHistory, ['other'], ['Orders', 'Customers', 'New']],
 ])('runs of %s that name the jobs %o', (_source, environment, jobs, expected) => {
   expect(listed.map(createJobNamer(listed, environment, new Set(jobs)))).toEqual(expected);
+});
+
+test('whether a job is scheduled is not known if its definition was not read, or not read whole', () => {
+  const schedule = (options: Parameters<typeof createInventory>[0]) =>
+    schedulesOf(createInventory(options).entries, { odata: undefined, history: undefined }, new Set()).get('Orders');
+  expect(schedule({ jobs: [{ JobName: 'Orders' }], whole: false })).toBeUndefined();
+  expect(schedule({ jobs: [{ JobName: 'Orders', Scheduled: 'maybe' }], whole: true })).toBeUndefined();
+  expect(schedule({ jobs: [{ JobName: 'Orders', Scheduled: false }], whole: false })).toBeNull();
 });

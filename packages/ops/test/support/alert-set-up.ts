@@ -14,12 +14,19 @@ export interface EngineOptions extends Partial<Pick<EngineSettings, 'volume' | '
   readonly rules?: readonly AlertRuleOptions[];
   readonly silences?: readonly SilenceOptions[];
   readonly consumer?: string;
+  readonly freshness?: EngineSettings['freshness'];
+  readonly log?: (line: string) => void;
 }
+
+/** Watches everything that freshness can say about a job. */
+const watchAll: EngineSettings['freshness'] = [
+  { jobs: '*', errorAfter: '1h', cron: { timeZone: 'UTC', sunday: 0, seconds: false } },
+];
 
 /** An engine with a rule for every job and a webhook, unless the test says otherwise. */
 export function createEngine(
   { store, clock }: Pick<EngineSettings, 'store' | 'clock'>,
-  { rules = [{ jobs: '*' }], silences = [], webhooks = ['ops'], volume, consumer = 'alerts' }: EngineOptions = {},
+  { rules = [{ jobs: '*' }], silences = [], webhooks = ['ops'], freshness = watchAll, ...others }: EngineOptions = {},
 ): AlertEngine {
   return new AlertEngine({
     store,
@@ -27,24 +34,26 @@ export function createEngine(
     rules: rules.map((rule, index) => readAlertRule(`rules.${index}`, rule, webhooks)),
     silences: silences.map((silence, index) => readSilence(`silences.${index}`, silence)),
     webhooks,
-    origin: { environment: 'production', source: 'urn:syncline:production', consumer },
+    origin: { environment: 'production', source: 'urn:syncline:production', consumer: others.consumer ?? 'alerts' },
     late: day,
-    volume,
+    freshness,
+    volume: others.volume,
+    log: others.log ?? (() => undefined),
   });
 }
 
 /** Alerts for a world, with the transitions that they reported. */
 export function setUp(options: EngineOptions = {}) {
   const world = createWorld();
-  const told: AlertEvent[] = [];
+  const notifications: AlertEvent[] = [];
   const start = (others: EngineOptions = {}) => createEngine(world, { ...options, ...others });
   let alerts = start();
   const run = async (outcome: Outcome, facts?: Parameters<typeof world.end>[2], job = 'Orders') => {
-    told.push(...(await alerts.handle([await world.end(job, outcome, facts)])));
+    notifications.push(...(await alerts.handle([await world.end(job, outcome, facts)])));
   };
   return {
     ...world,
-    told,
+    notifications,
     run,
     get alerts() {
       return alerts;
@@ -52,10 +61,17 @@ export function setUp(options: EngineOptions = {}) {
     /** Continues as a new process would. */
     restart: (others?: EngineOptions) => (alerts = start(others)),
     at: (milliseconds: number) => world.clock.set(origin + milliseconds),
-    look: async (judged?: Parameters<typeof alerts.evaluate>[0]) => told.push(...(await alerts.evaluate(judged))),
+    look: async (facts?: Parameters<typeof alerts.evaluate>[0]) =>
+      notifications.push(...(await alerts.evaluate(facts))),
+    /** The messages in the outbox, in order: what happened, and to whom it is sent. */
+    sent: async () =>
+      [...(await world.store.readMessages({ limit: 1_000 }))].reverse().map(({ body, target }) => {
+        const { type, subject, data } = JSON.parse(body) as AlertEvent;
+        return `${subject} ${data.kind} ${type.split('.').at(-1)} → ${target}`;
+      }),
     /** The transitions, each with its time in hours after the beginning. */
     summary: () =>
-      told.map(
+      notifications.map(
         ({ type, time, data }) => `${data.kind} ${type.split('.').at(-1)} ${(Date.parse(time) - origin) / hour}`,
       ),
   };

@@ -99,7 +99,8 @@ export async function liveThroughWeek({
         after = events.at(-1)?.position ?? after;
       }
       const runs = await wrapped.readHeads({ since: clock.date() - 12 * hour });
-      await alerts.evaluate(judgeFreshness({ entries, jobs: new Map(), runs, since: origin }, clock.date()));
+      const facts = { entries, jobs: new Map<string, undefined>(), runs, since: origin };
+      await alerts.evaluate({ judged: judgeFreshness(facts, clock.date()) });
       await sender.deliver();
     };
   };

@@ -31,20 +31,25 @@ export interface AlertData {
   readonly kind: AlertKind;
   /** The alert in one sentence, at most 500 characters */
   readonly text: string;
+  /** Whether the alert is open: what happened is bad, and not over */
+  readonly status: 'open' | 'closed';
   /** Why, in at most 5 texts of at most 300 characters */
   readonly because: readonly string[];
   /** When the problem began, RFC 3339 in UTC */
   readonly openedAt: string;
-  /** When the problem ended; absent while it exists */
-  readonly recoveredAt?: string | undefined;
-  /** How long the problem lasted; absent while it exists */
+  /** When the problem ended, or the alert was closed; absent while it is open */
+  readonly closedAt?: string | undefined;
+  /** How long the alert was open; absent while it is */
   readonly durationMs?: number | undefined;
   /** The latest bad or unusual run; absent for `stale` and `missed` */
   readonly run?: AlertRun | undefined;
 }
 
-/** The types of the events. */
-export type AlertEventType = 'io.github.syncline.alert.opened' | 'io.github.syncline.alert.recovered';
+/**
+ * The types of the events: something is bad; it got worse; it is good again; nothing watches it anymore; a person closed
+ * the alert.
+ */
+export type AlertEventType = `io.github.syncline.alert.${'opened' | 'changed' | 'recovered' | 'unwatched' | 'closed'}`;
 
 /**
  * An alert as a CloudEvent 1.0, in the structured JSON format (`application/cloudevents+json`). `id` is the same for
@@ -57,7 +62,7 @@ export interface AlertEvent {
   readonly source: string;
   readonly type: AlertEventType;
   readonly subject: string;
-  /** When the alert opened or closed, RFC 3339 in UTC */
+  /** When this happened, RFC 3339 in UTC */
   readonly time: string;
   readonly datacontenttype: 'application/json';
   readonly data: AlertData;
