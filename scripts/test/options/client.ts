@@ -45,11 +45,10 @@ export const client: PackageOptions = {
     'createODataClient().raw.request': (more) => odata().raw.request('get', '/history', more as never),
     'createV2Client().workspaces.list': (more) => v2().workspaces.list(more),
     'createV2Client().jobs.status': (more) => v2().jobs.status('a', more),
-    'createV2Client().jobs.watchStatus': (more) =>
-      v2()
-        .jobs.watchStatus('a', { every: 1, ...more })
-        [Symbol.asyncIterator]()
-        .next(),
+    'createV2Client().jobs.watchStatus': (more) => {
+      const changes = v2().jobs.watchStatus('a', { every: 1, ...more });
+      return changes[Symbol.asyncIterator]().next();
+    },
     'createV2Client().jobs.statusOfMany': (more) => v2().jobs.statusOfMany(['a'], more).next(),
     'createV2Client().transformations.taskHistory': (more) => v2().transformations.taskHistory('a', 'b', more),
     'createV2Client().call': (more) => v2().call('listWorkspaces', more),

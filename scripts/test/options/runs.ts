@@ -58,7 +58,11 @@ export const runs: PackageOptions = {
     'defineOutcomes.details': (more) =>
       defineOutcomes({ succeeded: ['OK'], details: { failed: ['no'], ...more } })({ status: 'OK' }),
     detectVolume: (more) =>
-      detectVolume({ outcome: 'succeeded', rows: 1 }, Array(9).fill({ outcome: 'succeeded', rows: 1 }), more),
+      detectVolume(
+        { outcome: 'succeeded', rows: 1 },
+        Array.from({ length: 9 }, () => ({ outcome: 'succeeded', rows: 1 })),
+        more,
+      ),
     evaluateFreshness: (more) =>
       evaluateFreshness({ warnAfter: '1h', ...more }, [{ ...run, outcome: 'succeeded' }], 7_200_000),
     'evaluateFreshness.cron': (more) =>

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTracker, historySource } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
 import { exitStatus } from '../../src/command/exit-status.ts';
+import { replaceFile } from '../../src/formats/output-target.ts';
 import { parseReport } from '../../../ops/src/report/earlier-report.ts';
 import { setUp, type SetUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
@@ -110,11 +111,13 @@ describe('bad input is refused before anything is sent', () => {
   });
 });
 
-test('an interrupted write keeps the old report', async () => {
-  const { out, again, page, folder } = await write({ definitions: false });
-  const before = page();
-  // A folder at the path of the temporary file makes writing fail.
-  mkdirSync(join(folder, `report.html.${process.pid}.part`));
-  await expect(again()).rejects.toThrow(/cannot be written/);
-  expect(readFileSync(out, 'utf8')).toBe(before);
+test('a write that fails keeps what is there, and leaves no part of a file', async () => {
+  const folder = folderWith({});
+  const path = join(folder, 'report.html');
+  mkdirSync(path);
+  writeFileSync(join(path, 'kept'), 'x');
+  // The last step, which puts the file in its place, fails.
+  await expect(replaceFile(path, 'new')).rejects.toThrow();
+  expect(readdirSync(folder)).toEqual(['report.html']);
+  expect(readdirSync(path)).toEqual(['kept']);
 });
