@@ -45,7 +45,7 @@ export interface TablesOperation {
   readonly requestContentType?: string;
 }
 
-/** How the parameters of an operation are written, by place and name: those that are not just a name and a value. */
+/** How an operation is sent and read. The parameters are by place and name: those that are not just a name and a value. */
 export interface OperationDetails {
   readonly path?: Readonly<Record<string, ParameterStyle>>;
   readonly query?: Readonly<Record<string, ParameterStyle>>;
@@ -53,6 +53,10 @@ export interface OperationDetails {
   readonly headers?: Readonly<Record<string, ParameterStyle>>;
   /** All of them */
   readonly cookies?: Readonly<Record<string, ParameterStyle>>;
+  /** How each media type of a success is read, if there are others than `application/json`. */
+  readonly media?: Readonly<Record<string, 'json' | 'text' | 'bytes'>>;
+  /** Why `call` cannot send the operation as its document describes it. */
+  readonly refused?: string;
 }
 
 /** How a parameter is written. */
@@ -75,7 +79,9 @@ type Decoded<Paths, Calls> = {
   [Path in keyof Paths]: {
     [Method in keyof Paths[Path]]: Path extends keyof Calls
       ? Method extends keyof Calls[Path]
-        ? Calls[Path][Method] extends { id: infer Id; record: infer Data }
+        ? Calls[Path][Method] extends { id: infer Id; refused: infer Why }
+          ? Paths[Path][Method] & { operationId: Id; refused: Why }
+          : Calls[Path][Method] extends { id: infer Id; record: infer Data }
           ? Omit<Paths[Path][Method], 'responses'> & {
               responses: { 200: { content: { 'application/json': Data } } };
               decoded: Data;

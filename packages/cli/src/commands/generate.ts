@@ -3,7 +3,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { isAbsoluteUrl } from '@redocly/openapi-core';
 import type { Problem } from '../generate/generate-error.ts';
-import { generateFiles, roundedInt64 } from '../generate/generate.ts';
+import { generateFiles, refusedOperations, roundedInt64 } from '../generate/generate.ts';
 import { loadConsumer } from '../generate/load.ts';
 import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
 import { paint } from '../terminal/style.ts';
@@ -97,14 +97,18 @@ async function generateOnce(options: GenerateValues, output: CommandOutput): Pro
   const differing = [...drift.changed, ...drift.missing, ...drift.extra];
   const warnings = loaded.flatMap((each) => each.warnings);
   const rounded = roundedInt64(loaded);
+  const refused = refusedOperations(loaded);
   if (output.format === 'json') {
     const counted = Object.fromEntries(countByRule(warnings));
-    output.write(toJson({ folder: options.out, files: [...files.keys()], ...drift, warnings: counted, rounded }, 2));
+    const listed = { folder: options.out, files: [...files.keys()], ...drift, warnings: counted, rounded, refused };
+    output.write(toJson(listed, 2));
   } else {
     for (const path of differing) output.write(`${options.check ? 'differs' : 'wrote'} ${path}`);
     output.write(`${files.size} files in ${options.out}, ${differing.length} ${options.check ? 'differ' : 'written'}`);
     warn(warnings, options, output);
     warnOfRounded(rounded, output);
+    for (const { operation, reason } of refused)
+      output.note(`${paint('call cannot send', 'yellow', output.view)} ${operation}: ${reason}.`);
   }
   const sources = loaded.flatMap((each) => each.sources);
   if (!options.check || differing.length === 0) return { status: exitStatus.yes, sources };

@@ -5,13 +5,20 @@ import { createIsBusy, printDecode } from './decode.ts';
 import { printFields, printProperties } from './fields.ts';
 import { GenerateError } from './generate-error.ts';
 import { hoistInlineRecords } from './hoist.ts';
-import type { Description, Body, Schema } from './model.ts';
+import type { Description, Schema } from './model.ts';
 import { createNames } from './names.ts';
-import { collectOperations, printOperations, wireResponses, jsonSchemaOf, operationsIn } from './operations.ts';
+import {
+  collectOperations,
+  printOperations,
+  successBodies,
+  wireResponses,
+  jsonSchemaOf,
+  operationsIn,
+} from './operations.ts';
 import { HEADER, camelCase, typePrefix } from './print.ts';
 import { printRecords } from './records.ts';
 import { refuseComposedOfThemselves } from './recursive-types.ts';
-import { namedSchemas, dereference } from './schemas.ts';
+import { namedSchemas } from './schemas.ts';
 import { printSecuritySchemes } from './security-schemes.ts';
 import { printTables } from './tables.ts';
 import { printWireTypes } from './wire-types.ts';
@@ -133,9 +140,9 @@ export function roundedInt64(given: readonly Description[]): readonly string[] {
   const operations = collectOperations(descriptions);
   const unknown = new Set(operations.flatMap(({ id, response }) => (response.kind === 'unknown' ? id : [])));
   const responses = descriptions.flatMap(({ document }) =>
-    operationsIn(document).flatMap(({ operation: { operationId = '', responses: all = {} } }) => {
-      const successes = Object.entries(all).flatMap(([status, body]) => (/^2/.test(status) ? body : []));
-      const schemas = successes.flatMap((body) => jsonSchemaOf(dereference<Body>(document, body))?.schema ?? []);
+    operationsIn(document).flatMap(({ operation }) => {
+      const { operationId = '' } = operation;
+      const schemas = successBodies(document, operation).flatMap(([, body]) => jsonSchemaOf(body)?.schema ?? []);
       const isRounded = unknown.has(operationId) && schemas.some((schema) => mentionsInt64(schema, named));
       return isRounded ? [`the response of ${operationId}`] : [];
     }),
@@ -155,13 +162,28 @@ export function roundedInt64(given: readonly Description[]): readonly string[] {
   return [...fields, ...responses];
 }
 
+/** The operations that a call cannot send as their documents describe them, each with the reason. */
+export function refusedOperations(
+  descriptions: readonly Description[],
+): readonly { readonly operation: string; readonly reason: string }[] {
+  return collectOperations(
+    descriptions.map((each) => ({ ...each, document: describeParameters(each.document) })),
+  ).flatMap(({ id, call, details }) =>
+    details?.refused === undefined || call !== null ? [] : [{ operation: id, reason: details.refused }],
+  );
+}
+
 /** Whether a schema, or anything inside it, is an int64. */
 function mentionsInt64(root: Schema, named: NamedSchemas): boolean {
   const seen = new Set([follow(root, named)]);
   for (const schema of seen) {
     if (decodingOf(schema) === 'int64') return true;
     const { items, additionalProperties, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
-    const parts = [items, additionalProperties, ...Object.values(properties), ...allOf, ...anyOf, ...oneOf];
+    const { prefixItems = [], patternProperties = {}, discriminator } = schema;
+    // A discriminator may name schemas that are composed of this one.
+    const subtypes = Object.values(discriminator?.mapping ?? {}).map(($ref): Schema => ({ $ref }));
+    const inner = [...Object.values(properties), ...Object.values(patternProperties), ...prefixItems, ...subtypes];
+    const parts = [items, additionalProperties, ...inner, ...allOf, ...anyOf, ...oneOf];
     for (const part of parts) if (typeof part === 'object') seen.add(follow(part, named));
   }
   return false;

@@ -1,6 +1,6 @@
 import { createIsDecodable, isRecord, refuseLostDecoding, typesOf } from './decodable.ts';
 import { METHODS, type Body, type Description, type Document, type Schema } from './model.ts';
-import { jsonSchemaOf } from './operations.ts';
+import { jsonSchemaOf, successBodies } from './operations.ts';
 import { pascalCase } from './print.ts';
 import { dereference } from './schemas.ts';
 
@@ -97,8 +97,9 @@ function hoistResponses(
     const operations = METHODS.flatMap((method) => {
       const operation = item[method];
       if (operation === undefined) return [];
+      const successes = new Set(successBodies(document, operation).map(([status]) => status));
       const responses = Object.entries(operation.responses ?? {}).map(([status, given]) => {
-        if (!/^2/.test(status)) return [status, given] as const;
+        if (!successes.has(status)) return [status, given] as const;
         const body = dereference<Body>(document, given);
         const json = jsonSchemaOf(body);
         if (json === undefined) return [status, given] as const;

@@ -65,7 +65,7 @@ export interface Schema extends Extensions {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly discriminator?: { readonly propertyName: string };
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
   readonly 'x-decode'?: 'boolean' | 'integer';
   readonly 'x-edm'?: string;
   readonly 'x-shown'?: boolean;

@@ -129,7 +129,7 @@ function describe(
   const [requestContentType = null, requestContent] = sentContent(request?.content) ?? [];
   const requestSchema = requestContent?.schema && dereference<Schema>(document, requestContent.schema as never);
   const [call = null, ...otherCalls] = callsOf(operation);
-  const details = detailsOf(document, parameters);
+  const details = detailsOf(document, { path, method: verb, item, operation }, parameters);
   return {
     id: idOf(operation),
     call,
@@ -210,12 +210,45 @@ export function successesOf(
   document: Document,
   operation: Operation,
 ): { readonly successes: readonly Success[]; readonly isOptional: boolean } {
-  const all = Object.entries(operation.responses ?? {})
-    .filter(([status]) => /^2/.test(status))
-    .map(([status, body]) => ({ status, json: jsonSchemaOf(dereference<Body>(document, body)) }));
+  const all = successBodies(document, operation).map(([status, body]) => ({ status, body, json: jsonSchemaOf(body) }));
   const successes = all.flatMap(({ status, json }) => (json === undefined ? [] : [{ status, ...json }]));
-  return { successes, isOptional: successes.length < all.length };
+  return { successes, isOptional: all.some(({ body }) => Object.keys(body.content ?? {}).length === 0) };
 }
+
+/** The responses that are a success: those whose status begins with 2, or `default` if the document has none. */
+export function successBodies(
+  document: Document,
+  { responses = {} }: Operation,
+): readonly (readonly [status: string, body: Body])[] {
+  const all = Object.entries(responses);
+  const named = all.filter(([status]) => /^2/.test(status));
+  const found = named.length > 0 ? named : all.filter(([status]) => status === 'default');
+  return found.map(([status, body]) => [status, dereference<Body>(document, body)]);
+}
+
+/** How the clients read a body of a media type: JSON, text (a string) or bytes (a Uint8Array). */
+export type Reading = 'json' | 'text' | 'bytes';
+
+const isJsonType = (type: string): boolean => /^application\/(.+\+)?json$|^(application|\*)\/\*$/.test(type);
+const isTextType = (type: string): boolean =>
+  /^text\/|^application\/(.+\+)?(xml|yaml)$|^application\/(x-)?(yaml|ndjson|jsonl|javascript|sql|graphql)$|^application\/x-www-form-urlencoded$|^application\/(json-seq|jwt)$/.test(
+    type,
+  );
+
+/** The media types of the successes of an operation, in lower case and without parameters, and how each is read. */
+export function mediaOf(document: Document, operation: Operation): Readonly<Record<string, Reading>> {
+  const types = successBodies(document, operation).flatMap(([, { content = {} }]) => Object.keys(content));
+  return Object.fromEntries(
+    types.map((given) => {
+      const type = (given.split(';')[0] ?? '').trim().toLowerCase();
+      return [type, isJsonType(type) ? 'json' : isTextType(type) ? 'text' : 'bytes'] as const;
+    }),
+  );
+}
+
+/** Whether the clients read the responses as they do without knowing their media types. */
+const isUsualMedia = (media: Readonly<Record<string, Reading>>): boolean =>
+  Object.keys(media).every((type) => /^application\/json$|^(application|\*)\/\*$/.test(type));
 
 /** What an operation returns. The clients decode it if all of its success responses have the same JSON. */
 function responseOf(document: Document, operation: Operation): OperationEntry['response'] {
@@ -224,14 +257,15 @@ function responseOf(document: Document, operation: Operation): OperationEntry['r
   const whole = (schema: Schema | undefined): string =>
     JSON.stringify(schema && dereference(document, schema as never));
   const shape = shapeOf(document, others.every((other) => whole(other) === whole(first)) ? first : undefined);
-  return isOptional && shape.record !== null ? { ...shape, isOptional } : shape;
+  const isKnown = shape.record !== null || !isUsualMedia(mediaOf(document, operation));
+  return isOptional && isKnown ? { ...shape, isOptional } : shape;
 }
 
-/** The schema of the JSON in a response or request, and its content type. */
+/** The schema of the JSON in a response or request, and its content type. A body of any media type is read as JSON. */
 export function jsonSchemaOf({ content = {} }: Body): { readonly type: string; readonly schema: Schema } | undefined {
-  for (const [type, { schema }] of Object.entries(content)) {
-    if (schema !== undefined && /^application\/(.+\+)?json\b/.test(type)) return { type, schema };
-  }
+  for (const isJson of [/^application\/(.+\+)?json\b/i, /^(application|\*)\/\*/])
+    for (const [type, { schema }] of Object.entries(content))
+      if (schema !== undefined && isJson.test(type)) return { type, schema };
   return undefined;
 }
 
@@ -313,7 +347,12 @@ interface ParameterStyle {
 /** What a call needs to know of an operation besides the names of its parameters. */
 export type OperationDetails = Readonly<
   Partial<Record<'path' | 'query' | 'headers' | 'cookies', Readonly<Record<string, ParameterStyle>>>>
->;
+> & {
+  /** How each media type of a response is read, if there are others than JSON. */
+  readonly media?: Readonly<Record<string, Reading>>;
+  /** Why a call cannot send the operation as its document describes it. */
+  readonly refused?: string;
+};
 
 const DEFAULT_STYLES: Readonly<Record<string, string>> = { path: 'simple', header: 'simple' };
 
@@ -321,8 +360,12 @@ const DEFAULT_STYLES: Readonly<Record<string, string>> = { path: 'simple', heade
 const PLACES = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
 
 /** What the parameters of an operation need besides their names; undefined if that is nothing. */
-function detailsOf(document: Document, parameters: readonly Parameter[]): OperationDetails | undefined {
-  const details: Partial<Record<keyof OperationDetails, Record<string, ParameterStyle>>> = {};
+function detailsOf(
+  document: Document,
+  located: LocatedOperation,
+  parameters: readonly Parameter[],
+): OperationDetails | undefined {
+  const details: Partial<Record<'path' | 'query' | 'headers' | 'cookies', Record<string, ParameterStyle>>> = {};
   for (const parameter of parameters) {
     const place = PLACES[parameter.in as keyof typeof PLACES];
     if (place === undefined) continue;
@@ -330,7 +373,37 @@ function detailsOf(document: Document, parameters: readonly Parameter[]): Operat
     if (isPlain(document, parameter, style)) continue;
     (details[place] ??= {})[parameter.name] = style;
   }
-  return Object.keys(details).length === 0 ? undefined : details;
+  const media = mediaOf(document, located.operation);
+  const refused = refusalOf(document, located, parameters, media);
+  const all: OperationDetails = {
+    ...details,
+    ...(isUsualMedia(media) ? {} : { media }),
+    ...(refused === undefined ? {} : { refused }),
+  };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+/** Why a call cannot send an operation, or read its response, as the document describes it; undefined if it can. */
+function refusalOf(
+  document: Document,
+  { item, method, operation }: LocatedOperation,
+  parameters: readonly Parameter[],
+  media: Readonly<Record<string, Reading>>,
+): string | undefined {
+  const servers = operation.servers ?? item.servers;
+  if (servers !== undefined) {
+    const urls = servers.map((server) => String((server as { readonly url?: unknown } | null)?.url));
+    return `it has its own servers (${urls.join(', ')}), and a client sends only to its baseUrl. Remove servers with an overlay, and call it with a client of that server`;
+  }
+  if (method === 'trace') return 'its method is TRACE, which fetch refuses';
+  if ('text/event-stream' in media) return 'it returns a stream of events, which has no end. Read it with fetch()';
+  for (const { in: place, name, schema, content, explode } of parameters) {
+    if (content !== undefined && !isJson(content) && !Object.keys(content).every((type) => /^text\//.test(type)))
+      return `its parameter ${name} is sent as ${Object.keys(content).join(' or ')}, and call writes JSON and text`;
+    if (place === 'cookie' && content === undefined && explode !== false && shapesOf(document, schema).size > 0)
+      return `its cookie ${name} is a list or an object with explode: true, which OpenAPI does not define. Set explode: false`;
+  }
+  return undefined;
 }
 
 function styleOf(document: Document, parameter: Parameter): ParameterStyle {

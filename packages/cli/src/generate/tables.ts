@@ -42,7 +42,7 @@ export interface TablesOperation {
   readonly requestContentType?: string;
 }
 
-/** How the parameters of an operation are written, by place and name: those that are not just a name and a value. */
+/** How an operation is sent and read. The parameters are by place and name: those that are not just a name and a value. */
 export interface OperationDetails {
   readonly path?: Readonly<Record<string, ParameterStyle>>;
   readonly query?: Readonly<Record<string, ParameterStyle>>;
@@ -50,6 +50,10 @@ export interface OperationDetails {
   readonly headers?: Readonly<Record<string, ParameterStyle>>;
   /** All of them */
   readonly cookies?: Readonly<Record<string, ParameterStyle>>;
+  /** How each media type of a success is read, if there are others than \`application/json\`. */
+  readonly media?: Readonly<Record<string, 'json' | 'text' | 'bytes'>>;
+  /** Why \`call\` cannot send the operation as its document describes it. */
+  readonly refused?: string;
 }
 
 /** How a parameter is written. */
@@ -72,7 +76,9 @@ type Decoded<Paths, Calls> = {
   [Path in keyof Paths]: {
     [Method in keyof Paths[Path]]: Path extends keyof Calls
       ? Method extends keyof Calls[Path]
-        ? Calls[Path][Method] extends { id: infer Id; record: infer Data }
+        ? Calls[Path][Method] extends { id: infer Id; refused: infer Why }
+          ? Paths[Path][Method] & { operationId: Id; refused: Why }
+          : Calls[Path][Method] extends { id: infer Id; record: infer Data }
           ? Omit<Paths[Path][Method], 'responses'> & {
               responses: { 200: { content: { 'application/json': Data } } };
               decoded: Data;
@@ -109,7 +115,7 @@ export function printTables(
   extension: string,
 ): string {
   const { names } = source;
-  const ours = operations.filter(({ server }) => server === 'base');
+  const ours = operations.filter(({ server, call }) => server === 'base' || call === null);
   const records = recordsOf(ours);
   const queried = recordsOf(ours.filter(isQueried));
   const from = (file: string, imported: readonly string[], type = ''): string =>
@@ -168,12 +174,18 @@ function namesOf(parameters: readonly string[]): Readonly<Record<string, 1>> {
 
 /** The id of an operation, its return type, and the type of the properties that its query options may name. */
 function callOf(operation: OperationEntry, names: Names, wire: ReadonlyMap<string, string>): string {
-  const { id, response } = operation;
+  const { id, response, details } = operation;
   const { kind, record, isOptional } = response;
-  const type = wire.get(id);
+  if (details?.refused !== undefined) return `{ id: ${printString(id)}; refused: ${printString(details.refused)} }`;
+  const readings = new Set(Object.values(details?.media ?? {}));
+  const others = `${readings.has('text') ? ' | string' : ''}${readings.has('bytes') ? ' | Uint8Array' : ''}`;
+  const json = wire.get(id);
+  const orNothing = isOptional ? ' | undefined' : '';
+  const withoutJson = others === '' ? undefined : others.slice(' | '.length) + orNothing;
+  const type = json === undefined && !readings.has('json') ? withoutJson : json && json + others;
   const data =
     record !== null
-      ? `; record: ${names.record(record)}${kind === 'collection' ? '[]' : ''}${isOptional ? ' | undefined' : ''}`
+      ? `; record: ${names.record(record)}${kind === 'collection' ? '[]' : ''}${others}${orNothing}`
       : type === undefined
         ? ''
         : `; wire: ${type}`;

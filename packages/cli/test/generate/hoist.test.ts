@@ -39,7 +39,7 @@ test('a description without an inline record to decode is returned as it is', ()
     [{}, { 200: json(object({ value: list(object({ a: text })) })) }],
     [{ Pet: object({ rows: list(list(object({ flag: big }))) }), Rows: list(list(object({ flag: big }))) }, {}],
     [{}, { 200: json(list(list(object({ big })))) }],
-    [{}, { 404: json(object({ flag })), default: json(object({ flag })) }],
+    [{}, { 204: { description: 'No body.' }, 404: json(object({ flag })), default: json(object({ flag })) }],
   ] as const) {
     const description = descriptionOf(schemas, responses);
     expect(hoistInlineRecords(description)).toBe(description);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { roundedInt64 } from '../../src/generate/generate.ts';
-import { BIG, get, list, load, record, ref, write } from '../support/any-document.ts';
+import { BIG, get, json, list, load, record, ref, write } from '../support/any-document.ts';
 import { temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -17,6 +17,7 @@ const placesIn = async (field: object): Promise<readonly string[]> =>
         Big: BIG,
         Tree: { anyOf: [list(ref('Tree')), { type: 'string' }] },
         Unused: record({ sizes: list(BIG) }),
+        Unused2: record({ k: { type: 'string' } }),
       },
     }),
   );
@@ -28,6 +29,12 @@ test.each<[string, object]>([
   ['a list of lists of records', list(list(ref('Inner')))],
   ['a map', map(BIG)],
   ['a map of records', map(record({ id: BIG }))],
+  ['a tuple', { type: 'array', prefixItems: [BIG] }],
+  ['a map by patterns', { type: 'object', patternProperties: { '^x': BIG } }],
+  [
+    'subtypes of a choice',
+    { oneOf: [ref('Unused2')], discriminator: { propertyName: 'k', mapping: { a: ref('Inner').$ref } } },
+  ],
   ['a choice', { oneOf: [ref('Inner'), { type: 'string' }] }],
 ])('int64 values are not decoded in %s', async (_what, field) => expect(await placesIn(field)).toEqual(['A.field']));
 
@@ -45,11 +52,24 @@ test('inner records, records that are maps too, and responses that are not recor
     paths: {
       '/a': get(ref('A'), { operationId: 'a' }),
       '/numbers': get(list(BIG), { operationId: 'numbers' }),
+      '/default': { get: { operationId: 'byDefault', responses: { default: json(list(BIG)) } } },
+      '/any': {
+        get: {
+          operationId: 'any',
+          responses: { 200: { description: 'a', content: { '*/*': { schema: list(BIG) } } } },
+        },
+      },
       '/texts': get(list({ type: 'string' }), { operationId: 'texts' }),
     },
     schemas: { A: record({ in: record({ id: BIG, sizes: list(BIG) }) }, { additionalProperties: BIG }) },
   });
-  expect(roundedInt64(descriptions)).toEqual(['A', 'AIn.sizes', 'the response of numbers']);
+  expect(roundedInt64(descriptions)).toEqual([
+    'A',
+    'AIn.sizes',
+    'the response of numbers',
+    'the response of byDefault',
+    'the response of any',
+  ]);
 });
 
 test('the command warns of each field, and of six at most', async () => {

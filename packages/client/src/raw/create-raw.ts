@@ -1,5 +1,6 @@
 import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core/internal';
 import createFetchClient, { type Client, type RequestOptions, defaultBodySerializer } from 'openapi-fetch';
+import { acceptOf, readMedia } from '../decode/media.ts';
 import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { dropProto, parse } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
@@ -70,7 +71,11 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
     checkHeaders((init.params as { readonly header?: unknown }).header);
     const { parseAs } = init;
     if (found !== undefined && parseAs === undefined) {
-      const described = { operation: found[0], decode: decodeOperation(found[1], settings) };
+      const media = details?.media && {
+        headers: init.headers ?? { accept: acceptOf(details) },
+        decode: readMedia(found[1], settings),
+      };
+      const described = { operation: found[0], decode: decodeOperation(found[1], settings), ...media };
       const { response } = await forward(method, path, { ...init, ...described, parseAs: 'stream' });
       return { data: (response as RawResponse).value, response };
     }

@@ -1,5 +1,7 @@
 import { ConfigError } from '@syncline/core/internal';
 import type { OperationDetails, ParameterStyle, TablesOperation } from '@syncline/openapi';
+import { acceptOf, readMedia } from '../decode/media.ts';
+import type { Settings } from '../options/settings.ts';
 import { requireHeaders } from '../pipeline/require-sendable.ts';
 import { encodeBody, type EncodedRequest } from './encode-body.ts';
 import { type ParameterPlace, writeParameter } from './parameter-styles.ts';
@@ -26,15 +28,20 @@ const plain: Readonly<Record<ParameterPlace, ParameterStyle>> = {
 export function encodeRequest(
   operation: TablesOperation,
   parts: DescribedParts & { readonly body?: unknown },
+  settings: Settings,
 ): EncodedRequest {
   const { path, details = {} } = operation;
+  const { media, refused } = details;
+  if (refused !== undefined)
+    throw new ConfigError('operationId', `must be an operation that call can send: ${refused}`);
   const query = writeQuery(partOf(parts, 'query'), details);
   const target = writePath(path, partOf(parts, 'path'), details) + (query && `?${query}`);
   const [usual, text] = encodeBody(operation, parts.body);
   const headers = writeHeaders(parts, details);
-  if (!headers) return [target, usual, text];
+  if (!headers && !media) return [target, usual, text];
   const typed = text === undefined ? {} : { 'content-type': 'application/json' };
-  return [target, { accept: 'application/json', ...typed, ...usual, ...headers }, text];
+  const all = { ...typed, ...usual, accept: acceptOf(details), ...headers };
+  return [target, all, text, media && readMedia(operation, settings)];
 }
 
 /** Fills in a path whose document names the styles of its parameters. */

@@ -1,5 +1,7 @@
 import { ConfigError } from '@syncline/core/internal';
 import type { TablesOperation } from '@syncline/openapi';
+import type { Decode } from '../decode/operation.ts';
+import type { Settings } from '../options/settings.ts';
 import { requireSendable } from '../pipeline/require-sendable.ts';
 import { type FillPath, writeTarget } from './serialize.ts';
 
@@ -8,6 +10,7 @@ export type EncodedRequest = readonly [
   target: string,
   headers?: Readonly<Record<string, string>> | undefined,
   body?: string | undefined,
+  decode?: Decode | undefined,
 ];
 
 /** The operation of a request, and how its path is filled. */
@@ -26,7 +29,7 @@ export interface EncodedParts {
  * @throws {ConfigError} for another media type, a value that cannot be written, and a method that cannot be sent, or not
  *   with a body
  */
-export function encodeRequest(operation: FilledOperation, parts: EncodedParts): EncodedRequest {
+export function encodeRequest(operation: FilledOperation, parts: EncodedParts, _settings: Settings): EncodedRequest {
   return [writeTarget(operation.fillPath, parts.path, parts.query), ...encodeBody(operation, parts.body)];
 }
 

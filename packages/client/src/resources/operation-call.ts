@@ -76,8 +76,12 @@ type ResultOf<Operation> = Operation extends { decoded: infer Data }
     ? unknown
     : JsonBody<Operation>;
 
-/** The parameters and body of an operation, by the document. */
-export type OperationParts<Operation> = Part<'path', Parameters<Operation, 'path'>> &
+/** The parameters and body of an operation, by the document. One that cannot be called has its reason instead. */
+export type OperationParts<Operation> = Operation extends { refused: infer Why extends string }
+  ? { readonly [Reason in Why]: never }
+  : DescribedBy<Operation>;
+
+type DescribedBy<Operation> = Part<'path', Parameters<Operation, 'path'>> &
   Part<'query', Parameters<Operation, 'query'>> &
   Part<'headers', Parameters<Operation, 'header'>> &
   Part<'cookies', Parameters<Operation, 'cookie'>> &
@@ -165,30 +169,34 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
   ): Promise<CallResult> => {
     const { path, query, body } = parts;
     let operation = called.get(operationId);
-    if (operation === undefined) {
+    if (!operation) {
       const found = tables.operations[operationId] as TablesOperation;
       if (!Object.hasOwn(tables.operations, operationId))
         throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
       called.set(operationId, (operation = withoutPrototype({ ...found, fillPath: compilePath(found.path) })));
     }
     const { method, details, fillPath } = operation;
-    const sendEncoded = (target: string, own?: EncodedRequest[1], text?: string) => {
-      const address = init.url ?? baseUrl + target;
-      const request = new ClientRequest(address, { operation: operationId, method, headers: own, body: text });
-      if (decode !== undefined) return send(request, init, decode);
+    const sendEncoded = ([target, own, text, read = decode]: EncodedRequest) => {
+      const request = new ClientRequest(init.url ?? baseUrl + target, {
+        operation: operationId,
+        method,
+        headers: own,
+        body: text,
+      });
+      if (read !== undefined) return send(request, init, read);
       if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
         return import('../pages/follow-pages.ts').then(({ listPages }) =>
           listPages({
             settings,
             init,
-            send: (page, decodePage) => send(new ClientRequest(page.url ?? address, request), page, decodePage),
+            send: (page, decodePage) => send(new ClientRequest(page.url ?? request.url, request), page, decodePage),
             createDecode: (progress) => decodeOperation(operation, settings, progress),
           }),
         );
       return send(request, init, decodeOperation(operation, settings));
     };
-    if (method === 'GET' && body === undefined && !details) return sendEncoded(writeTarget(fillPath, path, query));
-    const encodeAndSend = (loaded: Encoder) => sendEncoded(...loaded.encodeRequest(operation, parts));
+    if (method === 'GET' && body === undefined && !details) return sendEncoded([writeTarget(fillPath, path, query)]);
+    const encodeAndSend = (loaded: Encoder) => sendEncoded(loaded.encodeRequest(operation, parts, settings));
     if (details) return import('./described-request.ts').then(encodeAndSend);
     return encoder
       ? encodeAndSend(encoder)
