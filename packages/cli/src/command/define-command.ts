@@ -5,6 +5,7 @@ import type { ReportCommand } from '../formats/report-on-github.ts';
 import type { Format, PrintOptions } from '../formats/print-rows.ts';
 import type { Screen } from '../terminal/screen.ts';
 import type { ExitStatus } from './exit-status.ts';
+import type { Styled } from '../terminal/style.ts';
 
 /** The headings under which the help, the README and the site list the commands, in this order. */
 export const groups = { operators: 'For operators', developers: 'For developers', shell: 'For your shell' } as const;
@@ -96,6 +97,8 @@ export interface CommandEntry extends CommandDescription {
 /** Where and how a command prints. */
 export interface CommandOutput extends QueryOutput, Pick<PrintOptions<never>, 'fields' | 'view' | 'write'> {
   readonly format: Format;
+  /** Writes a line for people to stderr, without any style that the text has; the label, which is ours, stands before it. */
+  readonly note: (text: string, label?: Styled) => void;
   /** Shows the result in a CI service. @default not shown */
   readonly report?: ReportCommand | undefined;
   /** Aborted when nobody reads the result anymore. A command that prints until it is stopped then ends. @default never */

@@ -4,7 +4,7 @@ import type { Format } from '../formats/print-rows.ts';
 import { breakCommands, readsCommands, reportOnGithub, type TextPlace } from '../formats/report-on-github.ts';
 import { toJson } from '../formats/to-json.ts';
 import { cleanLine, type Output } from '../terminal/output.ts';
-import { paint } from '../terminal/style.ts';
+import { paint, type Styled } from '../terminal/style.ts';
 import type { Command, CommandOutput, Interfaces, ProgramContext } from './define-command.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
@@ -138,7 +138,7 @@ export class PrintedOutput {
       fields,
       view: { width: terminal?.width(), colored, now: Date.now() },
       write: (text) => this.#write(text),
-      note: (text) => this.#note(text),
+      note: (text, label) => this.#note(text, label),
       progress: (text) => terminal?.progress(text),
       report: reportOnGithub(process.env, err),
       closed,
@@ -163,7 +163,7 @@ export class PrintedOutput {
     if (this.#format === 'json' || this.#format === 'ndjson') {
       this.#write(toJson({ error: { code, message, hint, problems } }, this.#format === 'json' ? 2 : 0));
       const [first = ''] = message.split('\n');
-      this.#note(`${label} ${[first, hint].filter((part) => part !== undefined).join(' ')}`);
+      this.#note([first, hint].filter((part) => part !== undefined).join(' '), ['syncline:', 'red']);
     } else {
       const lines = `${label} ${message}${hint === undefined ? '' : `\n${hint}`}`;
       err(readsCommands(process.env) ? breakCommands(lines, 'text') : lines);
@@ -193,10 +193,11 @@ export class PrintedOutput {
     else write(breakCommands(text, places[this.#format] ?? 'text'));
   }
 
-  #note(text: string): void {
-    const { err, colored } = this.#output;
-    const line = cleanLine(text, colored);
-    err(readsCommands(process.env) ? breakCommands(line, 'text') : line);
+  #note(text: string, label: Styled = ['', 'bold']): void {
+    const line = cleanLine(text);
+    const safe = readsCommands(process.env) ? breakCommands(line, 'text') : line;
+    const [name, style] = label;
+    this.#output.err(name === '' ? safe : `${paint(name, style, this.#output)} ${safe}`);
   }
 }
 

@@ -6,7 +6,6 @@ import type { Problem } from '../generate/generate-error.ts';
 import { generateFiles, refusedOperations, roundedInt64 } from '../generate/generate.ts';
 import { loadConsumer } from '../generate/load.ts';
 import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
-import { paint } from '../terminal/style.ts';
 import { toJson } from '../formats/to-json.ts';
 import { type CommandOutput, defineCommand } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
@@ -108,7 +107,7 @@ async function generateOnce(options: GenerateValues, output: CommandOutput): Pro
     warn(warnings, options, output);
     warnOfRounded(rounded, output);
     for (const { operation, reason } of refused)
-      output.note(`${paint('call cannot send', 'yellow', output.view)} ${operation}: ${reason}.`);
+      output.note(`${operation}: ${reason}.`, ['call cannot send', 'yellow']);
   }
   const sources = loaded.flatMap((each) => each.sources);
   if (!options.check || differing.length === 0) return { status: exitStatus.yes, sources };
@@ -122,20 +121,20 @@ function warn(warnings: readonly Problem[], { document }: GenerateValues, output
   const rules = countByRule(warnings).map(([rule, count]) => `${rule} ${count}`);
   const shownRules = rules.length > 6 ? [...rules.slice(0, 6), `${rules.length - 6} more rules`] : rules;
   const [file = ''] = document.map((text) => text.replace(/^[^=]*=/, ''));
-  output.note(
-    `${paint(`${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} of style:`, 'yellow', output.view)} ` +
-      `${shownRules.join(', ')}. \`npx @redocly/cli lint ${file.replace(/\?.*$/, '')}\` shows where.`,
-  );
+  output.note(`${shownRules.join(', ')}. \`npx @redocly/cli lint ${file.replace(/\?.*$/, '')}\` shows where.`, [
+    `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} of style:`,
+    'yellow',
+  ]);
 }
 
 /** Prints where the records have int64 values that the clients do not decode. */
 function warnOfRounded(places: readonly string[], output: CommandOutput): void {
   if (places.length === 0) return;
   const shown = places.length > 6 ? [...places.slice(0, 6), `${places.length - 6} more`] : places;
-  output.note(
-    `${paint('int64 values are not decoded, and numbers beyond 2^53 are rounded, in:', 'yellow', output.view)} ` +
-      `${shown.join(', ')}. The clients decode int64 fields of objects and of objects in lists.`,
-  );
+  output.note(`${shown.join(', ')}. The clients decode int64 fields of objects and of objects in lists.`, [
+    'int64 values are not decoded, and numbers beyond 2^53 are rounded, in:',
+    'yellow',
+  ]);
 }
 
 function countByRule(warnings: readonly Problem[]): readonly (readonly [rule: string, count: number])[] {

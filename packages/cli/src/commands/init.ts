@@ -54,9 +54,10 @@ export const init = defineCommand({
     else showTexts(files, output);
     if (taken.length > 0) {
       output.note(
-        `${paint('syncline:', 'red', output.view)} Nothing was written, because ${taken.join(' and ')} ` +
+        `Nothing was written, because ${taken.join(' and ')} ` +
           `${taken.length === 1 ? 'exists' : 'exist'} already. Move ${taken.length === 1 ? 'it' : 'them'} away and run ` +
           'the command again, or copy what you need from the text above.',
+        ['syncline:', 'red'],
       );
       return exitStatus.no;
     }

@@ -50,7 +50,7 @@ describe('the runs of a period, from the service', () => {
     expect(readFileSync(out, 'utf8').split('\r\n')[0]).toBe('key,job,outcome,status,start,end,duration_ms,rows,error');
     const rows = await readWithDuckDB(`SELECT key, job, "rows", error FROM read_csv('${out}', all_varchar = true)`);
     expect(rows).toEqual([
-      { key: "'=1+2", job: 'a,"b"\r\nc', rows: '9007199254740993', error: "boom\n=cmd|' /C calc'!A0" },
+      { key: "'=1+2", job: 'a,"b"\r\nc', rows: '9007199254740993', error: "boom\n'=cmd|' /C calc'!A0" },
       { key: "'-4", job: "'@SUM(A1)", rows: '7', error: "'+cmd|'/c calc'!A1" },
     ]);
     expect(await exportRuns({ out, formulas: 'keep' }, context)).toBe(0);

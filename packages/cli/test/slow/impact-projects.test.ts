@@ -67,7 +67,7 @@ test('a folder that does not exist, or whose files no project includes, is an er
   const other = await impactOf('other');
   expect([other.status, other.err]).toEqual([
     2,
-    expect.stringMatching(/No source file of .*other belongs to .*tsconfig/),
+    expect.stringMatching(/other has no source file that belongs to .*tsconfig/),
   ]);
 });
 
