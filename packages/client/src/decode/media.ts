@@ -1,12 +1,7 @@
-import type { OperationDetails, TablesOperation } from '@syncline/openapi';
+import type { TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
 import { type Decode, decodeOperation } from './operation.ts';
 import { refuseContentType, textOf } from './record-decoder.ts';
-
-/** The media types that an operation can be asked for: those of its document. */
-export function acceptOf({ media }: OperationDetails): string {
-  return media === undefined ? 'application/json' : Object.keys(media).join(', ');
-}
 
 /**
  * Returns the decoder of an operation whose document has other media types than JSON. The type of the response decides:

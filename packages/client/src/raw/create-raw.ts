@@ -1,13 +1,12 @@
 import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core/internal';
 import createFetchClient, { type Client, type RequestOptions, defaultBodySerializer } from 'openapi-fetch';
-import { acceptOf, readMedia } from '../decode/media.ts';
 import { type Decode, decodeOperation } from '../decode/operation.ts';
 import { dropProto, parse } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { SendCall } from '../pipeline/pipeline.ts';
 import { requireHeaders, requireSendable } from '../pipeline/require-sendable.ts';
-import { writeHeaders, writePath, writeQuery } from '../resources/described-request.ts';
+import { acceptOf, readLater, writeHeaders, writePath, writeQuery } from '../resources/described-request.ts';
 import { writeJson } from '../resources/encode-body.ts';
 
 import { callInit } from '../resources/operation-call.ts';
@@ -73,7 +72,7 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
     if (found !== undefined && parseAs === undefined) {
       const media = details?.media && {
         headers: init.headers ?? { accept: acceptOf(details) },
-        decode: readMedia(found[1], settings),
+        decode: readLater(found[1], settings),
       };
       const described = { operation: found[0], decode: decodeOperation(found[1], settings), ...media };
       const { response } = await forward(method, path, { ...init, ...described, parseAs: 'stream' });

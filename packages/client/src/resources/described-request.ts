@@ -1,6 +1,6 @@
 import { ConfigError } from '@syncline/core/internal';
 import type { OperationDetails, ParameterStyle, TablesOperation } from '@syncline/openapi';
-import { acceptOf, readMedia } from '../decode/media.ts';
+import type { Decode } from '../decode/operation.ts';
 import type { Settings } from '../options/settings.ts';
 import { requireHeaders } from '../pipeline/require-sendable.ts';
 import { encodeBody, type EncodedRequest } from './encode-body.ts';
@@ -41,7 +41,20 @@ export function encodeRequest(
   if (!headers && !media) return [target, usual, text];
   const typed = text === undefined ? {} : { 'content-type': 'application/json' };
   const all = { ...typed, ...usual, accept: acceptOf(details), ...headers };
-  return [target, all, text, media && readMedia(operation, settings)];
+  return [target, all, text, media && readLater(operation, settings)];
+}
+
+/** The media types that an operation can be asked for: those of its document. */
+export function acceptOf({ media }: OperationDetails): string {
+  return media === undefined ? 'application/json' : Object.keys(media).join(', ');
+}
+
+/** Loads the reader of other media types than JSON when the first of their responses has arrived. */
+export function readLater(operation: TablesOperation, settings: Settings): Decode {
+  return (response, context) =>
+    context
+      .receive(() => import('../decode/media.ts'))
+      .then(({ readMedia }) => readMedia(operation, settings)(response, context));
 }
 
 /** Fills in a path whose document names the styles of its parameters. */

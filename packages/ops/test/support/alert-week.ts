@@ -164,7 +164,7 @@ export function byJob(arrivals: readonly Arrival[]): Readonly<Record<string, rea
   return result;
 }
 
-/** The problems of a week: an id with two texts, or transitions that do not alternate. */
+/** The problems of a week: an id with two texts, or transitions in another order than opened, any changes, recovered. */
 export function problemsOf(arrivals: readonly Arrival[]): readonly string[] {
   const problems: string[] = [];
   const bodies = new Map<string, string>();
@@ -175,7 +175,12 @@ export function problemsOf(arrivals: readonly Arrival[]): readonly string[] {
   for (const [job, transitions] of Object.entries(byJob(arrivals)))
     for (const kind of ['run', 'stale']) {
       const own = transitions.filter((text) => text.startsWith(kind)).map((text) => text.split(' ')[1]);
-      const isInTurn = own.every((type, index) => type === (index % 2 === 0 ? 'opened' : 'recovered'));
+      let isOpen = false;
+      const isInTurn = own.every((type) => {
+        const isRight = isOpen === (type !== 'opened');
+        isOpen = type !== 'recovered';
+        return isRight;
+      });
       if (!isInTurn) problems.push(`${job}: ${own.join(', ')}`);
     }
   return problems;

@@ -182,8 +182,8 @@ test('records that are not runs are counted, and never returned', async () => {
   });
 });
 
-test('a key that two runs share is refused', async () => {
-  const { odata } = clientOf(() => [record, { ...record, runstartdate: '2026-03-02T09:00:00Z' }]);
+test('a key that runs of two jobs share is refused', async () => {
+  const { odata } = clientOf(() => [record, { ...record, jobname: 'another job' }]);
   await expect(historySource(odata, historyNames).read({ since })).rejects.toThrow('key must identify a run');
 });
 

@@ -137,6 +137,6 @@ test('the job status is followed with one request per job', async () => {
   );
   expect(results.every(({ requests }) => requests === jobs.length)).toBe(true);
   const ended = events.filter(({ type }) => type === 'ended').map((event) => isRunEvent(event) && event.run.key);
-  expect(ended.length).toBeGreaterThan(3 * 20);
+  expect(ended.length).toBeGreaterThan(3 * 15);
   expect(new Set(ended).size).toBe(ended.length);
 });
