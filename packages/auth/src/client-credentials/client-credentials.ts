@@ -155,15 +155,13 @@ class ClientCredentials extends SecretHolder implements Credential {
             report({ type: 'token_retry', attempt: event.attempt, delayMs: event.milliseconds, status });
           }
         };
-        const own: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, request.background) };
-        const limits = {
-          timeout,
-          deadline: request.background ? Math.min(deadline, backgroundDeadlineMs) : deadline,
-          retries: tries - 1,
-        };
+        const { background } = request;
+        const own: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, background) };
+        const tokenDeadline = background ? Math.min(deadline, backgroundDeadlineMs) : deadline;
+        const limits = { timeout, deadline: tokenDeadline, retries: tries - 1 };
         const sharing: SharingRequest = {
           ...request,
-          deadline: limits.deadline,
+          deadline: tokenDeadline,
           client: `${url} ${clientId}`,
           clock: own,
           random,
@@ -184,9 +182,9 @@ class ClientCredentials extends SecretHolder implements Credential {
           },
         };
         const obtain = async () => guard(() => tokenStore.obtain(sharing), fail);
-        const late = () => new AuthError(`No response from tokenStore within ${limits.deadline} ms`);
+        const late = () => new AuthError(`No response from tokenStore within ${tokenDeadline} ms`);
         // A token request has a time limit of its own.
-        const token = await (tokenStore !== alone ? withTimeLimit(own, limits.deadline, obtain, late) : obtain());
+        const token = await (tokenStore !== alone ? withTimeLimit(own, tokenDeadline, obtain, late) : obtain());
         requireText('tokenStore', (token as Token | undefined)?.value as string);
         // With the client's secrets, so that many tokens do not push them out of the memory of `scrub`.
         this.add(token.value, ...this.#client);
