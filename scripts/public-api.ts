@@ -7,6 +7,7 @@ import { isCheck } from './arguments.ts';
 import { ProjectError } from './project-error.ts';
 import { createDeclarations, emitDeclarations, readEmitted } from './public-api/declarations.ts';
 import { type Entry, formatCode, reportOf } from './public-api/report.ts';
+import { readUserFiles, unusedNames } from './public-api/unused-names.ts';
 import { PUBLISHED, readManifest, ROOT } from './ship/packages.ts';
 
 /** The entries of a package that have TypeScript sources. */
@@ -20,8 +21,22 @@ export function entriesOf(name: string): readonly Entry[] {
   });
 }
 
-/** Writes the public surface of each package, or with `check` only compares; returns the files that differ. */
-export function updatePublicApi({ check }: { readonly check: boolean }): readonly string[] {
+/** Entries whose names may have no user here, with the reason. */
+const unchecked: Readonly<Record<string, string>> = {
+  '@syncline/openapi': 'Its names follow from the documents.',
+  '@syncline/core/internal': 'It is for the packages of this repository, which use what they need.',
+};
+
+/** What `updatePublicApi` found. */
+interface PublicApi {
+  /** The files that differ from the sources */
+  readonly changed: readonly string[];
+  /** Exported names that no page, README or package uses */
+  readonly unused: readonly string[];
+}
+
+/** Writes the public surface of each package, or with `check` only compares. */
+export function updatePublicApi({ check }: { readonly check: boolean }): PublicApi {
   const packages = PUBLISHED.map((name) => ({ name, entries: entriesOf(name) }));
   const folder = join(ROOT, 'node_modules/.cache/public-api');
   emitDeclarations(
@@ -34,7 +49,12 @@ export function updatePublicApi({ check }: { readonly check: boolean }): readonl
     ROOT,
     packages.map(({ name, entries }) => reportOf(`@syncline/${name}`, entries, declarations)),
   );
-  return packages.flatMap(({ name }, index) => {
+  const files = readUserFiles(ROOT);
+  const unused = packages.flatMap(({ name, entries }) => {
+    const checked = entries.filter(({ specifier }) => unchecked[specifier] === undefined);
+    return unusedNames(name, checked, declarations, files);
+  });
+  const changed = packages.flatMap(({ name }, index) => {
     const path = `packages/${name}/api/${name}.api.md`;
     const file = join(ROOT, path);
     const text = texts[index] ?? '';
@@ -43,12 +63,19 @@ export function updatePublicApi({ check }: { readonly check: boolean }): readonl
     if (!check) writeFileSync(file, text);
     return [path];
   });
+  return { changed, unused };
 }
 
 /** Updates or compares the files, and prints the result. Sets the exit status to 1 when one differs. */
 export function runPublicApi({ check }: { readonly check: boolean }): void {
-  const changed = updatePublicApi({ check });
+  const { changed, unused } = updatePublicApi({ check });
   console.log(`Public surface of ${PUBLISHED.length} packages, ${changed.length} ${check ? 'differ' : 'written'}`);
+  if (unused.length > 0) {
+    console.error(
+      `No page, README or package uses ${unused.join(', ')}. Remove them from the entries, or show their use in a README`,
+    );
+    process.exitCode = 1;
+  }
   if (!check || changed.length === 0) return;
   console.error(
     `${changed.join(', ')}: not what the sources export. Write it with \`npm run generate\`, and review the change`,

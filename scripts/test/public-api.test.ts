@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { entriesOf } from '../public-api.ts';
 import { createDeclarations, type Declarations } from '../public-api/declarations.ts';
 import { formatCode, reportOf } from '../public-api/report.ts';
+import { unusedNames } from '../public-api/unused-names.ts';
 import { ROOT } from '../ship/packages.ts';
 
 /** Declarations of files by their paths. */
@@ -131,4 +132,20 @@ it('reads the entries of a manifest that have sources', () => {
     '@syncline/openapi',
     '@syncline/openapi/tables',
   ]);
+});
+
+test('a name is used by a page, by another package, or by the declaration of a used name', () => {
+  const declarations = declare({
+    'a/index.ts':
+      'export interface Part {} export interface Options { part: Part; } export declare function b(options: Options): void; ' +
+      'export declare function c(): void; export declare function d(): void; export declare function e(): void;',
+  });
+  const entries = [{ specifier: '@syncline/a', path: 'a/index.ts' }];
+  const files = [
+    { path: 'packages/docs/guide.md', text: 'Call `b` first.' },
+    { path: 'packages/x/src/x.ts', text: "import { c } from '@syncline/a';" },
+    { path: 'packages/y/src/y.ts', text: 'const d = 1;' },
+    { path: 'packages/a/src/own.ts', text: "import { e } from '@syncline/a';" },
+  ];
+  expect(unusedNames('a', entries, declarations, files)).toEqual(['d of @syncline/a', 'e of @syncline/a']);
 });

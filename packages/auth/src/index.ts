@@ -14,7 +14,6 @@ export { toMiddleware, type CredentialMiddleware } from './fetch/to-middleware.t
 export { environmentVariables, fromEnvironment } from './from-environment.ts';
 export { oauthEndpoints, type OAuthEndpoints } from './client-credentials/oauth-endpoints.ts';
 export { personalAccessToken, type PersonalAccessTokenOptions } from './personal-access-token.ts';
-export { isSecretHeader, isSecretParameter } from './redaction.ts';
 export type { Secret } from './credential/secret.ts';
 export { memoryTokenStore } from './token-store/memory-token-store.ts';
 export type { TokenEvent } from './token-store/events.ts';

@@ -30,7 +30,6 @@ export type {
   ODataDecodedPaths,
   ODataPaths,
   Tables,
-  TablesOperation,
   TaskHistoryRecord,
   V2DecodedPaths,
   V2Paths,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { createReport, type ReportRun, renderPage } from '@syncline/ops';
+import { createReport, renderPage } from '@syncline/ops';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { facts, hour, injections, now, run } from '../../ops/test/support/report-facts.ts';
 import { violationsOf } from './support/axe.ts';
@@ -13,7 +13,7 @@ import { launch, skip } from './support/browser.ts';
 /** A report with jobs in every state and every optional part. */
 function everything(): string {
   const outcomes = ['succeeded', 'warned', 'partial', 'failed', 'cancelled', 'unknown', 'running'] as const;
-  const runs: ReportRun[] = outcomes.flatMap((outcome) => [
+  const runs: Parameters<typeof createReport>[0]['runs'][number][] = outcomes.flatMap((outcome) => [
     ...Array.from({ length: outcome === 'failed' ? 130 : 12 }, (_, index) =>
       run(1 + index / 2, { job: `Job ${outcome}`, rows: 100 + (index % 7) }),
     ),

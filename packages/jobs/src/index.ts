@@ -1,4 +1,4 @@
-export type { ClockChange, CronOptions, ScheduleDays, WallSchedule } from '@syncline/runs/schedule';
+export type { ClockChange, CronOptions, WallSchedule } from '@syncline/runs/schedule';
 export {
   type AmbiguousEntry,
   createInventory,
@@ -11,7 +11,7 @@ export {
   type UnreadableEntry,
 } from './inventory/inventory.ts';
 export * from './inventory/read-inventory.ts';
-export { type JobDefinition, type JobField, type JobFields, jobFields } from './job/job-definition.ts';
+export { type JobDefinition, type JobFields, jobFields } from './job/job-definition.ts';
 export { lintExample } from './lint/lint-example.ts';
 export { lintJobs, type LintOptions, type RuleLevel } from './lint/lint-jobs.ts';
 export type * from './lint/lint-report.ts';

@@ -9,6 +9,5 @@ export {
   type RunOptions,
   runServer,
   type ServerOptions,
-  standardPort,
   startServer,
 } from './start/start-server.ts';

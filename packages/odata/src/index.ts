@@ -28,7 +28,7 @@ export { odata } from './build/odata-template.ts';
 export { rawFilter } from './build/raw-filter.ts';
 export { parseFilter } from './parse/parse-filter.ts';
 export { parseLiteral } from './parse/parse-literal.ts';
-export { defaultLimits, type Limits } from './nodes/limits.ts';
+export type { Limits } from './nodes/limits.ts';
 export { parseOrderBy } from './parse/parse-order-by.ts';
 export { parseSelect } from './parse/parse-select.ts';
 export { createEvaluator, evaluate } from './evaluate/create-evaluator.ts';
@@ -38,7 +38,6 @@ export { parseKeyPredicate } from './parse/parse-key-predicate.ts';
 export { parseQueryOptions, type QueryOptions } from './parse/parse-query-options.ts';
 export { ConfigError, isConfigError } from '@syncline/core/errors';
 export {
-  describeSyntaxError,
   isODataSyntaxError,
   ODataSyntaxError,
   type ODataSyntaxCode,

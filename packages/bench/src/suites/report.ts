@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { createReport, type ReportFacts, renderPage } from '@syncline/ops';
+import { createReport, renderPage } from '@syncline/ops';
 import { type Browser, launchBrowser } from '../harness/browser.ts';
 import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
 
@@ -13,7 +13,7 @@ const since = now - 168 * hour;
 const reasons = ['Timed out after 31 s', 'ORA-12541: no listener', 'Login failed for user "sync_17"'];
 
 /** The data of a week in which every job ran equally often. One run in twenty failed. */
-function factsOf(jobs: number, runsOfEach: number): ReportFacts {
+function factsOf(jobs: number, runsOfEach: number): Parameters<typeof createReport>[0] {
   const runs = Array.from({ length: jobs * runsOfEach }, (_, index) => {
     const job = index % jobs;
     const start = since + ((index + 0.5) / (jobs * runsOfEach)) * (now - since);

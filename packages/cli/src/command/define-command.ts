@@ -1,6 +1,6 @@
 import type { Recorder } from '@syncline/client/recorder';
 import type { Clock } from '@syncline/core/internal';
-import type { Environment, QueryContext, QueryOutput } from '@syncline/ops';
+import type { Environment, QueryContext } from '@syncline/ops';
 import type { ReportCommand } from '../formats/report-on-github.ts';
 import type { Format, PrintOptions } from '../formats/print-rows.ts';
 import type { Screen } from '../terminal/screen.ts';
@@ -93,6 +93,8 @@ export interface Command extends CommandDescription {
 export interface CommandEntry extends CommandDescription {
   readonly load: () => Promise<Command>;
 }
+
+type QueryOutput = QueryContext['output'];
 
 /** Where and how a command prints. */
 export interface CommandOutput extends QueryOutput, Pick<PrintOptions<never>, 'fields' | 'view' | 'write'> {

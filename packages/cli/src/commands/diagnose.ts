@@ -1,13 +1,15 @@
 import { formatTime, relativeTime } from '../terminal/format-time.ts';
 import { cleanText, ConfigError, counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
 import { defineCommand, sinceOption } from '../command/define-command.ts';
-import { type Diagnosis, type FailedStep, type Known, readDiagnosis } from '@syncline/ops';
+import { type Diagnosis, type Known, readDiagnosis } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
 import { printRecord, type RecordEntry } from '../formats/print-record.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
 import { exitStatus } from '../command/exit-status.ts';
+
+type FailedStep = Extract<Diagnosis['steps'], { readonly isKnown: true }>['value'][number];
 
 const columns: readonly Column<Diagnosis>[] = [
   { name: 'key', value: ({ run }) => run.key },

@@ -1,17 +1,7 @@
-import { counted, formatDuration, parseMoment, toRfc3339, wholePattern } from '@syncline/core/internal';
+import { counted, formatDuration, parseMoment, toRfc3339 } from '@syncline/core/internal';
 import { type JUnitCase, printJUnit } from '@syncline/jobs';
 import type { Freshness } from '@syncline/runs';
-import {
-  type ClassifiedRun,
-  evaluateJobs,
-  freshnessWindow,
-  type JobFreshness,
-  missingEntry,
-  type ReadFacts,
-  readJudgedRuns,
-  readRuns,
-  readSchedules,
-} from '@syncline/ops';
+import { type ClassifiedRun, type JobFreshness, readFreshness } from '@syncline/ops';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
@@ -86,26 +76,13 @@ export const freshness = defineCommand({
   environment: { odata: 'optional', v2: 'optional' },
   async run(options, context) {
     const { environment, output, clock } = context;
-    const { failOn } = options;
-    if (environment.freshness.length === 0) throw missingEntry('freshness');
+    const { failOn, job } = options;
     const now = clock.date();
-    const given = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
-    const since = freshnessWindow(environment.freshness, given, now);
-    // The runs are then in the history, and the schedules in the other interface.
-    if (environment.history !== undefined) await environment.lookUpSecrets?.();
-    let notes: readonly string[] = [];
-    const onRead = (facts: ReadFacts): void => void ({ notes } = facts);
-    const selection = { job: options.job, since, onRead };
-    const { runs, ...judging } = await readJudgedRuns((each) => readRuns(context, each), selection, {
-      environment,
-      now,
-    });
-    const known = await readSchedules(context, runs);
-    const isWanted = wholePattern(options.job ?? '*');
-    const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, isWanted, ...judging });
+    const from = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
+    const { jobs: rows, since, isAnyJobKnown, notes } = await readFreshness(context, { job, since: from });
     const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
     // People look for what needs attention, and programs look for names.
-    const empty = runs.length + known.size === 0 ? noJobIsKnown(now - since) : noJobFits;
+    const empty = isAnyJobKnown ? noJobFits : noJobIsKnown(now - since);
     await printRows(output.format === 'table' ? byGravity : rows, {
       ...output,
       columns,
@@ -117,7 +94,7 @@ export const freshness = defineCommand({
     });
     for (const note of notes) output.note(note);
     const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
-    const isAnswered = options.job !== undefined && !options.job.includes('*') && rows.length > 0;
+    const isAnswered = job !== undefined && !job.includes('*') && rows.length > 0;
     if (environment.v2 === undefined && !isEachNamed && !isAnswered) output.note(notJudged(now - since));
     await output.report?.({
       annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),

@@ -1,38 +1,16 @@
 import { writeFile } from 'node:fs/promises';
-import { ConfigError, parseMoment, wholePattern } from '@syncline/core/internal';
-import { type Inventory, lintJobs } from '@syncline/jobs';
-import { type CommandContext, defineCommand, failOnOption, jobOption, sinceOption } from '../command/define-command.ts';
-import {
-  createJobNamer,
-  createReport,
-  evaluateJobs,
-  freshnessWindow,
-  headline,
-  isIdle,
-  needsAttention,
-  openStore,
-  readEarlierReport,
-  type ReadFacts,
-  readJobs,
-  readJudgedRuns,
-  readRuns,
-  readsHistory,
-  readStoredRuns,
-  renderPage,
-  type Report,
-  type RunSelection,
-  schedulesOf,
-} from '@syncline/ops';
+import { ConfigError, parseMoment } from '@syncline/core/internal';
+import { readReport, renderPage } from '@syncline/ops';
+import { defineCommand, failOnOption, jobOption, sinceOption } from '../command/define-command.ts';
+import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import type { Column } from '../formats/column.ts';
+import { type OutputTarget, replaceFile, unwritable, writableTarget } from '../formats/output-target.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import type { Style } from '../terminal/style.ts';
-import { type OutputTarget, replaceFile, unwritable, writableTarget } from '../formats/output-target.ts';
-import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 
-type ReportJob = Report['jobs'][number];
+type ReportResult = Awaited<ReturnType<typeof readReport>>;
+type ReportJob = ReportResult['attention'][number];
 type Result = ReportJob['result'];
-type ReportRun = Parameters<typeof createReport>[0]['runs'][number];
-type EarlierReport = NonNullable<Parameters<typeof createReport>[0]['earlier']>;
 
 const styles: Readonly<Record<Result, readonly [symbol: string, style: Style]>> = {
   pass: ['✓', 'green'],
@@ -91,122 +69,26 @@ export const report = defineCommand({
   },
   environment: { odata: 'optional', v2: 'optional' },
   async run(options, context) {
-    const { output } = context;
-    const { out, failOn } = options;
+    const { output, clock } = context;
+    const { out, job, from, definitions, sinceReport, failOn } = options;
     if (out === '') throw new ConfigError('--out', 'must name the file to write, such as report.html');
     const target = writableTarget(out);
-    if (options.definitions) await context.environment.lookUpSecrets?.();
-    const earlier = await earlierOf(options.sinceReport, target, context.environment.name);
-    let isWhole = true;
-    const onRead = ({ unreadable }: ReadFacts): void => void (isWhole = unreadable === 0);
-    const made = await collectReport({ ...options, onRead }, earlier, context);
-    await writeWhole(out, target, renderPage(made));
-    const empty = made.jobs.every(isIdle) ? `${headline(made)}.` : 'No job needs attention.';
-    await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty });
-    output.note(`${headline(made)}. The report is in ${out}.`);
-    return statusOf(made, failOn, isWhole);
+    const result = await readReport(context, {
+      job,
+      since: parseMoment('--since', options.since, clock.date()),
+      from,
+      definitions,
+      earlier: sinceReport === undefined ? undefined : { file: sinceReport, option: '--since-report' },
+      // Reading a pipe would wait for another process.
+      replaced: target.kind === 'stream' ? undefined : target.path,
+    });
+    await writeWhole(out, target, renderPage(result.report));
+    const empty = result.isIdle ? `${result.headline}.` : 'No job needs attention.';
+    await printRows(result.attention, { ...output, columns, empty });
+    output.note(`${result.headline}. The report is in ${out}.`);
+    return statusOf(result, failOn);
   },
 });
-
-type ReportValues = Parameters<typeof report.run>[0];
-
-/** Reads the data of a report and creates it. */
-async function collectReport(
-  { job, since: given, from, definitions, onRead }: ReportValues & Pick<RunSelection, 'onRead'>,
-  earlier: EarlierReport | undefined,
-  context: CommandContext,
-): Promise<Report> {
-  const { environment, clock } = context;
-  const { freshness: entries } = environment;
-  const now = clock.date();
-  const since = parseMoment('--since', given, now);
-  const readFrom = entries.length === 0 ? since : Math.min(since, freshnessWindow(entries, undefined, now));
-  const notes: string[] = [];
-  const isWanted = wholePattern(job ?? '*');
-  const onPage = (facts: ReadFacts): void => {
-    notes.push(...facts.notes);
-    onRead?.(facts);
-  };
-  const selection = { job, since: readFrom, onRead: onPage };
-  const judged =
-    from === 'store'
-      ? { runs: await storedRuns(context, readFrom), now, isKeptByJob: !readsHistory(environment) }
-      : await readJudgedRuns((each) => readRuns(context, each), selection, { environment, now });
-  const runs: readonly ReportRun[] = judged.runs;
-  const wanted = runs.filter((run) => isWanted(run.job));
-  const jobs = new Set(runs.map((run) => run.job));
-  const inventory = definitions ? await definitionsOf(jobs, isWanted, context) : undefined;
-  if (definitions && inventory === undefined)
-    notes.push('The definitions of the jobs were not read, because no interface for them is configured');
-  const known =
-    inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries, environment, jobs);
-  const result = createReport({
-    environment: environment.name,
-    now,
-    since,
-    runs: wanted,
-    causes: environment.causes,
-    volume: environment.volume,
-    jobs: known.keys(),
-    freshness:
-      entries.length === 0 ? undefined : evaluateJobs({ entries, known, since: readFrom, isWanted, ...judged }),
-    lint:
-      inventory?.knows.definitions === true
-        ? lintJobs(inventory, { now: new Date(now), ...environment.lint })
-        : undefined,
-    earlier,
-    notes,
-  });
-  for (const note of notes) context.output.note(note);
-  return result;
-}
-
-async function storedRuns({ environment, output }: CommandContext, since: number): Promise<readonly ReportRun[]> {
-  output.progress('Reading the store …');
-  const store = await openStore(environment);
-  try {
-    return await readStoredRuns(store, since, environment.history);
-  } finally {
-    output.progress('');
-    await store.close();
-  }
-}
-
-/** The definitions of the selected jobs: those in the workspaces, otherwise those that have run. */
-async function definitionsOf(
-  jobs: ReadonlySet<string>,
-  isWanted: (job: string) => boolean,
-  { environment, signal, output }: CommandContext,
-): Promise<Inventory | undefined> {
-  const { odata, v2 } = environment;
-  if (odata === undefined && v2 === undefined) return undefined;
-  const inventory = await readJobs(environment, {
-    odata,
-    v2,
-    signal,
-    ...(v2 === undefined ? { names: [...jobs].filter(isWanted) } : {}),
-    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
-  });
-  output.progress('');
-  const nameOf = createJobNamer(inventory.entries, environment, jobs);
-  return { ...inventory, entries: inventory.entries.filter((entry) => isWanted(nameOf(entry))) };
-}
-
-/** The earlier report that was named, or the one that will be replaced. */
-async function earlierOf(
-  given: string | undefined,
-  { path, kind }: OutputTarget,
-  environment: string,
-): Promise<EarlierReport | undefined> {
-  if (given !== undefined) return readEarlierReport(given, environment, '--since-report');
-  // Reading a pipe would wait for another process.
-  if (kind === 'stream') return undefined;
-  try {
-    return await readEarlierReport(path, environment, '--out');
-  } catch {
-    return undefined;
-  }
-}
 
 /** Replaces the file atomically, or writes to the pipe or device. */
 async function writeWhole(out: string, { path, kind }: OutputTarget, text: string): Promise<void> {
@@ -217,10 +99,9 @@ async function writeWhole(out: string, { path, kind }: OutputTarget, text: strin
   }
 }
 
-/** @param isWhole - whether every record could be read as a run: the last run of a job may be one that could not */
-function statusOf({ jobs }: Report, failOn: 'error' | 'warn' | 'never', isWhole: boolean): ExitStatus {
+function statusOf({ report, isIdle, isComplete }: ReportResult, failOn: 'error' | 'warn' | 'never'): ExitStatus {
   if (failOn === 'never') return exitStatus.yes;
-  const has = (wanted: Result): boolean => jobs.some(({ result }) => result === wanted);
+  const has = (wanted: Result): boolean => report.jobs.some(({ result }) => result === wanted);
   if (has('error') || (failOn === 'warn' && has('warn'))) return exitStatus.no;
-  return !isWhole || jobs.every(isIdle) || has('unknown') ? exitStatus.unknown : exitStatus.yes;
+  return !isComplete || isIdle || has('unknown') ? exitStatus.unknown : exitStatus.yes;
 }

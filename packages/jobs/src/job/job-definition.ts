@@ -6,9 +6,6 @@ import { fields, handling, type Job } from '@syncline/openapi';
  */
 export type JobDefinition = { readonly [Field in keyof Job]?: unknown } & { readonly [field: string]: unknown };
 
-/** A field of a job in the specification (section 2.1). */
-export type JobField = keyof Job;
-
 interface FieldFacts {
   readonly type: string;
   readonly decode: string | null;

@@ -1,13 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { formatDuration, wholePattern } from '@syncline/core/internal';
-import {
-  type ClassifiedRun,
-  evaluateJobs,
-  freshnessWindow,
-  type JobFreshness,
-  readJudgedRuns,
-  readSchedules,
-} from '@syncline/ops';
+import { formatDuration } from '@syncline/core/internal';
+import { type ClassifiedRun, type JobFreshness, readFreshness } from '@syncline/ops';
 import { readCursor, writeCursor } from '../answer/answer.ts';
 import { RefusalError } from '../answer/refusal-error.ts';
 import { findJob, nameLimit, requireJob } from '../tool/jobs.ts';
@@ -28,17 +21,13 @@ export const freshness = defineTool({
   outputSchema: listOf('jobs', { result: text, why: Type.Array(text), age_ms: optionalWhole }, { counts: record }),
   call: async (args, context) => {
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
-    const { environment, command, now } = context;
+    const { environment, command } = context;
     if (environment.freshness.length === 0)
       throw new RefusalError('The configuration of the server has no `freshness`, so there are no limits to judge by.');
     const wanted = args.result === undefined ? undefined : new Set<string>(args.result);
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
-    const since = freshnessWindow(environment.freshness, undefined, now);
-    const { runs, ...judging } = await readJudgedRuns((each) => context.readRuns(each), { job, since }, context);
-    const known = await readSchedules(command, runs);
-    const isWanted = wholePattern(job ?? '*');
     const entries = await visibleEntries(context);
-    const judged = evaluateJobs({ entries, known, runs, since, isWanted, ...judging });
+    const { jobs: judged } = await readFreshness(command, { job, entries, read: context.readRuns });
     if (judged.length === 0) await requireJob(job, context);
     const all = judged
       .filter(({ result }) => wanted === undefined || wanted.has(result))

@@ -66,29 +66,8 @@ export class ODataSyntaxError extends SynclineError {
   }
 }
 
-/**
- * The message of an {@link ODataSyntaxError}: what was expected and where, the place in the text with a caret below it,
- * and the suggestion.
- *
- * @example
- * ```ts
- * import { describeSyntaxError } from '@syncline/odata';
- *
- * describeSyntaxError({ code: 'ODATA_SYNTAX', offset: 2, expected: 'eq', text: 'a == 1', suggestion: 'a eq 1' });
- * // Expected eq at offset 2:
- * //   a == 1
- * //     ^
- * // Did you mean: a eq 1
- * ```
- */
-export function describeSyntaxError({
-  code,
-  offset,
-  expected,
-  text,
-  construct,
-  suggestion,
-}: ODataSyntaxDetails): string {
+/** The message: what was expected and where, the place in the text with a caret below it, and the suggestion. */
+function describeSyntaxError({ code, offset, expected, text, construct, suggestion }: ODataSyntaxDetails): string {
   const hint = suggestion === undefined ? '' : `\nDid you mean: ${onOneLine(suggestion)}`;
   return `${summary(code, expected, construct)} at offset ${offset}:\n${excerptOf(text, offset)}${hint}`;
 }

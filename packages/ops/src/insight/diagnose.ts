@@ -97,27 +97,6 @@ export interface Diagnosis {
 /**
  * Diagnoses a run: the cause according to your rules, how often the same failure occurred, the last success before it,
  * and what has changed since. It is a pure function; `readDiagnosis` collects the facts.
- *
- * @example
- * ```ts
- * import { diagnose } from '@syncline/ops';
- *
- * const run = {
- *   key: '7',
- *   job: 'Orders',
- *   outcome: 'failed' as const,
- *   because: [],
- *   status: 'FAILED',
- *   error: 'Login failed for user 17',
- *   details: '',
- *   start: Date.parse('2026-03-02T08:00:00Z'),
- *   end: undefined,
- * };
- * const unknown = { isKnown: false, because: 'nobody asked' } as const;
- * const causes = [{ origin: 'credential', contains: ['login failed'] }];
- * const facts = { run, runs: [run], since: 0, causes, steps: unknown, changes: unknown, findings: unknown };
- * console.log(diagnose(facts).cause.origin); // credential
- * ```
  */
 export function diagnose({ run, runs, since, causes = [], steps, changes, findings }: DiagnosisFacts): Diagnosis {
   const fingerprint = fingerprintOfRun(run);

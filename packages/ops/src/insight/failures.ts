@@ -109,14 +109,6 @@ const longest = 4_000;
 /**
  * Finds the cause of a failure: the first rule that matches applies. The time is linear in the length of the texts, of
  * which the first 4,000 characters are searched.
- *
- * @example
- * ```ts
- * import { findCause } from '@syncline/ops';
- *
- * const rules = [{ origin: 'network', type: 'timeout', contains: ['timed out', 'Zeitüberschreitung'] }];
- * findCause(rules, { job: 'Orders', texts: [{ in: 'error', text: 'The connection timed out.' }] }).origin; // "network"
- * ```
  */
 export function findCause(rules: readonly CauseRule[], failure: FailureTexts): Cause {
   return createCauseFinder(rules)(failure);

@@ -16,7 +16,7 @@ import { evaluateJobs, freshnessWindow, type JobFreshness } from '../insight/fre
 import { type IndexedRun, readIndex, type RunIndex } from '../insight/run-index.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
-import type { Report } from '../report/report.ts';
+import type { FleetReport } from '../report/report.ts';
 import { JobDefinitions, type Problem, problemOf } from './job-definitions.ts';
 import { type AlertsHealth, MonitorAlerts } from './monitor-alerts.ts';
 import { maxJobs, type MonitorCounts, MonitorMetrics } from './monitor-metrics.ts';
@@ -225,7 +225,7 @@ export class Monitor {
   }
 
   /** The current content of the page, from the store */
-  async report(): Promise<Report> {
+  async report(): Promise<FleetReport> {
     const { environment, store, clock, windowMs } = this.#settings;
     const now = clock.date();
     const { unreadable, clock: clockProblem } = this.#notes;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@syncline/core/internal';
 import { contentSecurityPolicy, renderPage } from '../report/page/render-page.ts';
-import type { Report } from '../report/report.ts';
+import type { FleetReport } from '../report/report.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import type { AlertsHealth } from './monitor-alerts.ts';
 import type { Problem } from './job-definitions.ts';
@@ -48,7 +48,7 @@ export interface PageContext {
 /** The last data and its rendered page. */
 interface Cached {
   readonly revision: string;
-  readonly report: Report;
+  readonly report: FleetReport;
   state?: string | undefined;
   response?: MonitorResponse | undefined;
 }

@@ -8,7 +8,7 @@ import { findOutliers } from './find-outliers.ts';
 import { judgeJob } from './judge-job.ts';
 import {
   type ReportFailures,
-  type Report,
+  type FleetReport,
   type ReportJob,
   type ReportLint,
   type ReportRun,
@@ -63,7 +63,7 @@ const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'in
  * console.log(renderPage(report).includes('1 job is doing well')); // true
  * ```
  */
-export function createReport(facts: ReportFacts): Report {
+export function createReport(facts: ReportFacts): FleetReport {
   const { environment, now, since, runs, freshness, lint, earlier, notes = [] } = facts;
   const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
   for (const { job } of freshness ?? []) if (!byJob.has(job)) byJob.set(job, []);

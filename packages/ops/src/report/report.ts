@@ -1,3 +1,4 @@
+import { counted } from '@syncline/core/internal';
 import type { Finding, LintReport } from '@syncline/jobs';
 import type { FailureGroup } from '../insight/failures.ts';
 import type { Freshness, Outcome, Volume } from '@syncline/runs';
@@ -111,7 +112,7 @@ export interface ReportChanges {
 }
 
 /** The content of a report. The page is rendered from it. */
-export interface Report {
+export interface FleetReport {
   /** The name of the environment in the configuration */
   readonly environment: string;
   /** When it was created, in milliseconds since 1970 */
@@ -149,4 +150,17 @@ export function isIdle({ last, freshness }: Pick<ReportJob, 'last' | 'freshness'
 /** Whether a job needs attention: its result is an error or unknown. */
 export function needsAttention({ result }: Pick<ReportJob, 'result'>): boolean {
   return result === 'error' || result === 'unknown';
+}
+
+/** The answer in one sentence: `12 of 240 jobs need attention`. */
+export function headline({ jobs }: Pick<FleetReport, 'jobs'>): string {
+  const { length: all } = jobs;
+  const wanting = jobs.filter(needsAttention).length;
+  if (all === 0) return 'No job is known';
+  if (jobs.every(isIdle)) return all === 1 ? 'The job has no runs' : `None of ${all} jobs has runs`;
+  if (wanting === all && all > 1) return `All ${all} jobs need attention`;
+  if (wanting > 0) return `${wanting} of ${counted(all, 'job')} need${wanting === 1 ? 's' : ''} attention`;
+  const idle = jobs.filter(isIdle).length;
+  if (idle > 0) return `${all - idle} of ${all} jobs ${all - idle === 1 ? 'is' : 'are'} doing well`;
+  return all === 1 ? '1 job is doing well' : `All ${all} jobs are doing well`;
 }

@@ -3,9 +3,10 @@ import { createODataClient } from '@syncline/client';
 import { ConfigError } from '@syncline/core/internal';
 import { createSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigFileError } from '../../src/config/config-file-error.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { fileExample } from '../../src/environment/environment.ts';
-import { checkConfig, ConfigFileError, loadConfig } from '../../src/index.ts';
+import { checkConfig, loadConfig } from '../../src/index.ts';
 import { folderWith } from '../support/folder.ts';
 
 const canary = 'hunter2-canary-7f3a';

@@ -4,7 +4,7 @@ import { findingId } from '../compare-reports.ts';
 import type { RunData } from '../browser/page.ts';
 import type { EarlierReport } from '../earlier-report.ts';
 import { wordsOf } from '../../insight/failures.ts';
-import type { Report, ReportRun } from '../report.ts';
+import type { FleetReport, ReportRun } from '../report.ts';
 
 /** Maximum length of a run's message in the table of runs, in characters. */
 const longestWords = 200;
@@ -17,7 +17,7 @@ const mostListed = 100;
  * run is five numbers: seconds since the report's first moment, duration in seconds or -1, index of the outcome, rows
  * or -1, and index of the message.
  */
-export function embeddedData(report: Report, shownJobs: number): EarlierReport & RunData {
+export function embeddedData(report: FleetReport, shownJobs: number): EarlierReport & RunData {
   const words = new Map<string, number>();
   const wordNumber = (run: ReportRun): number => {
     const text = run.outcome === 'succeeded' ? '' : wordsOf(run, longestWords);

@@ -4,12 +4,12 @@ import { html, Html, jsonBlock } from '../html.ts';
 import { favicon } from '../marks.ts';
 import { moment } from '../time-text.ts';
 import { sentence } from '../sections/jobs.ts';
-import type { Report } from '../report.ts';
+import { type FleetReport, headline } from '../report.ts';
 import { changesSection } from '../sections/changes.ts';
 import { failuresSection } from '../sections/failures.ts';
 import { findingsSection } from '../sections/findings.ts';
 import { freshnessSection } from '../sections/freshness.ts';
-import { headline, headlineSection, overallResult } from '../sections/headline.ts';
+import { headlineSection, overallResult } from '../sections/headline.ts';
 import { jobsSection, mostJobs } from '../sections/jobs.ts';
 import { volumeSection } from '../sections/volume.ts';
 import { embeddedData } from './embedded-data.ts';
@@ -34,7 +34,7 @@ export interface LivePage {
  *
  * @param live - settings of a page that a server keeps up to date. @default a static file
  */
-export function renderPage(report: Report, live?: LivePage): string {
+export function renderPage(report: FleetReport, live?: LivePage): string {
   const { environment, at, notes, jobs } = report;
   const ownScript = live === undefined ? script : liveScript;
   // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a

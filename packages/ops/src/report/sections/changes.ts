@@ -2,11 +2,11 @@ import { counted } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { moment } from '../time-text.ts';
-import type { Report, Result } from '../report.ts';
+import type { FleetReport, Result } from '../report.ts';
 import { jobList } from './job-list.ts';
 
 /** The differences from the previous report. */
-export function changesSection({ changes }: Report): Html | undefined {
+export function changesSection({ changes }: FleetReport): Html | undefined {
   if (changes === undefined) return undefined;
   const { since, broke, recovered, added, removed, newFailures, goneFailures, newFindings, fixedFindings } = changes;
   const items = [

@@ -2,7 +2,7 @@ import { cleanText, counted } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { columnChart } from '../column-chart.ts';
 import { ago } from '../time-text.ts';
-import type { ReportFailures, Report } from '../report.ts';
+import type { ReportFailures, FleetReport } from '../report.ts';
 import { jobList } from './job-list.ts';
 
 const most = 50;
@@ -10,7 +10,7 @@ const most = 50;
 const mostFingerprints = 3;
 
 /** The failures by reason, each with its message, its runs over time and its jobs. */
-export function failuresSection(report: Report): Html {
+export function failuresSection(report: FleetReport): Html {
   const { failures } = report;
   const shown = failures.slice(0, most);
   return html`<section id="failures" aria-labelledby="failures-title">
@@ -20,7 +20,7 @@ ${failures.length > most && html`<p class="empty">${counted(failures.length - mo
 </section>`;
 }
 
-function failure({ message, cause, fingerprints, runs }: ReportFailures, { since, at }: Report): Html {
+function failure({ message, cause, fingerprints, runs }: ReportFailures, { since, at }: FleetReport): Html {
   const scale = { since, until: at };
   const byJob = new Map<string, number>();
   for (const { job } of runs) byJob.set(job, (byJob.get(job) ?? 0) + 1);

@@ -2,13 +2,13 @@ import { cleanText, counted } from '@syncline/core/internal';
 import type { Finding } from '@syncline/jobs';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { resultMark } from '../marks.ts';
-import type { Report, ReportLint, Result, RuleFindings } from '../report.ts';
+import type { FleetReport, ReportLint, Result, RuleFindings } from '../report.ts';
 import { jobList } from './job-list.ts';
 
 const marks: Readonly<Record<Finding['severity'], Result>> = { error: 'error', warning: 'warn', info: 'unknown' };
 
 /** What the linter found in the definitions of the jobs, by rule. */
-export function findingsSection({ lint }: Report): Html {
+export function findingsSection({ lint }: FleetReport): Html {
   const counts = lint?.counts;
   return html`<section id="lint" aria-labelledby="lint-title">
 <header><h2 id="lint-title">Definitions</h2><p>${counts !== undefined && `${counted(counts.rules, 'rule')} on ${counted(counts.jobs, 'job')}: ${counted(counts.findings.error, 'error')}, ${counted(counts.findings.warning, 'warning')}.`}</p></header>

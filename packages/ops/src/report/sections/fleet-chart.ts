@@ -4,17 +4,17 @@ import { html, type Html } from '../html.ts';
 import { barOrder, columnChart, countColumns } from '../column-chart.ts';
 import { axisTicks, laneWidth, positionOf } from '../lane.ts';
 import { momentText } from '../time-text.ts';
-import type { Report } from '../report.ts';
+import type { FleetReport } from '../report.ts';
 
 const columns = 84;
 const height = 100;
 /** The outcomes in a chart of these runs, in order. */
-export function shownOutcomes({ outcomes }: Pick<Report, 'outcomes'>): readonly Outcome[] {
+export function shownOutcomes({ outcomes }: Pick<FleetReport, 'outcomes'>): readonly Outcome[] {
   return barOrder.filter((outcome) => outcomes[outcome] > 0);
 }
 
 /** The number of runs over time by outcome, with a column for each part of the period. */
-export function fleetChart(report: Report): Html {
+export function fleetChart(report: FleetReport): Html {
   const { jobs, since, at } = report;
   const scale = { since, until: at };
   const runs = jobs.flatMap((job) => job.runs);
@@ -34,7 +34,7 @@ ${axis(scale)}
 }
 
 /** The legend of the colors. */
-export function legend(report: Pick<Report, 'outcomes'>): Html {
+export function legend(report: Pick<FleetReport, 'outcomes'>): Html {
   return html`<span class="legend">${shownOutcomes(report).map(
     (outcome) =>
       html`<span><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="bar ${outcome}" x="1" y="1" width="8" height="8"/></svg>${outcome}</span>`,

@@ -2,12 +2,12 @@ import { cleanText, counted, formatDuration } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { momentText } from '../time-text.ts';
-import { type Report, type ReportFreshness, type ReportJob, results } from '../report.ts';
+import { type FleetReport, type ReportFreshness, type ReportJob, results } from '../report.ts';
 
 type FreshJob = ReportJob & { readonly freshness: ReportFreshness };
 
 /** The freshness of each job, the worst first. Fresh jobs are collapsed. */
-export function freshnessSection({ jobs, hasFreshness }: Report): Html {
+export function freshnessSection({ jobs, hasFreshness }: FleetReport): Html {
   const judged = jobs
     .filter((job): job is FreshJob => job.freshness !== undefined)
     .sort((one, other) => results.indexOf(one.freshness.result) - results.indexOf(other.freshness.result));

@@ -4,30 +4,17 @@ import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { moment } from '../time-text.ts';
 import { grouped } from '../judge-job.ts';
-import { countResults, isIdle, needsAttention, type Report, type Result } from '../report.ts';
+import { countResults, type FleetReport, headline, isIdle, type Result } from '../report.ts';
 import { fleetChart } from './fleet-chart.ts';
 import { hasUsualVolume } from './volume.ts';
 
-/** The answer in one sentence: `12 of 240 jobs need attention`. */
-export function headline({ jobs }: Pick<Report, 'jobs'>): string {
-  const { length: all } = jobs;
-  const wanting = jobs.filter(needsAttention).length;
-  if (all === 0) return 'No job is known';
-  if (jobs.every(isIdle)) return all === 1 ? 'The job has no runs' : `None of ${all} jobs has runs`;
-  if (wanting === all && all > 1) return `All ${all} jobs need attention`;
-  if (wanting > 0) return `${wanting} of ${counted(all, 'job')} need${wanting === 1 ? 's' : ''} attention`;
-  const idle = jobs.filter(isIdle).length;
-  if (idle > 0) return `${all - idle} of ${all} jobs ${all - idle === 1 ? 'is' : 'are'} doing well`;
-  return all === 1 ? '1 job is doing well' : `All ${all} jobs are doing well`;
-}
-
 /** The overall result of all jobs, which is the worst of their results. */
-export function overallResult({ jobs }: Pick<Report, 'jobs'>): Result {
+export function overallResult({ jobs }: Pick<FleetReport, 'jobs'>): Result {
   return jobs.every(isIdle) ? 'unknown' : (jobs[0]?.result ?? 'pass');
 }
 
 /** The first part of the page: the answer, the numbers behind it, and the runs over time. */
-export function headlineSection(report: Report): Html {
+export function headlineSection(report: FleetReport): Html {
   const { jobs, since, at } = report;
   const counts = countResults(jobs);
   const idle = jobs.filter(isIdle).length;
@@ -49,11 +36,11 @@ ${endedRuns(report) + report.outcomes.running > 0 && fleetChart(report)}
 </section>`;
 }
 
-function endedRuns({ outcomes: counts }: Pick<Report, 'outcomes'>): number {
+function endedRuns({ outcomes: counts }: Pick<FleetReport, 'outcomes'>): number {
   return outcomes.filter((outcome) => outcome !== 'running').reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
-function tiles(report: Report): readonly Html[] {
+function tiles(report: FleetReport): readonly Html[] {
   const { jobs, failures, lint, hasFreshness } = report;
   const ended = endedRuns(report);
   const { succeeded, warned } = report.outcomes;

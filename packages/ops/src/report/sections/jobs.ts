@@ -5,7 +5,7 @@ import { idleMark, outcomeMark, resultMark } from '../marks.ts';
 import { ago, moment } from '../time-text.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import { grouped } from '../judge-job.ts';
-import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun } from '../report.ts';
+import { isIdle, needsAttention, type FleetReport, type ReportJob, type ReportRun } from '../report.ts';
 import { axis, legend } from './fleet-chart.ts';
 
 /** Maximum number of jobs on a page, the most urgent first. */
@@ -14,7 +14,7 @@ export const mostJobs = 1_000;
 const listedRuns = 3;
 
 /** Every job with its runs on a time axis. An opened job shows its reasons and its last runs. */
-export function jobsSection(report: Report): Html {
+export function jobsSection(report: FleetReport): Html {
   const { jobs, since, at } = report;
   const scale = { since, until: at };
   const grid = gridLines(axisTicks(scale), scale);
@@ -38,7 +38,7 @@ ${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJo
 </section>`;
 }
 
-function item(job: ReportJob, index: number, { at }: Report, runs: Html): Html {
+function item(job: ReportJob, index: number, { at }: FleetReport, runs: Html): Html {
   const { name, result, because, last } = job;
   const counts = job.runs.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'running').length;
   const summary = `${counted(job.runs.length, 'run')}${counts > 0 ? `, ${counts} of them did not succeed` : ''}`;

@@ -2,7 +2,7 @@ import { cleanText, counted } from '@syncline/core/internal';
 import { html, Html } from '../html.ts';
 import { momentText } from '../time-text.ts';
 import { grouped } from '../judge-job.ts';
-import type { JobVolume, Report, ReportJob } from '../report.ts';
+import type { JobVolume, FleetReport, ReportJob } from '../report.ts';
 
 const most = 60;
 const width = 300;
@@ -10,7 +10,7 @@ const height = 72;
 const margin = 6;
 
 /** The jobs that moved an unusual number of rows, each with a chart of its successes. */
-export function volumeSection({ jobs, since }: Report): Html {
+export function volumeSection({ jobs, since }: FleetReport): Html {
   const measured = jobs.filter(({ volume }) => volume !== undefined);
   const unusual = measured
     .filter(({ volume }) => (volume?.outliers ?? 0) > 0)

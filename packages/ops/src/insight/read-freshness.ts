@@ -1,0 +1,60 @@
+import { wholePattern } from '@syncline/core/internal';
+import { missingEntry } from '../environment/environment.ts';
+import { evaluateJobs, type FreshnessFacts, freshnessWindow, type JobFreshness, readSchedules } from './freshness.ts';
+import { type ClassifiedRun, createRunQuery, type QueryContext, readJudgedRuns, type RunReader } from './queries.ts';
+
+/** Options of `readFreshness`. */
+export interface FreshnessOptions {
+  /** Which jobs are judged, with `*` for any text. @default all that match an entry of `freshness` */
+  readonly job?: string | undefined;
+  /**
+   * How far back to read runs, in milliseconds since 1970.
+   * @default a day more than the longest limit, and at least 7 days
+   */
+  readonly since?: number | undefined;
+  /** The entries to judge by. @default `freshness` of the configuration */
+  readonly entries?: FreshnessFacts<ClassifiedRun>['entries'] | undefined;
+  /** Reads the runs. @default the runs of the environment */
+  readonly read?: RunReader | undefined;
+}
+
+/** The freshness of the jobs of an environment. */
+export interface FleetFreshness {
+  /** The jobs that were judged, by name */
+  readonly jobs: readonly JobFreshness<ClassifiedRun>[];
+  /** Runs were read from this moment on, in milliseconds since 1970 */
+  readonly since: number;
+  /** Whether any job is known at all, judged or not */
+  readonly isAnyJobKnown: boolean;
+  /** Sentences about what could not be read, and about clocks that differ, for people */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the runs and the schedules of an environment, and judges each job by the policies of the configuration.
+ *
+ * @throws {ConfigError} when the configuration has no `freshness`, lacks what else is needed, or `since` does not reach
+ *   back further than the longest limit; also throws the client's errors
+ */
+export async function readFreshness(
+  context: QueryContext,
+  { job, since: from, entries = context.environment.freshness, read = createRunQuery(context) }: FreshnessOptions = {},
+): Promise<FleetFreshness> {
+  const { environment, clock } = context;
+  if (environment.freshness.length === 0) throw missingEntry('freshness');
+  const now = clock.date();
+  const since = freshnessWindow(environment.freshness, from, now);
+  // The runs are then in the history, and the schedules in the other interface.
+  if (environment.history !== undefined) await environment.lookUpSecrets?.();
+  let notes: readonly string[] = [];
+  const selection = { job, since, onRead: (facts: { readonly notes: readonly string[] }) => void ({ notes } = facts) };
+  const { runs, ...judging } = await readJudgedRuns(read, selection, { environment, now });
+  const known = await readSchedules(context, runs);
+  const isWanted = wholePattern(job ?? '*');
+  return {
+    jobs: evaluateJobs({ entries, known, runs, since, isWanted, ...judging }),
+    since,
+    isAnyJobKnown: runs.length + known.size > 0,
+    notes,
+  };
+}
