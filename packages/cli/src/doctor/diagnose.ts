@@ -70,14 +70,14 @@ export async function diagnose(name: InterfaceName, given: Service, keys: Keys):
   const service = { ...works.service, route };
   const more = [examineCollection(first, works.probe).more];
   const results: QueryOptionResult[] = [];
-  let hasNextLink = linksOn(works.probe);
+  let hasNextLink = works.probe.hasNextLink;
   if (name === 'odata') results.push(...(await probeOptions(service, first.path, works.probe)));
   for (const collection of others) {
     const next = await probe(service, collection.path);
     const seen = examineCollection(collection, next);
     findings.push(...seen.findings);
     more.push(seen.more);
-    hasNextLink ||= linksOn(next);
+    hasNextLink ||= next.hasNextLink;
     checks.push(accessCheck(service, collection.path, next));
     if (isCollection(next)) results.push(...(await probeOptions(service, collection.path, next)));
   }
@@ -211,9 +211,6 @@ function optionCheck({ option, treatment, evidence }: QueryOptionResult): Check 
       };
   }
 }
-
-const linksOn = ({ body }: Probe): boolean =>
-  typeof body === 'object' && body !== null && ('@odata.nextLink' in body || 'odata.nextLink' in body);
 
 /** Tries the key with each header name from the command line. */
 function namedHeaders(

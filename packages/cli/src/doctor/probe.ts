@@ -5,6 +5,8 @@ import {
   ClientRequest,
   createRetryBudget,
   NetworkError,
+  nextMember,
+  nextTarget,
   RequestError,
   requireSecureUrl,
   sendRequest,
@@ -36,6 +38,8 @@ export interface Probe {
   /** The media type without parameters. */
   readonly contentType: string | null;
   readonly body: unknown;
+  /** Whether a list continues on another page. */
+  readonly hasNextLink: boolean;
   /** Why the body could not be parsed as JSON; null if it could. */
   readonly problem: string | null;
   readonly failure: Failure | null;
@@ -87,10 +91,13 @@ export async function probe(
     const response = await sendRequest(engine, context);
     const text = response.shownText();
     const contentType = word(response.headers.get('content-type')?.split(';')[0]?.trim());
+    const parsed = parse(text);
     return {
       status: response.status,
       contentType,
-      ...parse(text),
+      ...parsed,
+      hasNextLink:
+        nextTarget(response.headers.get('link'), url) !== undefined || nextMember(Object(parsed.body)) !== undefined,
       failure: null,
       isHtml: contentType === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 500)),
       isLoginForm: /<input[^>]{0,200}type\s*=\s*["']?password/i.test(text.slice(0, 200_000)),
@@ -112,6 +119,7 @@ const nothing = {
   status: 0,
   contentType: null,
   body: undefined,
+  hasNextLink: false,
   isHtml: false,
   isLoginForm: false,
   location: null,

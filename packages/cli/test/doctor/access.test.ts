@@ -88,11 +88,15 @@ test('each header name is a finding', async () => {
 });
 
 test.each([
-  ['@odata.nextLink', true],
-  ['odata.nextLink', true],
-  ['nextLink', false],
-])('a collection with %s: the printed client follows pages: %s', async (member, follows) => {
-  const collection = JSON.stringify({ value: [{ connectorid: 'a' }], [member]: 'next' });
+  ['{"@odata.nextLink":"next"', true],
+  ['{"odata.nextLink":"next"', true],
+  ['{"nextLink":"next"', true],
+  ['{"value@odata.nextLink":"next"', true],
+  ['{"@odata.nextLink":""', false],
+  ['{"@odata.nextLink":null', false],
+  ['{"next":"next"', false],
+])('a collection with %s: the printed client follows pages: %s', async (start, follows) => {
+  const collection = `${start},"value":[{"connectorid":"a"}]}`;
   for (const split of ['/connectors', '/history']) {
     const { baseUrl } = await service((path) => (path === split ? collection : '[]'));
     const { json } = await runDoctor({ odata: baseUrl });
@@ -119,7 +123,15 @@ test.each([
   [299, true],
   [300, false],
 ])('a list with %i is a collection: %s', (status, isOne) => {
-  const probe = { contentType: null, body: [], problem: null, failure: null, isHtml: false, isLoginForm: false };
+  const probe = {
+    contentType: null,
+    body: [],
+    problem: null,
+    failure: null,
+    isHtml: false,
+    isLoginForm: false,
+    hasNextLink: false,
+  };
   expect(isCollection({ ...probe, status, location: null, offers: [] })).toBe(isOne);
 });
 

@@ -7,6 +7,7 @@ export const probeOfList: Probe = {
   body: [],
   problem: null,
   failure: null,
+  hasNextLink: false,
   isHtml: false,
   isLoginForm: false,
   location: null,

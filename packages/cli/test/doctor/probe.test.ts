@@ -31,11 +31,23 @@ test('a list in JSON', async () => {
     body: [1],
     problem: null,
     failure: null,
+    hasNextLink: false,
     isHtml: false,
     isLoginForm: false,
     location: null,
     offers: [],
   });
+});
+
+test.each([
+  ['<?p=2>; rel="last next"', '[]', true],
+  ['<?p=2>; rel="next-archive"', '[]', false],
+  ['', '{"value":[],"@odata.nextLink":"?p=2"}', true],
+  ['', '{"value":[],"@odata.nextLink":""}', false],
+  ['', 'null', false],
+])('a list with Link: %s and the body %s continues: %s', async (link, body, continues) => {
+  const sent = await probeOf(body, { 'content-type': 'application/json', link });
+  expect(sent.hasNextLink).toBe(continues);
 });
 
 test('no response at all', async () => {
@@ -50,6 +62,7 @@ test('no response at all', async () => {
       reason: expect.stringMatching(/^(UND_ERR_SOCKET|ECONNRESET)$/) as string,
       message: expect.any(String) as string,
     },
+    hasNextLink: false,
     isHtml: false,
     isLoginForm: false,
     location: null,

@@ -1,4 +1,11 @@
-import { type CallContext, type ClientResponse, ConfigError, type RequestPlace } from '@syncline/core/internal';
+import {
+  type CallContext,
+  type ClientResponse,
+  ConfigError,
+  nextMember,
+  nextTarget,
+  type RequestPlace,
+} from '@syncline/core/internal';
 import type { DecodeTable } from '@syncline/openapi';
 import { type FieldPlace, ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
@@ -119,7 +126,7 @@ export class RecordDecoder {
 
   /** Throws, after the last record, what refuses the collection: what stood beside the records, or a count that does not fit. */
   end(): void {
-    if (this.#link !== undefined) this.#continueAt(this.#link);
+    this.#continueAt(this.#link);
     if (this.#refusal) throw this.#refusal;
     const { count, next, seen } = this.#progress;
     if (count === undefined || next !== undefined || Number(count) === seen) return;
@@ -128,11 +135,12 @@ export class RecordDecoder {
 
   /** Looks at what the headers of a collection say, before its records are read. */
   readHeaders({ headers }: ClientResponse): void {
-    // RFC 8288. A bare list has no other place for it.
-    this.#link = /<([^<>]*)>[^<]*;\s*rel="?next\b/i.exec(headers.get('link') ?? '')?.[1];
+    // A bare list has no other place for it.
+    this.#link = nextTarget(headers.get('link'), this.#context.request.url);
   }
 
   #continueAt(next: unknown): void {
+    if (next === undefined) return;
     this.#progress.next = next;
     if (this.#progress.followsPages) return;
     this.#refusal = this.#refuse('next-page', "the list continues on another page: set pages to 'follow' to read it");
@@ -141,11 +149,9 @@ export class RecordDecoder {
   /** Looks at what stands beside the records. */
   #readEnvelope(envelope: Row, text: string): void {
     if (hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
-    for (const name of Object.keys(envelope)) {
-      const member = envelope[name] ?? undefined;
-      if (member !== undefined && /nextlink$/i.test(name)) this.#continueAt(member);
-      else if (/^(@|@?odata\.)count$/.test(name)) this.#progress.count = member;
-    }
+    this.#continueAt(nextMember(envelope));
+    for (const name of Object.keys(envelope))
+      if (/^(@|@?odata\.)count$/.test(name)) this.#progress.count = envelope[name] ?? undefined;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { replaceLinks } from '@syncline/core/internal';
 import type { AllowList } from './allow-list.ts';
 import type { BodyEnd, Exchange } from './exchange.ts';
 import type { HarEntry, HarField } from './har.ts';
@@ -136,7 +137,7 @@ function responseOf(
   redaction.positions.learn(url, link ?? '', text ?? '');
   const location = header('location');
   const target = location === undefined ? undefined : redactLocation(location, url, clean, redaction);
-  const links = link?.replace(/<([^<>]*)>/g, (_, to: string) => `<${redactLocation(to, url, clean, redaction)}>`);
+  const links = link && clean(replaceLinks(link, (to) => redactLocation(to, url, clean, redaction)));
   const addresses: Readonly<Record<string, string | undefined>> = { location: target, link: links };
   const headers = [...redaction.allowed.headers].flatMap((name) => {
     const isAddress = Object.hasOwn(addresses, name);

@@ -1,7 +1,4 @@
-/** The target of a `Link` header that continues a list (RFC 8288). */
-const nextTarget = /<([^<>]*)>[^<]*;\s*rel="?next\b/i;
-/** The members of a list that the client follows, such as `@odata.nextLink`. */
-const nextMember = /"[^"\\]*nextlink"\s*:\s*("(?:[^"\\]|\\.)*")/gi;
+import { nextTarget, replaceNextMembers } from '@syncline/core/internal';
 
 /** Parameters that authenticate the one who follows a link. Others that end with `token` say where a list continues. */
 const credentials =
@@ -16,9 +13,11 @@ export class ListPositions {
 
   /** Reads the next links of a response. */
   learn(request: string, linkHeader: string, body: string): void {
-    const links = [...body.matchAll(nextMember)].flatMap(([, literal]) => parsed(literal as string));
+    const links = [nextTarget(linkHeader, request) ?? ''];
+    // The text, which may be cut, is only read.
+    replaceNextMembers(body, (link) => String(links.push(link)));
     const { origin, searchParams } = new URL(request);
-    for (const link of [...links, nextTarget.exec(linkHeader)?.[1] ?? '']) {
+    for (const link of links) {
       const target = URL.canParse(link, request) ? new URL(link, request) : undefined;
       if (target?.origin !== origin) continue;
       for (const name of target.searchParams.keys())
@@ -34,12 +33,4 @@ export class ListPositions {
 
 function placeOf({ origin, pathname }: URL, name: string): string {
   return JSON.stringify([origin, pathname, name]);
-}
-
-function parsed(literal: string): string[] {
-  try {
-    return [JSON.parse(literal) as string];
-  } catch {
-    return [];
-  }
 }

@@ -61,6 +61,31 @@ describe.each(ways)('%s with pages: follow', (_, read) => {
     expect(requests).toEqual(['/history', '/history?$skip=1', '/history?$skip=2']);
   });
   it.each([
+    '<history?p=2>; rel="last next"',
+    '<history?p=2>; rel = "next"',
+    '<history?p=2>; title="a <b>, \\"c\\"; d"; rel="next"',
+    '</first>; rel="first"; title="<x>; rel=next", <history?p=2>; rel="next"',
+    '<history?p=2>; anchor="/history"; rel="next"',
+  ])('finds the next page in the header %s', async (link) => {
+    const { url, requests } = await serveInTurn({ headers: { link }, body: [row(1)] }, { body: [row(2)] });
+    expect(ids(await read({ baseUrl: url, credential }))).toEqual([1, 2]);
+    expect(requests.map((request) => request.url)).toEqual(['/history', '/history?p=2']);
+  });
+  it.each([
+    ['an empty link', { body: page([1], '') }],
+    ['an empty link in front of the records', { body: { '@odata.nextLink': '', value: [row(1)] } }],
+    ['no link', { body: page([1], null) }],
+    ['an empty link in the header', { headers: { link: '<>; rel="next"' }, body: [row(1)] }],
+    ['a link to another kind of page', { headers: { link: '<a>; rel="next-archive"' }, body: [row(1)] }],
+    ['a second relation', { headers: { link: '<a>; rel="last"; rel="next"' }, body: [row(1)] }],
+    ['a link of another resource', { headers: { link: '<a>; anchor="#x"; rel="next"' }, body: [row(1)] }],
+  ])('ends at a page with %s, which is also a list without pages', async (_, reply) => {
+    const { url, requests } = await serveInTurn(reply, reply);
+    expect(ids(await read({ baseUrl: url, credential }))).toEqual([1]);
+    expect(ids(await createODataClient({ baseUrl: url, credential }).history.list())).toEqual([1]);
+    expect(requests).toHaveLength(2);
+  });
+  it.each([
     ['another origin', '<https://evil.example/history>; rel="next"'],
     ['its own page', '</history>; rel="next"'],
   ])('does not follow a link in a header to %s', async (_, link) => {

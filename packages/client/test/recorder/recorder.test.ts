@@ -199,6 +199,12 @@ describe('createRecorder', () => {
       ['@odata.nextLink', (next) => ({ '@odata.nextLink': `connectors?$skiptoken=position-ab-${next}` })],
       ['an absolute one', (next) => ({ nextLink: `https://api.example/app/connectors?cursor=position-ab-${next}` })],
       ['a Link header', (next) => ({ header: `</app/connectors?page_token=position-ab-${next}>; rel="next"` })],
+      [
+        'a Link header with other parameters',
+        (next) => ({
+          header: `</app/connectors?page_token=position-ab-${next}>; title="1 < 2, <3>"; anchor="https://api.example/app/connectors${next === 1 ? '' : `?page_token=position-ab-${next - 1}`}"; rel = "last next"`,
+        }),
+      ],
     ])('keeps what a replay needs to follow the link of %s', async (_, link) => {
       const { file, entries } = await record(link);
       expect(entries.map(({ request }) => /position-ab-\d/.exec(request.url)?.[0])).toEqual([
@@ -232,10 +238,10 @@ describe('createRecorder', () => {
 
     it('without the secrets that a service adds to its links', async () => {
       const { entries } = await record((next) => ({
-        header: `<https://api.example/app/connectors?at=position-ab-${next}&key=a-key-of-mine>; rel="next", <https://user:pa55word@b.example/?sid=session-77>; rel="help"`,
+        header: `<https://api.example/app/connectors?at=position-ab-${next}&key=a-key-of-mine>; rel="next", <https://user:pa55word@b.example/?sid=session-77>; rel="help"; anchor="/?sid=session-78"; title="for a-key-of-mine"`,
       }));
       expect(entries).toHaveLength(3);
-      expect(JSON.stringify(entries)).not.toMatch(/a-key-of-mine|pa55word|session-77/);
+      expect(JSON.stringify(entries)).not.toMatch(/a-key-of-mine|pa55word|session-7/);
     });
   });
 

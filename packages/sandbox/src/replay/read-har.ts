@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, replaceLinks, replaceNextMembers } from '@syncline/core/internal';
 import { redacted } from '../http/redact.ts';
 import { errorResponse, type SandboxResponse, ServiceError } from '../http/response.ts';
 import { type MatchedOperation, matchOperation } from './match-operation.ts';
@@ -135,7 +135,7 @@ function readResponse(
   return {
     status: status as number,
     headers: headersOf(response['headers'], url, place),
-    body: typeof text === 'string' ? withLocalLinks(text, url) : (text ?? ''),
+    body: typeof text === 'string' ? replaceNextMembers(text, (to) => localLocation(to, url)) : (text ?? ''),
     ...(typeof error === 'string' && hasBroken(error, text) && { plan: { socket: 'cut' as const } }),
   };
 }
@@ -178,20 +178,11 @@ function isForPages(name: string): boolean {
 
 function localHeader(name: string, value: string, url: URL): string {
   if (name === 'location') return localLocation(value, url);
-  return name === 'link' ? value.replace(/<([^<>]*)>/g, (_, to: string) => `<${localLocation(to, url)}>`) : value;
-}
-
-/** The members of a list that clients follow, such as `@odata.nextLink`. */
-const nextMember = /("[^"\\]*nextlink"\s*:\s*)("(?:[^"\\]|\\.)*")/gi;
-
-/** A next page of the recorded service is a page of the sandbox. */
-function withLocalLinks(body: string, url: URL): string {
-  return body.replace(nextMember, (all, start: string, literal: string) => {
-    try {
-      return start + JSON.stringify(localLocation(JSON.parse(literal) as string, url));
-    } catch {
-      return all;
-    }
+  if (name !== 'link') return value;
+  return replaceLinks(value, (to, kind) => {
+    const local = localLocation(to, url);
+    // The sandbox has the recorded resource at another address. An empty anchor is that resource at any.
+    return kind === 'anchor' && local === url.pathname + url.search ? '' : local;
   });
 }
 

@@ -191,6 +191,16 @@ describe('a replay', () => {
     if (name !== 'details') expect(response.headers.get('link')).toBe(`<${replayed}>; rel="next"`);
   });
 
+  it('changes only the addresses of a Link header', async () => {
+    const at = 'https://sync.example.com/app/api.rsc';
+    const value = `<${at}/history?p=2>; title="<a>, <b>"; anchor="${at}/history"; rel = "next", <b>; anchor="${at}/jobs"`;
+    const { sandbox } = replaying(entry('/history', { ...body([]), headers: [{ name: 'Link', value }] }));
+    const response = await sandbox.fetch(`${sandbox.urls.odata}/history`);
+    expect(response.headers.get('link')).toBe(
+      '</app/api.rsc/history?p=2>; title="<a>, <b>"; anchor=""; rel = "next", </app/api.rsc/b>; anchor="/app/api.rsc/jobs"',
+    );
+  });
+
   it('replays a connection that failed before the body, and a body that the client did not read', async () => {
     const empty = { content: { size: 0, mimeType: '', text: '' } };
     const { ask } = replaying(
