@@ -1,9 +1,9 @@
-import { counted } from '@syncline/core/internal';
+import { counted, ownOptions } from '@syncline/core/internal';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type ConfigProblem, type ConfigPath, placeOf, printProblem } from '../config/config-problem.ts';
 import type { Config, SecretReference } from '../config/config-schema.ts';
-import { type LoadOptions, readText, selectEnvironment } from './load-config.ts';
+import { type LoadOptions, loadOptionNames, readText, selectEnvironment } from './load-config.ts';
 import { readConfig } from '../config/read-config.ts';
 
 /** The result of `syncline config check`. */
@@ -24,9 +24,10 @@ export interface ConfigCheck {
  * that is not set is an error in the selected environment, and a warning in the others. No secrets are read and no
  * commands are run.
  *
- * @throws {ConfigError} when the file cannot be read, or does not contain the environment
+ * @throws {ConfigError} when an option is unknown, the file cannot be read, or does not contain the environment
  */
-export async function checkConfig(options: LoadOptions = {}): Promise<ConfigCheck> {
+export async function checkConfig(given?: LoadOptions): Promise<ConfigCheck> {
+  const options = ownOptions(given, loadOptionNames);
   const { variables = process.env } = options;
   const file = options.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
   const { config, problems: found, positionOf } = readConfig(await readText(file));

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, isSynclineError } from '@syncline/core/internal';
+import { ConfigError, isSynclineError, ownOptions } from '@syncline/core/internal';
 import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
 import { type Environment, missingEntry } from './environment.ts';
 
@@ -24,11 +24,12 @@ export interface OpenStoreOptions {
  * @throws {StateError} when it is not a store, or contains the runs of another environment
  * @throws {StoreError} when the database cannot be reached
  */
-export async function openStore(environment: Environment, options: OpenStoreOptions = {}): Promise<OpenStore> {
+export async function openStore(environment: Environment, options?: OpenStoreOptions): Promise<OpenStore> {
+  const { create, lease } = ownOptions(options, { create: 1, lease: 1 });
   const { store, name } = environment;
   if (store === undefined) throw missingEntry('store');
   if ('sqlite' in store) {
-    if (options.create !== true && !existsSync(store.sqlite))
+    if (create !== true && !existsSync(store.sqlite))
       throw new ConfigError(
         'store.sqlite',
         `names ${store.sqlite}, which does not exist; \`syncline monitor\` creates it`,
@@ -42,7 +43,7 @@ export async function openStore(environment: Environment, options: OpenStoreOpti
   try {
     const opened = await openPostgresStore(fromPgPool(pool), {
       environment: name,
-      lease: options.lease,
+      lease,
       worker: 'monitor',
     });
     return {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cleanText, ConfigError, isConfigError, isSynclineError } from '@syncline/core/internal';
+import { cleanText, ConfigError, isConfigError, isSynclineError, ownOptions } from '@syncline/core/internal';
 import {
   compareSnapshots,
   type FieldChange,
@@ -178,7 +178,7 @@ export async function readDiagnosis(
   options: ReadDiagnosisOptions,
   context: QueryContext,
 ): Promise<Diagnosis | undefined> {
-  const { since, snapshot, tasks = [] } = options;
+  const { since, snapshot, tasks = [] } = ownOptions(options, { since: 1, snapshot: 1, tasks: 1 });
   const pairs = tasks.map(readTask);
   const runs = await readAllRuns(key, since, context);
   const run = runs.find((each) => each.key === key);

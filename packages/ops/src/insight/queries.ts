@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, counted, formatDuration, wholePattern } from '@syncline/core/internal';
+import { type Clock, ConfigError, counted, formatDuration, ownOptions, wholePattern } from '@syncline/core/internal';
 import {
   type Classification,
   classifyRun,
@@ -63,6 +63,8 @@ export interface RunSelection {
   readonly signal?: AbortSignal | undefined;
 }
 
+const selectionNames = { job: 1, since: 1, until: 1, onRead: 1, signal: 1 };
+
 /** Reads runs repeatedly, as `watch` does. */
 export type RunReader = (selection: RunSelection) => Promise<readonly ClassifiedRun[]>;
 
@@ -78,10 +80,8 @@ export async function readRuns(context: QueryContext, selection: RunSelection): 
 }
 
 /** The same for several reads. Later reads use what earlier ones have found out about the service. */
-export function createRunQuery(
-  context: QueryContext,
-  { queries }: Pick<CompleteReaderOptions, 'queries'> = {},
-): RunReader {
+export function createRunQuery(context: QueryContext, options?: Pick<CompleteReaderOptions, 'queries'>): RunReader {
+  const { queries } = ownOptions(options, { queries: 1 });
   const { environment, output, clock } = context;
   const classify = requireInterface(environment, 'classify');
   const isHistory = readsHistory(environment);
@@ -97,7 +97,8 @@ export function createRunQuery(
   };
   let noted: string | undefined;
   let isClockNoted = false;
-  return async ({ job, since, until, onRead, signal = context.signal }) => {
+  return async (selection) => {
+    const { job, since, until, onRead, signal = context.signal } = ownOptions(selection, selectionNames, 'selection');
     const exact = job !== undefined && !job.includes('*') ? job : undefined;
     output.progress('Reading runs …');
     const read = readerOf(await jobIds({ environment, signal }, exact));
@@ -176,10 +177,8 @@ export interface WaitSourceOptions {
  * @throws {ConfigError} when the configuration lacks what is needed. A new wait rejects with it if the configuration
  *   fits no record
  */
-export function waitSource(
-  { job, isNew, after }: WaitSourceOptions,
-  { environment, clock, output }: QueryContext,
-): RunSource {
+export function waitSource(options: WaitSourceOptions, { environment, clock, output }: QueryContext): RunSource {
+  const { job, isNew, after } = ownOptions(options, { job: 1, isNew: 1, after: 1 });
   const source = runSource(environment, job === undefined ? undefined : [job]);
   const readComplete = createCompleteReader(source, { pageCap: environment.pageCap });
   // The first read of a new wait is of a week. In a short period, all records may be unreadable by chance.

@@ -1,4 +1,4 @@
-import { wholePattern } from '@syncline/core/internal';
+import { ownOptions, wholePattern } from '@syncline/core/internal';
 import { missingEntry } from '../environment/environment.ts';
 import { evaluateJobs, type FreshnessFacts, freshnessWindow, type JobFreshness, readSchedules } from './freshness.ts';
 import { type ClassifiedRun, createRunQuery, type QueryContext, readJudgedRuns, type RunReader } from './queries.ts';
@@ -36,14 +36,13 @@ export interface FleetFreshness {
  * @throws {ConfigError} when the configuration has no `freshness`, lacks what else is needed, or `since` does not reach
  *   back further than the longest limit; also throws the client's errors
  */
-export async function readFreshness(
-  context: QueryContext,
-  { job, since: from, entries = context.environment.freshness, read = createRunQuery(context) }: FreshnessOptions = {},
-): Promise<FleetFreshness> {
+export async function readFreshness(context: QueryContext, options?: FreshnessOptions): Promise<FleetFreshness> {
   const { environment, clock } = context;
+  const own = ownOptions(options, { job: 1, since: 1, entries: 1, read: 1 });
+  const { job, entries = environment.freshness, read = createRunQuery(context) } = own;
   if (environment.freshness.length === 0) throw missingEntry('freshness');
   const now = clock.date();
-  const since = freshnessWindow(environment.freshness, from, now);
+  const since = freshnessWindow(environment.freshness, own.since, now);
   // The runs are then in the history, and the schedules in the other interface.
   if (environment.history !== undefined) await environment.lookUpSecrets?.();
   let notes: readonly string[] = [];

@@ -1,3 +1,4 @@
+import { ownOptions } from '@syncline/core/internal';
 import type { LintReport } from '@syncline/jobs';
 import { type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
 import { type CauseRule, collectFailures, wordsOf } from '../insight/failures.ts';
@@ -42,6 +43,20 @@ export interface ReportFacts {
   readonly notes?: readonly string[] | undefined;
 }
 
+const factNames = {
+  environment: 1,
+  now: 1,
+  since: 1,
+  runs: 1,
+  jobs: 1,
+  freshness: 1,
+  causes: 1,
+  volume: 1,
+  lint: 1,
+  earlier: 1,
+  notes: 1,
+};
+
 const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'info'];
 
 /**
@@ -63,7 +78,8 @@ const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'in
  * console.log(renderPage(report).includes('1 job is doing well')); // true
  * ```
  */
-export function createReport(facts: ReportFacts): FleetReport {
+export function createReport(data: ReportFacts): FleetReport {
+  const facts = ownOptions(data, factNames, 'facts');
   const { environment, now, since, runs, freshness, lint, earlier, notes = [] } = facts;
   const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
   for (const { job } of freshness ?? []) if (!byJob.has(job)) byJob.set(job, []);

@@ -1,4 +1,4 @@
-import { wholePattern } from '@syncline/core/internal';
+import { ownOptions, wholePattern } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
 import { readsHistory } from '../environment/environment.ts';
 import { openStore } from '../environment/open-store.ts';
@@ -26,6 +26,8 @@ export interface ReportOptions {
   readonly replaced?: string | undefined;
 }
 
+const optionNames = { job: 1, since: 1, from: 1, definitions: 1, earlier: 1, replaced: 1 };
+
 /** A report, and its answer for people and programs. */
 export interface ReportResult {
   readonly report: FleetReport;
@@ -45,10 +47,8 @@ export interface ReportResult {
  * @throws {ConfigError} when the configuration lacks what is needed, or the earlier report cannot be read; also throws
  *   the client's errors, and those of the store
  */
-export async function readReport(
-  context: QueryContext,
-  { job, since, from = 'service', definitions = true, earlier, replaced }: ReportOptions,
-): Promise<ReportResult> {
+export async function readReport(context: QueryContext, options: ReportOptions): Promise<ReportResult> {
+  const { job, since, from = 'service', definitions = true, earlier, replaced } = ownOptions(options, optionNames);
   const { environment, clock, output } = context;
   if (definitions) await environment.lookUpSecrets?.();
   const comparedWith = await earlierOf(earlier, replaced, environment.name);

@@ -1,4 +1,4 @@
-import { counted } from '@syncline/core/internal';
+import { counted, ownOptions } from '@syncline/core/internal';
 import { createHash } from 'node:crypto';
 import { html, Html, jsonBlock } from '../html.ts';
 import { favicon } from '../marks.ts';
@@ -27,14 +27,17 @@ export interface LivePage {
   readonly isLost?: boolean | undefined;
 }
 
+const liveNames = { every: 1, revision: 1, state: 1, isLost: 1 };
+
 /**
  * Renders a report as a page: one HTML file with its style and its script, which loads and sends nothing. The page
  * works without the script. Its content security policy allows only this style and this script, by their hashes. So
  * even if data of the service were not escaped, it could not run or load anything.
  *
- * @param live - settings of a page that a server keeps up to date. @default a static file
+ * @param options - settings of a page that a server keeps up to date. @default a static file
  */
-export function renderPage(report: FleetReport, live?: LivePage): string {
+export function renderPage(report: FleetReport, options?: LivePage): string {
+  const live = options && ownOptions(options, liveNames);
   const { environment, at, notes, jobs } = report;
   const ownScript = live === undefined ? script : liveScript;
   // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a
