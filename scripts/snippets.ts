@@ -2,8 +2,9 @@
  * Checks that every example works. Compiles each `ts` block of the READMEs, the guides and the docstrings. Runs the
  * blocks that are marked `run` against the sandbox, and compares their output with the `text` block that follows.
  * Blocks marked `setup` are included before the later blocks of their page. Blocks marked `given` can use the clients
- * of `scripts/snippets/given.ts`. Recipes are run whole (`scripts/snippets/recipes.ts`); `--recipes` runs only them, and
- * `--recipes NAME …` only some. The last line of the output is `N passed, N failed`.
+ * of `scripts/snippets/given.ts`. Recipes are run whole (`scripts/snippets/recipes.ts`); `--recipes` runs only them,
+ * `--recipes NAME …` only some, and `--recipes-of-changes` those that use a package which differs from `origin/HEAD`. The
+ * last line of the output is `N passed, N failed`.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ import { execute } from './snippets/execute.ts';
 import { findSnippets } from './snippets/find.ts';
 import { toProgram } from './snippets/program.ts';
 import { runRecipes } from './snippets/recipes.ts';
+import { recipesOfChanges } from './snippets/touched-recipes.ts';
 
 const root = new URL('../', import.meta.url);
 const folder = new URL('packages/docs/.snippets/', root);
@@ -37,8 +39,13 @@ writeFileSync(
 );
 writeFileSync(new URL('package.json', folder), '{ "type": "module" }\n');
 
-const isOnlyRecipes = process.argv[2] === '--recipes';
-const names = process.argv.slice(3);
+const isOfChanges = process.argv[2] === '--recipes-of-changes';
+const isOnlyRecipes = isOfChanges || process.argv[2] === '--recipes';
+const names = isOfChanges ? recipesOfChanges() : process.argv.slice(3);
+if (isOfChanges && names.length === 0) {
+  console.log('No recipe uses what has changed since origin/HEAD.');
+  process.exit(0);
+}
 const programs = (isOnlyRecipes ? [] : findSnippets(root)).map((snippet, index) => ({
   ...snippet,
   name: `${String(index).padStart(4, '0')}.ts`,

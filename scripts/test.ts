@@ -29,6 +29,11 @@ const { passed, failed } = await runSteps(
       fix: 'Repeat one of them with `node --conditions=@syncline/source --test packages/docs/test/<name>.test.ts`.',
     },
     {
+      name: 'recipes of changed packages',
+      command: 'node --conditions=@syncline/source scripts/snippets.ts --recipes-of-changes',
+      fix: 'Repeat one with `node --conditions=@syncline/source scripts/snippets.ts --recipes NAME`.',
+    },
+    {
       name: 'tests',
       command: 'vitest run',
       fix: 'Repeat one package with `npm test -w @syncline/<name>`, or one file with `npx vitest run <file>`.',
