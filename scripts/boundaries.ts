@@ -1,11 +1,12 @@
 // Why: imports point one way, between packages and between the folders of a package, and the portable packages run in
 // browsers and workers. This reads every import of every package's sources and refuses those that break a rule, and rules that
-// nothing uses.
+// nothing uses. It also refuses code that writes files anywhere but in the one module for it.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { findFileCircles, findFolderCircles } from './boundaries/direction.ts';
 import {
   everything,
+  findFileWrites,
   findStale,
   findWrongImports,
   only,
@@ -21,7 +22,7 @@ const onNode: Pick<PackageRule, 'node' | 'portable'> = { node: 'any', portable: 
 /** What each package may import besides itself. A package without a rule is refused. */
 export const rules: Readonly<Record<string, PackageRule>> = {
   openapi: { packages: {}, libraries: [], ...portable },
-  core: { packages: {}, libraries: [], ...portable },
+  core: { packages: {}, libraries: [], node: ['src/files/'], portable: ['src/index.ts', 'src/internal.ts'] },
   odata: { packages: { core: only('errors', 'internal') }, libraries: [], ...portable },
   auth: {
     packages: { openapi: everything, core: everything },
@@ -105,7 +106,13 @@ export function checkPackage(name: string, files: readonly SourceFile[]): readon
     ...findFolderCircles(name, files),
     ...findFileCircles(name, files),
     ...findStale(name, rule, files),
+    ...(isPublished(name) ? findFileWrites(name, files) : []),
   ];
+}
+
+/** Private packages write into their own folders. */
+function isPublished(name: string): boolean {
+  return name !== 'docs' && name !== 'bench';
 }
 
 if (import.meta.main) {

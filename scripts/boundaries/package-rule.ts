@@ -115,6 +115,25 @@ function refusePackage(name: string, rule: PackageRule, { typeOnly }: Import, ot
       };
 }
 
+/** The only file that writes files. What it promises, such as that no link is followed, then holds everywhere. */
+const writer = { name: 'core', path: 'src/files/write-files.ts' };
+
+/** Files of a package that write files themselves. */
+export function findFileWrites(name: string, files: readonly SourceFile[]): Problem[] {
+  return files.flatMap(({ path, fileWrites }) =>
+    fileWrites.length === 0 || (name === writer.name && path === writer.path)
+      ? []
+      : [
+          {
+            place: `packages/${name}/${path}`,
+            imports: `writes files with ${fileWrites.join(', ')},`,
+            reason: 'which may follow a link, leave half a file or lose its mode',
+            action: 'Use @syncline/core/files',
+          },
+        ],
+  );
+}
+
 /** The imports from a portable entry to a file that may use Node. */
 function findNode(name: string, rule: PackageRule, entry: string, files: readonly SourceFile[]): Problem[] {
   const place = `packages/${name}/${entry}`;

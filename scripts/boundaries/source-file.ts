@@ -17,6 +17,8 @@ export interface SourceFile {
   /** From the folder of the package: `src/errors/config-error.ts`. */
   readonly path: string;
   readonly imports: readonly Import[];
+  /** How the file writes files with Node's functions: `writeFileSync`, or `openSync` with flags that are not `'r'`. */
+  readonly fileWrites: readonly string[];
   /** The file contains only `export … from '…'`, like an entry of a package. */
   readonly onlyReexports: boolean;
 }
@@ -37,7 +39,9 @@ export function readSource(path: string, text: string): SourceFile {
   const imports: Import[] = [];
   collect(body, path, imports);
   const onlyReexports = body.length > 0 && body.every((node) => /^Export(All|Named)/.test(node.type) && node.source);
-  return { path, imports, onlyReexports };
+  const usesFiles = imports.some(({ specifier, typeOnly }) => !typeOnly && fileModule.test(specifier));
+  const fileWrites = usesFiles ? [...new Set(writesOf(body))] : [];
+  return { path, imports, fileWrites, onlyReexports };
 }
 
 /**
@@ -55,6 +59,42 @@ function collect(value: unknown, path: string, imports: Import[]): void {
     }
     for (const inner of Object.values(node)) if (typeof inner === 'object') collect(inner, path, imports);
   }
+}
+
+const fileModule = /^(?:node:)?fs(?:\/promises)?$/;
+
+/** Functions of Node that write a file, or give it a name. */
+const writers =
+  /^(?:writeFile|appendFile|write|writev|truncate|ftruncate|copyFile|cp|link|symlink|rename|f?chmod|lchmod)(?:Sync)?$|^createWriteStream$/;
+
+/**
+ * How a file that imports Node's file system writes. The functions are imported by name, or are properties of the module
+ * that a program asks for when it runs, where only those whose names end in `Sync` can be told from other methods.
+ */
+function* writesOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* writesOf(item);
+  else if (typeof value === 'object' && value !== null) {
+    const node = value as Node;
+    if (node.type === 'ImportDeclaration' && fileModule.test(String(node.source?.value)))
+      for (const { imported } of node['specifiers'] as readonly { imported?: { name: string } }[])
+        if (imported === undefined) yield 'the whole module';
+        else if (writers.test(imported.name)) yield imported.name;
+    const { name = '' } = (node['property'] ?? node['key'] ?? {}) as { name?: string };
+    if (name.endsWith('Sync') && writers.test(name)) yield name;
+    const flags = openFlags(node);
+    if (flags !== undefined && flags !== 'r') yield `open with ${flags}`;
+    for (const inner of Object.values(node)) if (typeof inner === 'object') yield* writesOf(inner);
+  }
+}
+
+/** The flags of a call of Node's `open` or `openSync`; undefined for everything else. */
+function openFlags(node: Node): string | undefined {
+  const callee = node['callee'] as { name?: unknown; property?: { name?: unknown } } | undefined;
+  const name = callee?.name ?? callee?.property?.name;
+  if (node.type !== 'CallExpression' || (name !== 'openSync' && callee?.name !== 'open')) return undefined;
+  const [, flags] = node['arguments'] as readonly Node[];
+  if (flags === undefined) return 'r';
+  return typeof flags.value === 'string' ? flags.value : 'other flags';
 }
 
 /** The module that `process.getBuiltinModule('…')` names. */

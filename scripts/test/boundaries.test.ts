@@ -34,6 +34,16 @@ describe('checkPackage', () => {
     expect(wrong).toHaveLength(allowed ? 0 : 1);
   });
 
+  it('lets one file of one package write files', () => {
+    const code = "import { writeFileSync } from 'node:fs';";
+    const problems = (name: string, path: string) =>
+      checkPackage(name, read({ [path]: code })).filter(({ action }) => action.includes('@syncline/core/files'));
+    expect(problems('core', 'src/files/write-files.ts')).toEqual([]);
+    expect(problems('core', 'src/files/other.ts')).toHaveLength(1);
+    expect(problems('cli', 'src/files/write-files.ts')).toHaveLength(1);
+    expect(problems('docs', 'src/a.ts')).toEqual([]);
+  });
+
   it('refuses a circle of files in every package', () => {
     const sources = read({ 'src/a.ts': "import './b.ts';", 'src/b.ts': "import './a.ts';" });
     for (const name of ['core', 'client', 'sandbox']) {

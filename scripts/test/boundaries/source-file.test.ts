@@ -35,3 +35,22 @@ describe('readSource', () => {
     expect(readSource('src/index.ts', code).onlyReexports).toBe(onlyReexports);
   });
 });
+
+describe('the functions by which a file writes files', () => {
+  it.each<[string, readonly string[]]>([
+    ["import { writeFileSync, readFileSync } from 'node:fs';", ['writeFileSync']],
+    ["import { rename as move } from 'fs/promises';", ['rename']],
+    ["import * as fs from 'node:fs';", ['the whole module']],
+    ["import fs from 'node:fs';", ['the whole module']],
+    ["const { appendFileSync } = process.getBuiltinModule('node:fs');", ['appendFileSync']],
+    ["(await import('node:fs')).copyFileSync('a', 'b');", ['copyFileSync']],
+    ["import { openSync } from 'node:fs';\nopenSync('a', 'wx');", ['open with wx']],
+    ["import { open } from 'node:fs/promises';\nopen('a', flags);", ['open with other flags']],
+    ["import { openSync } from 'node:fs';\nopenSync('a', 'r');\nopenSync('a');", []],
+    ["import { rmSync, mkdirSync, statSync } from 'node:fs';\nprocess.stdout.write('a');", []],
+    ["import type { writeFileSync } from 'node:fs';", []],
+    ["import { writeFileSync } from './own.ts';", []],
+  ])('in %j are %j', (code, found) => {
+    expect(readSource('src/a.ts', code).fileWrites).toEqual(found);
+  });
+});

@@ -1,6 +1,6 @@
+import { replaceFile, sharedMode } from '@syncline/core/files';
 import { ConfigError } from '@syncline/core/internal';
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
@@ -51,7 +51,7 @@ export const diff = defineCommand({
     if (folder !== undefined && report.bump !== 'none') {
       const text = printChangeset(report);
       const file = join(folder, `description-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.md`);
-      await writeFile(file, text);
+      replaceFile(file, text, { mode: sharedMode });
       if (output.format !== 'json') output.write(`wrote ${file}`);
     }
     const isOver = options.failOn !== 'none' && BUMPS.indexOf(report.bump) >= BUMPS.indexOf(options.failOn);

@@ -41,7 +41,7 @@ export const init = defineCommand({
     const files = planFiles(project, layout, services);
     const taken = takenPaths(project, files);
     const isWritten = taken.length === 0 && options.dryRun !== true;
-    if (isWritten) await writeNewFiles(project, files);
+    if (isWritten) writeNewFiles(project, files);
     const steps = nextSteps(project, layout);
     if (output.format === 'json') {
       const { packageManager, language, modules, testRunner } = project;

@@ -1,5 +1,6 @@
-import { lstatSync, renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createRecorder, isRecordingError, type Recorder } from '@syncline/client/recorder';
+import { moveFile, temporaryPath } from '@syncline/core/files';
 import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { type CommandEntry, defineCommand } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
@@ -41,9 +42,7 @@ export const record = defineCommand({
           'syncline record --out status.har status --since 7d',
       );
     const file = fileOf(out);
-    const part = `${file}.part`;
-    // What has this name may be a link, and the recorder would write through it.
-    if (lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(part);
+    const part = temporaryPath(file);
     const recorder = openRecorder(part, canaryEnv);
     const status = await runRecorded(command, recorder).catch(async (error: unknown) => {
       await recorder.close().catch(() => undefined);
@@ -57,7 +56,7 @@ export const record = defineCommand({
         output.note('Nothing was sent, so there is no recording.');
         return status;
       }
-      renameSync(part, file);
+      moveFile(part, file);
       output.note(
         `Recorded ${entries} ${entries === 1 ? 'request' : 'requests'} in ${out}. ` +
           `Replay it with \`syncline sandbox --replay ${out}\`.`,

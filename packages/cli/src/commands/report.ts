@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { replaceFile, writeStream } from '@syncline/core/files';
 import { ConfigError, parseMoment } from '@syncline/core/internal';
 import { readReport, renderPage } from '@syncline/ops';
 import { defineCommand, failOnOption, jobOption, sinceOption } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import type { Column } from '../formats/column.ts';
-import { type OutputTarget, replaceFile, unwritable, writableTarget } from '../formats/output-target.ts';
+import { type OutputTarget, unwritable, writableTarget } from '../formats/output-target.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import type { Style } from '../terminal/style.ts';
 
@@ -82,7 +82,7 @@ export const report = defineCommand({
       // Reading a pipe would wait for another process.
       replaced: target.kind === 'stream' ? undefined : target.path,
     });
-    await writeWhole(out, target, renderPage(result.report));
+    await writeWhole(out, target, renderPage(result.report), context.signal);
     const empty = result.isIdle ? `${result.headline}.` : 'No job needs attention.';
     await printRows(result.attention, { ...output, columns, empty });
     output.note(`${result.headline}. The report is in ${out}.`);
@@ -91,9 +91,15 @@ export const report = defineCommand({
 });
 
 /** Replaces the file atomically, or writes to the pipe or device. */
-async function writeWhole(out: string, { path, kind }: OutputTarget, text: string): Promise<void> {
+async function writeWhole(
+  out: string,
+  { path, kind }: OutputTarget,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    await (kind === 'stream' ? writeFile(path, text) : replaceFile(path, text));
+    if (kind === 'stream') await writeStream(path, text, signal);
+    else replaceFile(path, text);
   } catch (error) {
     throw unwritable(out, error);
   }

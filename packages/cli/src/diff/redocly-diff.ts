@@ -1,6 +1,7 @@
+import { createFile } from '@syncline/core/files';
 import { ConfigError } from '@syncline/core/internal';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,10 +26,8 @@ const run = promisify(execFile);
 export async function redoclyDiff(before: Document, after: Document): Promise<readonly RedoclyChange[]> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-diff-'));
   try {
-    await Promise.all([
-      writeFile(join(folder, 'before.json'), JSON.stringify(before)),
-      writeFile(join(folder, 'after.json'), JSON.stringify(after)),
-    ]);
+    createFile(join(folder, 'before.json'), JSON.stringify(before));
+    createFile(join(folder, 'after.json'), JSON.stringify(after));
     const args = [
       redoclyBin(),
       'diff',

@@ -1,20 +1,7 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, fstatSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendText, cutOff, moveFile, openForAppending, replaceFile } from '@syncline/core/files';
 import { ConfigError } from '@syncline/core/internal';
-import { keepMode, outputTarget } from '../formats/output-target.ts';
+import { outputTarget } from '../formats/output-target.ts';
 import { ExportError } from './export-error.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
 
@@ -53,9 +40,8 @@ export class PartFile {
     try {
       if (kept === undefined) this.#writeState(this.#state);
       if (!existsSync(this.#part) && this.#state.isComplete) return;
-      const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-      this.#file = openSync(this.#part, flags, 0o600);
-      ftruncateSync(this.#file, this.#state.bytes);
+      this.#file = openForAppending(this.#part);
+      cutOff(this.#file, this.#state.bytes);
     } catch (error) {
       throw refusal(out, `cannot be created: ${codeOf(error)}. Name a file in a folder that you can write to`, error);
     }
@@ -78,8 +64,7 @@ export class PartFile {
     this.#guarded(() => {
       const file = this.#file as number;
       if (fstatSync(file).size !== this.#state.bytes) throw new Error('EBUSY');
-      writeFileSync(file, text);
-      fsyncSync(file);
+      appendText(file, text);
       this.#writeState({ ...state, bytes: this.#state.bytes + Buffer.byteLength(text), isComplete: false });
     });
   }
@@ -89,11 +74,7 @@ export class PartFile {
     this.#guarded(() => {
       if (!this.#state.isComplete) this.#writeState({ ...this.#state, isComplete: true });
       this.close();
-      if (existsSync(this.#part)) {
-        keepMode(this.#out, this.#part);
-        renameSync(this.#part, this.#out);
-      }
-      syncFolder(this.#out);
+      if (existsSync(this.#part)) moveFile(this.#part, this.#out, { flush: true });
       rmSync(this.#statePath, { force: true });
     });
   }
@@ -135,11 +116,7 @@ export class PartFile {
   }
 
   #writeState(state: PartState): void {
-    const written = `${this.#statePath}.tmp`;
-    // What has this name may be a link, and a write would follow it.
-    rmSync(written, { force: true });
-    writeFileSync(written, `${JSON.stringify(state)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-    renameSync(written, this.#statePath);
+    replaceFile(this.#statePath, `${JSON.stringify(state)}\n`, { flush: true });
     this.#state = state;
   }
 
@@ -156,17 +133,6 @@ export class PartFile {
         { cause },
       );
     }
-  }
-}
-
-/** Makes a rename in the folder of a file durable in case of a power loss. Windows has no folder handles. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(dirname(path), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }
 

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { makeFolder, refuseLink } from '@syncline/core/files';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, isConfigError } from '@syncline/core/internal';
 import type { HistoryStore } from '@syncline/runs';
@@ -80,9 +81,10 @@ export class StagedRuns {
     const { environment, job } = fresh.query;
     // Done before anything is sent: it needs DuckDB, and checks who wrote the files in the folder.
     await writeParquet({ ...emptyStore, readIdentity: async () => identityOf(environment, job) }, {}, target);
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const file = join(folder, '.export.db');
     if (restart) removeDatabase(file);
+    for (const path of databaseFiles(file)) refuseLink(path);
     const { openSqliteStore } = await import('@syncline/runs/sqlite');
     const isNew = !existsSync(file);
     const store = openSqliteStore(file, { environment });
@@ -158,5 +160,9 @@ function identityOf(
 }
 
 function removeDatabase(file: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  for (const path of databaseFiles(file)) rmSync(path, { force: true });
+}
+
+function databaseFiles(file: string): readonly string[] {
+  return ['', '-wal', '-shm'].map((end) => `${file}${end}`);
 }

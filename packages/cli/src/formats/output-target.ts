@@ -1,6 +1,4 @@
-import { accessSync, chmodSync, constants, readlinkSync, realpathSync, statSync, type Stats } from 'node:fs';
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { accessSync, constants, lstatSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfigError } from '@syncline/core/internal';
 
@@ -31,7 +29,7 @@ export function outputTarget(out: string): OutputTarget {
     if (openFile.test(resolve(out)) || (found !== undefined && !found.isFile())) return { path: out, kind: 'stream' };
     return { path: linkedFile(out), kind: 'file' };
   } catch (error) {
-    throw unwritable(out, error);
+    throw error instanceof ConfigError ? error : unwritable(out, error);
   }
 }
 
@@ -55,45 +53,25 @@ export function writableTarget(out: string): OutputTarget {
 /** The error for a file that cannot be written. */
 export function unwritable(out: string, error: unknown): ConfigError {
   const { code = 'an error' } = error as NodeJS.ErrnoException;
-  return new ConfigError('--out', `names ${out}, which cannot be written (${code})`, { cause: error });
-}
-
-/** Gives a file that will replace another one the mode of that one. A new file with data of the service is private. */
-export function keepMode(replaced: string, file: string): void {
-  chmodSync(file, (statOf(replaced)?.mode ?? 0o600) & 0o777);
-}
-
-/**
- * Replaces a file as a whole. What is written before has a name that nobody else can have made into a link.
- *
- * @throws the system's error
- */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const part = `${path}.${randomUUID()}.part`;
-  try {
-    await writeFile(part, text, { flag: 'wx', mode: 0o600 });
-    keepMode(path, part);
-    await rename(part, path);
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
-    throw error;
-  }
+  const rule = code === 'ENXIO' ? 'which nobody reads; start its reader first' : `which cannot be written (${code})`;
+  return new ConfigError('--out', `names ${out}, ${rule}`, { cause: error });
 }
 
 function statOf(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-/** The file to which a symbolic link leads, which need not exist. */
+/**
+ * The file to which a symbolic link leads, which need not exist. A link that somebody else made in a shared folder, such
+ * as /tmp, is not followed: it may lead to a file that only the user of the command can write.
+ */
 function linkedFile(path: string): string {
-  if (statOf(path) !== undefined) return realpathSync(path);
-  try {
-    return linkedFile(resolve(dirname(path), readlinkSync(path)));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EINVAL' || code === 'ENOENT') return path;
-    throw error;
-  }
+  const link = lstatSync(path, { throwIfNoEntry: false });
+  if (link?.isSymbolicLink() !== true) return path;
+  const owners = [process.getuid?.() ?? link.uid, statSync(dirname(path)).uid];
+  if (!owners.includes(link.uid))
+    throw new ConfigError('--out', `names ${path}, which is a symbolic link of another user; name the file itself`);
+  return linkedFile(resolve(dirname(path), readlinkSync(path)));
 }
 
 /**

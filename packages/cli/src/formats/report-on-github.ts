@@ -1,4 +1,5 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { writeStream } from '@syncline/core/files';
+import { readFile } from 'node:fs/promises';
 import { cleanText } from '@syncline/core/internal';
 import type { Column } from './column.ts';
 import { cellText } from './print-table.ts';
@@ -35,7 +36,7 @@ export function reportOnGithub(
       // Without an empty line, Markdown would read the heading as a part of what another step wrote.
       const before = await readFile(file, 'utf8').catch(() => '');
       const gap = /(?:^|\n\n)$/.test(before) ? '' : before.endsWith('\n') ? '\n' : '\n\n';
-      await appendFile(file, `${gap}${toStepSummary(summary)}`);
+      await writeStream(file, `${gap}${toStepSummary(summary)}`);
     } catch (error) {
       // A missing summary must not change the result of the command.
       note(`The step summary could not be written (${(error as NodeJS.ErrnoException).code ?? 'an error'}).`);

@@ -1,4 +1,5 @@
-import { mkdir, readFile, readdir, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { makeFolder, sharedMode, stageFile, type StagedFile } from '@syncline/core/files';
+import { readFile, readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GenerateError, displayPath } from './generate-error.ts';
 import type { Files } from './generate.ts';
@@ -55,22 +56,17 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   const writes = [...drift.changed, ...drift.missing].map((path) => [path, files.get(path) ?? ''] as const);
   const newList = printList(files);
   if ((await readText(join(folder, LIST))) !== newList) writes.push([LIST, newList]);
-  const moves: { from: string; to: string }[] = [];
+  const staged: StagedFile[] = [];
   try {
     for (const [path, content] of writes) {
-      const to = join(folder, path);
-      const from = `${to}.new`;
-      await mkdir(dirname(to), { recursive: true });
-      moves.push({ from, to });
-      // What has this name may be a link, and a write would follow it.
-      await rm(from, { force: true });
-      await writeFile(from, content, { flag: 'wx' });
+      makeFolder(folder, ...path.split('/').slice(0, -1));
+      staged.push(stageFile(join(folder, path), content, { mode: sharedMode }));
     }
-    for (const { from, to } of moves) await rename(from, to);
+    for (const each of staged) each.commit();
   } catch (error) {
     throw unwritable(folder, error);
   } finally {
-    await Promise.all(moves.map(({ from }) => rm(from, { force: true }).catch(() => undefined)));
+    for (const each of staged) each.discard();
   }
   await Promise.all(drift.extra.map((path) => rm(join(folder, path))));
   // An empty folder is removed. A folder with a file of the user's is kept.

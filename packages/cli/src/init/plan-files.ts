@@ -1,6 +1,6 @@
 import { ConfigError } from '@syncline/core/internal';
-import { lstatSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createFile, makeFolder, sharedMode } from '@syncline/core/files';
+import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { environmentVariables } from '@syncline/auth';
 import { type Layout, addressVariable, TEXTS } from './layout.ts';
@@ -34,16 +34,16 @@ function isTaken(file: string): boolean {
  *
  * @throws {ConfigError} when one of them has been created in the meantime, or cannot be written
  */
-export async function writeNewFiles({ folder }: Project, files: readonly NewFile[]): Promise<void> {
+export function writeNewFiles({ folder }: Project, files: readonly NewFile[]): void {
   const written: string[] = [];
   for (const { path, text } of files) {
     const file = join(folder, path);
     try {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text, { flag: 'wx' });
+      makeFolder(dirname(file));
+      createFile(file, text, { mode: sharedMode });
       written.push(file);
     } catch (error) {
-      await Promise.all(written.map((each) => rm(each)));
+      for (const each of written) rmSync(each);
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
       throw new ConfigError(path, `cannot be written (${code}). Check the folder and its permissions`);

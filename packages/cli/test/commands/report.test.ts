@@ -1,10 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTracker, historySource } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
 import { exitStatus } from '../../src/command/exit-status.ts';
-import { replaceFile } from '../../src/formats/output-target.ts';
 import { parseReport } from '../../../ops/src/report/earlier-report.ts';
 import { setUp, type SetUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
@@ -109,15 +108,4 @@ describe('bad input is refused before anything is sent', () => {
     const { context } = await setUp();
     await expect(report({ out: '/nowhere/report.html' }, context)).rejects.toThrow(/cannot be written \(ENOENT\)/);
   });
-});
-
-test('a write that fails keeps what is there, and leaves no part of a file', async () => {
-  const folder = folderWith({});
-  const path = join(folder, 'report.html');
-  mkdirSync(path);
-  writeFileSync(join(path, 'kept'), 'x');
-  // The last step, which puts the file in its place, fails.
-  await expect(replaceFile(path, 'new')).rejects.toThrow();
-  expect(readdirSync(folder)).toEqual(['report.html']);
-  expect(readdirSync(path)).toEqual(['kept']);
 });

@@ -1,6 +1,7 @@
-import { closeSync, fchmodSync, openSync, rmSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, createReadStream, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { openNewFile, writeAt } from '@syncline/core/files';
 import type { HarEntry } from './har.ts';
 
 const tail = '\n]}}\n';
@@ -18,16 +19,15 @@ export class HarFile {
   #count = 0;
 
   /**
-   * Creates the file, or empties it, so that only its owner can read it. On Windows, the folder decides who can.
+   * Creates the file, or replaces it, so that only its owner can read it. On Windows, the folder decides who can.
    *
-   * @throws the file system's error, also if another user owns the file
+   * @throws the file system's error, also if the path is a link, a folder or a device
    */
   constructor(path: string) {
     this.path = path;
     const { version } = createRequire(import.meta.url)('@syncline/client/package.json') as { version: string };
     const head = `{"log":{"version":"1.2","creator":{"name":"@syncline/client","version":${JSON.stringify(version)}},"entries":[`;
-    this.#descriptor = openSync(path, 'w', 0o600);
-    this.#protect();
+    this.#descriptor = openNewFile(path);
     this.#end = 0;
     this.#end = this.#write(head) - tail.length;
   }
@@ -46,14 +46,14 @@ export class HarFile {
 
   /** Reads the entries again, one at a time. */
   async *entries(): AsyncGenerator<HarEntry> {
-    const file = await open(this.path);
+    const input = createReadStream(this.path);
     try {
-      for await (const line of file.readLines()) {
+      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
         if (!line.startsWith('{"startedDateTime"')) continue;
         yield JSON.parse(line.replace(/,$/, '')) as HarEntry;
       }
     } finally {
-      await file.close();
+      input.destroy();
     }
   }
 
@@ -68,22 +68,8 @@ export class HarFile {
     rmSync(this.path, { force: true });
   }
 
-  /** The mode of a file that was there before does not change when it is opened. */
-  #protect(): void {
-    try {
-      fchmodSync(this.#descriptor!, 0o600);
-    } catch (error) {
-      this.close();
-      throw error;
-    }
-  }
-
   /** Writes a text and the closing brackets after what is there, and returns the size of the file. */
   #write(text: string): number {
-    const bytes = Buffer.from(text + tail);
-    let written = 0;
-    while (written < bytes.length)
-      written += writeSync(this.#descriptor!, bytes, written, bytes.length - written, this.#end + written);
-    return this.#end + written;
+    return writeAt(this.#descriptor!, this.#end, text + tail);
   }
 }

@@ -1,5 +1,6 @@
 import { checkLists, ConfigError, isConfigError } from '@syncline/core/internal';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { LinkError, makeFolder, replaceFile, sharedMode } from '@syncline/core/files';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile, parseSnapshot, type SnapshotText } from '../snapshot/parse-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -50,6 +51,8 @@ export async function readTexts(folder: string): Promise<SnapshotText[]> {
 
 /** What is wrong with the folder of a snapshot, and how to fix it. */
 export function folderError(folder: string, action: 'read' | 'written', error: unknown): ConfigError {
+  if (error instanceof LinkError)
+    return new ConfigError(error.path, 'is a link to another place; replace it with a folder', { cause: error });
   const { code = 'an error' } = error as NodeJS.ErrnoException;
   const rule =
     code === 'ENOENT' && action === 'read'
@@ -107,19 +110,17 @@ async function replaceFiles(
   wanted: ReadonlyMap<string, string>,
   snapshot: Snapshot,
 ): Promise<WrittenSnapshot> {
-  await makeFolder(folder);
+  makeFolder(folder);
   const present = new Map((await readTexts(folder)).map(({ path, text }) => [path, text]));
 
+  // Before anything is written, so that a folder that leads elsewhere leaves the snapshot as it is. What is behind a link
+  // was not read, so it could not be compared either.
+  const folders = new Set([...wanted.keys()].map((path) => dirname(path)).filter((below) => below !== '.'));
+  for (const below of folders) makeFolder(folder, below);
   const written: string[] = [];
   for (const [path, text] of wanted) {
     if (present.get(path) === text) continue;
-    const file = join(folder, path);
-    await makeFolder(dirname(file));
-    // A rename replaces the file atomically, so that nobody reads half of it. What has the temporary name may be a link,
-    // and a write would follow it.
-    await rm(`${file}.tmp`, { force: true });
-    await writeFile(`${file}.tmp`, text, { flag: 'wx' });
-    await rename(`${file}.tmp`, file);
+    replaceFile(join(folder, path), text, { mode: sharedMode });
     written.push(path);
   }
   const unreadable = new Set(snapshot.unreadable.map(({ name, workspace }) => JSON.stringify([workspace, name])));
@@ -131,26 +132,4 @@ async function replaceFiles(
     removed.push(path);
   }
   return { written: written.sort(), removed: removed.sort(), unchanged: wanted.size - written.length };
-}
-
-/**
- * Creates a folder and those above it that do not exist. Unlike the recursive `mkdir` of Node, it ends in a file system
- * such as /proc, which says that the folder above a new one does not exist.
- *
- * @throws the system's error when a folder cannot be created
- */
-export async function makeFolder(folder: string): Promise<void> {
-  if (await isFolder(folder)) return;
-  const above = dirname(folder);
-  if (above !== folder) await makeFolder(above);
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    // Another process may have created it.
-    if (!(await isFolder(folder))) throw error;
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }

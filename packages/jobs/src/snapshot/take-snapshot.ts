@@ -48,6 +48,8 @@ export async function takeSnapshot(inventory: Inventory): Promise<Snapshot> {
     const file = { path, ...job, fields, text: printFile(job, fields) };
     const known = files.get(path);
     if (known === undefined) files.set(path, file);
+    else if (known.name !== job.name || known.workspace !== job.workspace)
+      unreadable.push({ ...job, because: `the job ${JSON.stringify(known.name)} has the same path` });
     else if (known.text !== file.text)
       unreadable.push({ ...job, because: 'another job of the workspace has the name' });
   }
@@ -102,11 +104,11 @@ function printIndex(unreadable: readonly SnapshotGap[]): string {
 }
 
 /**
- * The path of a job: readable, safe on every file system, and different for different jobs. It depends only on the
- * names, so that two environments have the same paths.
+ * The path of a job: readable, safe on every file system, and different for different jobs: 64 bits of a hash do not
+ * collide in a million names. It depends only on the names, so that two environments have the same paths.
  */
 async function pathOf({ name, workspace }: { readonly name: string; readonly workspace?: string }): Promise<string> {
-  const hash = (await hashText(JSON.stringify([workspace ?? '', name]))).slice(0, 8);
+  const hash = (await hashText(JSON.stringify([workspace ?? '', name]))).slice(0, 16);
   const folder = workspace === undefined ? '' : `${slug(workspace, 'workspace')}/`;
   return `${folder}${slug(name, 'job')}-${hash}.json`;
 }

@@ -36,7 +36,7 @@ test('is one file per job, sorted and decoded, without volatile fields', async (
       Own: { b: [1, { z: 1, a: 2 }], a: null },
     }),
   );
-  expect(files.map(({ path }) => path)).toEqual(['crm-lake-arzte-c00ec32f.json']);
+  expect(files.map(({ path }) => path)).toEqual(['crm-lake-arzte-c00ec32f37e4b324.json']);
   expect(files[0]?.text).toMatchInlineSnapshot(`
     "{
       "format": "syncline-job/1",
@@ -83,7 +83,14 @@ test('gives the same bytes for any order, and after printing and parsing', async
   const taken = await takeSnapshot(inventory);
   expect(parsed.files.map(({ fields }) => fields)).toEqual(taken.files.map(({ fields }) => fields));
   expect(new Set(taken.files.map(({ path }) => path)).size).toBe(36);
-  for (const { path } of taken.files) expect(path).toMatch(/^[a-z0-9-]+\/[a-z0-9-]+-[0-9a-f]{8}\.json$/);
+  for (const { path } of taken.files) expect(path).toMatch(/^[a-z0-9-]+\/[a-z0-9-]+-[0-9a-f]{16}\.json$/);
+});
+
+test('gives names paths of their own whose hashes begin with the same 32 bits', async () => {
+  const names = ['买业', '伥丼'];
+  const { files, unreadable } = await takeSnapshot(of(...names.map((JobName) => ({ JobName }))));
+  expect(files.map(({ name }) => name).sort()).toEqual(names.sort());
+  expect(unreadable).toEqual([]);
 });
 
 test('uses file names that every file system supports', async () => {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFile, isTemporary, LinkError, makeFolder, moveFile, refuseLink, temporaryPath } from '@syncline/core/files';
 import {
   checkSignal,
   type Clock,
@@ -19,7 +19,7 @@ import type { StoredRun } from '../store/store.ts';
 import { type DuckDBBlobValue, type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';
 import { correctRun } from '../reading/reading-rules.ts';
 import { guardHistory } from '../store/guard-store.ts';
-import { partitionFile, partitionFolder, readPartitions } from './partitions.ts';
+import { partitionFile, partitionName, readPartitions } from './partitions.ts';
 
 /** Options of `exportParquet`. */
 export interface ParquetExportOptions {
@@ -95,12 +95,12 @@ export async function exportParquet(
   const timeout = parseDuration('storeTimeout', storeTimeout ?? '1m');
   const store = guardHistory(history, guardClock(clock), timeout);
   if (typeof folder !== 'string' || folder === '') throw new ConfigError('folder', 'must be the path of a folder');
+  const spill = join(folder, '.spill');
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
+    refuseLink(spill);
   } catch (cause) {
-    throw new ConfigError('folder', `must be a folder that can be written (${reasonOf(cause)})`, {
-      cause: scrubError(cause),
-    });
+    throw refusal(cause);
   }
   const work = async (connection: DuckDBConnection): Promise<ParquetExport> => {
     const identity = await store.readIdentity();
@@ -125,7 +125,7 @@ export async function exportParquet(
     }
     return { written, unchanged: days.length - written, runs };
   };
-  return withDuckDB(join(folder, '.spill'), work).catch((error: unknown) => {
+  return withDuckDB(spill, work).catch((error: unknown) => {
     throw explain(folder, undefined, error);
   });
 }
@@ -146,16 +146,17 @@ async function writeDay(
   await append(connection, readDay(store, day));
   const rest = previous === undefined ? undefined : await prunedRuns(connection, store, previous);
   const all = `SELECT ${columns} FROM runs${rest === undefined ? '' : ` UNION ALL ${rest}`}`;
-  const place = partitionFolder(folder, day);
-  mkdirSync(place, { recursive: true });
-  for (const name of readdirSync(place)) if (name.endsWith('.tmp')) rmSync(join(place, name), { force: true });
+  const place = makeFolder(folder, partitionName(day));
+  for (const name of readdirSync(place)) if (isTemporary(name)) rmSync(join(place, name), { force: true });
   const file = partitionFile(folder, day);
-  const written = `${file}.${randomUUID()}.tmp`;
+  const written = temporaryPath(file);
   const pairs = Object.entries(metadata).map(([name, value]) => `${name}: ${sqlText(value)}`);
   try {
+    // DuckDB writes into the file that exists, so its mode is ours.
+    createFile(written, '');
     const result = await connection.runAndReadAll(
       `COPY (${all} ORDER BY start, key) TO ${sqlText(written)}
-       (FORMAT parquet, COMPRESSION zstd, KV_METADATA {${pairs.join(', ')}})`,
+       (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA {${pairs.join(', ')}})`,
     );
     const runs = Number(result.getRows()[0]?.[0]);
     if (runs === 0) {
@@ -164,10 +165,7 @@ async function writeDay(
       rmdirSync(place);
       return 0;
     }
-    syncToDisk(written, 'r+');
-    renameSync(written, file);
-    // Windows has no writable folder handles, and does not need them.
-    if (process.platform !== 'win32') syncToDisk(place, 'r');
+    moveFile(written, file, { flush: true });
     return runs;
   } catch (error) {
     rmSync(written, { force: true });
@@ -235,14 +233,13 @@ async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, pre
   return `SELECT * FROM ${read} SEMI JOIN pruned USING (key)`;
 }
 
-/** A rename is durable in case of a power loss only if the file, and then its folder, are flushed to the disk. */
-function syncToDisk(path: string, flags: 'r' | 'r+'): void {
-  const descriptor = openSync(path, flags);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+/** Why the folder cannot be used, as an error. */
+function refusal(error: unknown): ConfigError {
+  const rule =
+    error instanceof LinkError
+      ? `must have no links in it, found ${error.path}; replace it with a folder`
+      : `must be a folder that can be written (${reasonOf(error)})`;
+  return new ConfigError('folder', rule, { cause: scrubError(error) });
 }
 
 /** DuckDB's error types, with which its messages begin. The rest of a message may repeat values, so it is not shown. */
@@ -250,6 +247,7 @@ const kind = /^(IO|Out of Memory|Fatal|Conversion|Invalid Input|Internal|Not imp
 
 function explain(folder: string, day: number | undefined, error: unknown): unknown {
   if (isSynclineError(error)) return error;
+  if (error instanceof LinkError) return refusal(error);
   const cause = scrubError(error);
   const [, found] = kind.exec(error instanceof Error ? error.message : '') ?? [];
   const isFull = found === 'IO' && /no space left on device/i.test((error as Error).message);

@@ -11,14 +11,14 @@ interface Partition {
   readonly file: string;
 }
 
-/** The folder of a day in Hive's naming scheme, from which engines read `day`. */
-export function partitionFolder(folder: string, day: number): string {
-  return join(folder, `day=${dayName(day)}`);
+/** The name of a day's folder in Hive's naming scheme, from which engines read `day`. */
+export function partitionName(day: number): string {
+  return `day=${dayName(day)}`;
 }
 
 /** The file of a day. */
 export function partitionFile(folder: string, day: number): string {
-  return join(partitionFolder(folder, day), 'runs.parquet');
+  return join(folder, partitionName(day), 'runs.parquet');
 }
 
 /**

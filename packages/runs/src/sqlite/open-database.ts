@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { createFile } from '@syncline/core/files';
 import { ConfigError, isSynclineError, reasonOf, scrubError } from '@syncline/core/internal';
 import { StateError } from '../errors/state-error.ts';
 import { StoreError } from '../errors/store-error.ts';
@@ -32,6 +33,7 @@ export function openDatabase(
     );
   let database: DatabaseSync;
   try {
+    createPrivately(file);
     database = new sqlite.DatabaseSync(file, { timeout });
   } catch (error) {
     throw new ConfigError('file', `must be a file in a folder that exists, and that can be written (${nameOf(error)})`);
@@ -49,6 +51,19 @@ export function openDatabase(
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Creates a store that only its user can read. SQLite would create it so that everyone can, and gives its log the mode of
+ * the store.
+ */
+function createPrivately(file: string): void {
+  if (file === ':memory:' || existsSync(file)) return;
+  try {
+    createFile(file, '');
+  } catch {
+    // Another process has created it, it is a link to a file that SQLite will create, or SQLite says what is wrong.
   }
 }
 
