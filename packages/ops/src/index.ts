@@ -1,4 +1,4 @@
-export { printProblem } from './config/config-problem.ts';
+export { printFirst, printProblem } from './config/config-problem.ts';
 export { checkConfig } from './environment/check-config.ts';
 export { type Environment, requireInterface } from './environment/environment.ts';
 export { loadConfig } from './environment/load-config.ts';

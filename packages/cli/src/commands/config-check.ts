@@ -1,4 +1,4 @@
-import { checkConfig, printProblem as printPlain } from '@syncline/ops';
+import { checkConfig, printFirst, printProblem as printPlain } from '@syncline/ops';
 import { defineCommand } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import { toJson } from '../formats/to-json.ts';
@@ -14,13 +14,14 @@ export const configCheck = defineCommand({
   options: { environment: { value: 'name', text: 'the environment whose variables must be set' } },
   formats: ['text', 'json'],
   examples: ['syncline config check', 'syncline config check --environment production --json'],
+  notes: 'It prints the first 20 problems and the number of the others; --json prints all.',
   exitStatuses: { 0: 'the configuration is valid', 2: 'it has problems' },
   hasConfiguration: true,
   async run({ environment }, { output, configuration: { file } }) {
     const { ok, problems, summary, ...checked } = await checkConfig({ file, environment });
     if (output.format === 'json') output.write(toJson({ ok, problems }, 2));
     else {
-      const lines = problems.map((problem) => printProblem(checked.file, problem, output.view));
+      const lines = printFirst(problems, (problem) => printProblem(checked.file, problem, output.view));
       output.write([...lines, summary].join('\n'));
     }
     return ok ? exitStatus.yes : exitStatus.badInput;

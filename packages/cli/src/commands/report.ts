@@ -91,12 +91,7 @@ export const report = defineCommand({
 });
 
 /** Replaces the file atomically, or writes to the pipe or device. */
-async function writeWhole(
-  out: string,
-  { path, kind }: OutputTarget,
-  text: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function writeWhole(out: string, { path, kind }: OutputTarget, text: string, signal: AbortSignal): Promise<void> {
   try {
     if (kind === 'stream') await writeStream(path, text, signal);
     else replaceFile(path, text);

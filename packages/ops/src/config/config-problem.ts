@@ -1,3 +1,5 @@
+import { counted } from '@syncline/core/internal';
+
 /** One problem of a configuration. It never contains a value of the file. */
 export interface ConfigProblem {
   readonly severity: 'error' | 'warning';
@@ -20,6 +22,22 @@ export function placeOf(path: ConfigPath): string {
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${/^[\w-]{1,64}$/.test(step) ? step : '(a name)'}`))
     .join('')
     .replace(/^\./, '');
+}
+
+/** How many problems people get to read. A file of another kind has one on each line. */
+const mostPrinted = 20;
+
+/** Prints the first problems with a function, and how many more there are. */
+export function printFirst(problems: readonly ConfigProblem[], print: (problem: ConfigProblem) => string): string[] {
+  const lines = problems.slice(0, mostPrinted).map(print);
+  const rest = problems.length - lines.length;
+  return rest === 0 ? lines : [...lines, `and ${counted(rest, 'more problem')}`];
+}
+
+/** Prints names for a message: the first ones, and how many more there are. */
+export function listNames(names: readonly string[]): string {
+  const rest = names.length - mostPrinted;
+  return rest <= 0 ? names.join(', ') : `${names.slice(0, mostPrinted).join(', ')} and ${rest} more`;
 }
 
 /** Prints a problem in the format of editors and CI: `syncline.yaml:4:7: error: default is not …`. */

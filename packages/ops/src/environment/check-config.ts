@@ -1,7 +1,14 @@
 import { counted, ownOptions } from '@syncline/core/internal';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type ConfigProblem, type ConfigPath, placeOf, printProblem } from '../config/config-problem.ts';
+import {
+  type ConfigProblem,
+  type ConfigPath,
+  listNames,
+  placeOf,
+  printFirst,
+  printProblem,
+} from '../config/config-problem.ts';
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { type LoadOptions, loadOptionNames, readText, selectEnvironment } from './load-config.ts';
 import { readConfig } from '../config/read-config.ts';
@@ -15,7 +22,7 @@ export interface ConfigCheck {
   readonly file: string;
   /** A line that says whether the file can be used */
   readonly summary: string;
-  /** Text for people: each problem on a line of its own, and the summary */
+  /** Text for people: each of the first 20 problems on a line of its own, and the summary */
   readonly text: string;
 }
 
@@ -52,7 +59,7 @@ export async function checkConfig(given?: LoadOptions): Promise<ConfigCheck> {
     errors + warnings === 0
       ? `${file}: ${listed(Object.keys(config?.environments ?? {}))} can be used`
       : `${file}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
-  const text = [...problems.map((problem) => printProblem(file, problem)), summary].join('\n');
+  const text = [...printFirst(problems, (problem) => printProblem(file, problem)), summary].join('\n');
   return { ok: errors === 0, problems, file, summary, text };
 }
 
@@ -61,7 +68,7 @@ function isOnlyOne({ environments }: Config): boolean {
 }
 
 function listed(names: readonly string[]): string {
-  return names.length === 1 ? `the environment ${names[0]}` : `the environments ${names.join(', ')}`;
+  return names.length === 1 ? `the environment ${names[0]}` : `the environments ${listNames(names)}`;
 }
 
 /** Every reference to a secret, with its place. */

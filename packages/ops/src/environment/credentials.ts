@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
@@ -111,11 +111,12 @@ const longest = 65_536;
 
 /**
  * Looks up a secret: in an environment variable, in a file, or in the output of a command. One line break at the end is
- * not part of it. A command runs without a shell, in the folder of the configuration, and is killed at its time limit.
+ * not part of it. A command runs without a shell, in the folder of the configuration, and is killed at its time limit,
+ * together with everything that it has started.
  *
  * @param place - the place of the reference, for error messages
- * @throws {ConfigError} when the variable, file or command does not exist, or the secret is empty or longer than 64
- * KiB. The message shows neither the secret nor the output of the command.
+ * @throws {ConfigError} when the variable, file or command does not exist, or the secret is empty, longer than 64 KiB, not
+ * UTF-8 or has a NUL character. The message shows neither the secret nor the output of the command.
  */
 export async function resolveSecret(
   place: string,
@@ -131,6 +132,7 @@ export async function resolveSecret(
         : await runCommand(place, command ?? [], context);
   const text = secret.replace(/\r?\n$/, '');
   if (text === '') throw new ConfigError(place, `is empty: ${sourceOf(reference)} has no text`);
+  if (text.includes('\0')) throw new ConfigError(place, `has a NUL character: ${sourceOf(reference)} is not a text`);
   return text;
 }
 
@@ -157,48 +159,101 @@ async function readSecretFile(place: string, file: string, { folder }: SecretCon
     throw new ConfigError(place, `needs the file ${file}, which cannot be read (${code})`);
   }
   if (bytes.length > longest) throw new ConfigError(place, `is longer than ${longest} bytes in the file ${file}`);
+  return decode(place, bytes, { file });
+}
+
+function decode(place: string, bytes: Buffer, source: SecretReference): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ConfigError(place, `is not UTF-8 in the file ${file}`);
+    throw new ConfigError(place, `is not UTF-8 in ${sourceOf(source)}`);
   }
 }
 
+/**
+ * Runs a command in a process group of its own. The group ends when the command fails or reaches its time limit, and with
+ * this process: a program that the command started would otherwise go on, and hold the output open.
+ */
 function runCommand(
   place: string,
-  [program = '', ...parameters]: readonly string[],
+  command: readonly string[],
   { folder, variables = process.env, commandTimeout = 10_000 }: SecretContext,
 ): Promise<string> {
+  const [program = '', ...parameters] = command;
+  const problem = (what: string) => new ConfigError(place, `needs the command ${program}, which ${what}`);
   return new Promise((done, fail) => {
-    const options = {
-      cwd: folder,
-      env: variables as NodeJS.ProcessEnv,
-      timeout: commandTimeout,
-      killSignal: 'SIGKILL',
-      maxBuffer: longest,
-      encoding: 'utf8',
-      windowsHide: true,
-    } as const;
-    const problem = (what: string) => new ConfigError(place, `needs the command ${program}, which ${what}`);
+    let child: ReturnType<typeof start>;
     try {
-      const child = execFile(program, parameters, options, (error, stdout) => {
-        if (error === null) done(stdout);
-        else fail(problem(reasonOf(error, commandTimeout)));
-      });
-      // It must not read the input of this program.
-      child.stdin?.end();
+      child = start(program, parameters, { cwd: folder, env: variables as NodeJS.ProcessEnv });
     } catch {
       // Node refuses an empty program and characters such as NUL, and its message shows them.
       fail(problem('cannot be started'));
+      return;
     }
+    const settle = (result: () => void): void => {
+      clearTimeout(limit);
+      process.off('exit', endGroup);
+      for (const signal of interruptions) process.off(signal, interrupt);
+      result();
+    };
+    const endGroup = (): void => {
+      try {
+        // Windows has no groups of processes.
+        if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+        else process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    };
+    const stop = (what: string): void => {
+      endGroup();
+      // What left the group may hold the output open.
+      child.stdout.destroy();
+      child.unref();
+      settle(() => fail(problem(what)));
+    };
+    const interrupt = (signal: NodeJS.Signals): void => {
+      stop('was interrupted');
+      // A listener prevents what the signal does otherwise.
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    };
+    const limit = setTimeout(() => stop(`did not end within ${commandTimeout} ms`), commandTimeout);
+    process.once('exit', endGroup);
+    for (const signal of interruptions) process.once(signal, interrupt);
+
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > longest) stop(`printed more than ${longest} bytes`);
+    });
+    child.on('error', ({ code }: NodeJS.ErrnoException) => stop(startFailures[code ?? ''] ?? 'cannot be started'));
+    child.on('close', (status, signal) => {
+      if (signal !== null) stop(`was ended by ${signal}`);
+      else if (status !== 0) stop(`ended with status ${status}`);
+      else
+        settle(() => {
+          try {
+            done(decode(place, Buffer.concat(chunks), { command: [...command] }));
+          } catch (error) {
+            fail(error as Error);
+          }
+        });
+    });
   });
 }
 
-/** Why a command failed. Unlike Node's message, it does not contain the output of the command. */
-function reasonOf(error: Error & { code?: unknown; killed?: boolean; signal?: unknown }, limit: number): string {
-  if (error.code === 'ENOENT') return 'was not found';
-  if (error.code === 'EACCES') return 'cannot be executed';
-  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `printed more than ${longest} bytes`;
-  if (error.killed) return `did not end within ${limit} ms`;
-  return typeof error.code === 'number' ? `ended with status ${error.code}` : `was ended by ${String(error.signal)}`;
+/** Signals of a terminal, which reach no other group of processes. */
+const interruptions = ['SIGINT', 'SIGHUP'] as const;
+const startFailures: Readonly<Record<string, string>> = { ENOENT: 'was not found', EACCES: 'cannot be executed' };
+
+/** It must not read the input of this program, and what it says about its failure may contain a secret. */
+function start(program: string, parameters: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  return spawn(program, parameters, {
+    ...options,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
 }

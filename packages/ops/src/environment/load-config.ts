@@ -4,6 +4,7 @@ import { type Credential, environmentVariables, fromEnvironment } from '@synclin
 import { ConfigError, type OptionNames, ownOptions, requireSecureUrl } from '@syncline/core/internal';
 import { createCredential } from './credentials.ts';
 import { ConfigFileError } from '../config/config-file-error.ts';
+import { listNames } from '../config/config-problem.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
 import { fileExample } from './environment.ts';
@@ -129,8 +130,8 @@ export function selectEnvironment(
   const variable = variables['SYNCLINE_ENVIRONMENT'] || undefined;
   const name = given ?? variable ?? standard ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined)
-    throw new ConfigError('--environment', `must be one of ${names.join(', ')}; or set default in the file`);
+    throw new ConfigError('--environment', `must be one of ${listNames(names)}; or set default in the file`);
   const option = given === undefined && variable !== undefined ? 'SYNCLINE_ENVIRONMENT' : '--environment';
-  if (!Object.hasOwn(environments, name)) throw new ConfigError(option, `must be one of ${names.join(', ')}`);
+  if (!Object.hasOwn(environments, name)) throw new ConfigError(option, `must be one of ${listNames(names)}`);
   return name;
 }

@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import type { ConfigFileError } from '../../src/config/config-file-error.ts';
+import { checkConfig } from '../../src/environment/check-config.ts';
+import { loadConfig } from '../../src/environment/load-config.ts';
+import { folderWith } from '../support/folder.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 
 const environments =
@@ -19,6 +24,26 @@ test.each([
   ],
 ])('a file with many %s is read in steps that do not grow with it', (_, text, count) => {
   expect(readConfig(text).problems).toHaveLength(count);
+});
+
+test('a message lists the first 20 problems or names, and counts the others', async () => {
+  const lines = (text: string) => text.split('\n');
+  const broken = `${environments}\n${repeated(2_000, (index) => `k${index}: 1`)}`;
+  const folder = folderWith({
+    'broken.yaml': broken,
+    'many.yaml': `environments:\n${repeated(100, (index) => `  e${index}: ${environments.slice(19, -2)}`)}`,
+  });
+  const [file, many] = [join(folder, 'broken.yaml'), join(folder, 'many.yaml')];
+  const error = await loadConfig({ file, variables: {} }).catch((thrown: unknown) => thrown as ConfigFileError);
+  expect(error).toHaveProperty('problems.length', 2_000);
+  expect(lines((error as Error).message)).toHaveLength(22);
+  expect(lines((error as Error).message).at(-1)).toBe('and 1980 more problems');
+  const { text, problems } = await checkConfig({ file, variables: {} });
+  expect([lines(text).length, problems.length]).toEqual([22, 2_000]);
+  await expect(loadConfig({ file: many, variables: {} })).rejects.toThrow(
+    /must be one of e0, .*, e19 and 80 more; or set/,
+  );
+  await expect(loadConfig({ file: many, environment: 'x', variables: {} })).rejects.toThrow(/, e19 and 80 more$/);
 });
 
 test('a problem has its own line, also among many and in a list', () => {

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isConfigError } from '@syncline/core/internal';
 import { describe, expect, test } from 'vitest';
 import { resolveSecret } from '../../src/environment/credentials.ts';
@@ -13,7 +17,17 @@ const files = {
   empty: '\n',
   long: 'x'.repeat(70_000),
   binary: new Uint8Array([0xff, 0xfe]),
+  nul: 'a\0b',
 };
+
+/** The state of a process in Linux: `S` for one that sleeps, `Z` for a zombie. */
+function stateOf(pid: number): string {
+  try {
+    return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
+  } catch {
+    return 'gone';
+  }
+}
 
 describe('a secret is found', () => {
   test.each<[SecretReference, string]>([
@@ -43,6 +57,9 @@ describe('an error names the place and the source, but not the secret', () => {
     [{ file: 'empty' }, 'place is empty: the file empty has no text'],
     [{ file: 'long' }, 'place is longer than 65536 bytes in the file long'],
     [{ file: 'binary' }, 'place is not UTF-8 in the file binary'],
+    [{ file: 'nul' }, 'place has a NUL character: the file nul is not a text'],
+    [{ command: ['cat', 'binary'] }, 'place is not UTF-8 in the command cat'],
+    [{ command: ['cat', 'nul'] }, 'place has a NUL character: the command cat is not a text'],
     [{ command: ['no-such-program', canary] }, 'place needs the command no-such-program, which was not found'],
     [{ command: ['./key'] }, 'place needs the command ./key, which cannot be executed'],
     [
@@ -70,4 +87,40 @@ describe('an error names the place and the source, but not the secret', () => {
     const context = { folder: folderWith({}), variables, commandTimeout: 300 };
     await expect(resolveSecret('place', reference, context)).rejects.toThrow('which did not end within 300 ms');
   });
+
+  test.runIf(process.platform === 'linux').each([
+    ['reaches its time limit', 'sleep 3607 | cat & echo $! > pid; wait', 'which did not end within'],
+    ['fails', 'sleep 3607 >&- & echo $! > pid; exit 3', 'which ended with status 3'],
+    ['prints too much', 'sleep 3607 & echo $! > pid; yes', 'which printed more than'],
+  ])('a command that %s takes what it has started with it', async (_, script, message) => {
+    const folder = folderWith({});
+    const context = { folder, variables, commandTimeout: script.includes('wait') ? 300 : 60_000 };
+    await expect(resolveSecret('place', { command: ['sh', '-c', script] }, context)).rejects.toThrow(message);
+    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+    // A process whose parent has ended stays a zombie until somebody asks for its status.
+    await expect.poll(() => stateOf(pid)).toMatch(/^(gone|Z)$/);
+  });
+
+  test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'exit'])(
+    'a command does not outlive a process that ends by %s',
+    async (end) => {
+      const folder = folderWith({});
+      const program = `import { resolveSecret } from ${JSON.stringify(new URL('../../src/environment/credentials.ts', import.meta.url).href)};
+        process.on('SIGTERM', () => process.exit(130));
+        resolveSecret('place', { command: ['sh', '-c', 'echo $$ > pid; echo started >&2; sleep 3607'] }, { folder: '.', commandTimeout: 600_000 });
+        process.stdin.on('data', () => process.exit(0));`;
+      const child = spawn(node, ['--conditions=@syncline/source', '--input-type=module', '-e', program], {
+        cwd: folder,
+      });
+      await expect
+        .poll(() => existsSync(join(folder, 'pid')) && readFileSync(join(folder, 'pid'), 'utf8'), { timeout: 20_000 })
+        .toMatch(/\n/);
+      const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+      expect(stateOf(pid)).toMatch(/^[SRD]$/);
+      if (end === 'exit') child.stdin.write('x');
+      else child.kill(end as NodeJS.Signals);
+      await once(child, 'exit');
+      await expect.poll(() => stateOf(pid)).toMatch(/^(gone|Z)$/);
+    },
+  );
 });
