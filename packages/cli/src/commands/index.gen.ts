@@ -11,6 +11,7 @@ export const commands: readonly CommandEntry[] = [
     options: {"environment":{"value":"name","text":"the environment whose variables must be set"}},
     formats: ["text","json"],
     examples: ["syncline config check","syncline config check --environment production --json"],
+    notes: "It prints the first 20 problems and the number of the others; --json prints all.",
     exitStatuses: {"0":"the configuration is valid","2":"it has problems"},
     hasConfiguration: true,
     load: () => import('./config-check.ts').then((file) => file.configCheck),

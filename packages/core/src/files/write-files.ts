@@ -23,13 +23,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The mode of a new file that holds data of the service. */
-export const privateMode = 0o600;
+const privateMode = 0o600;
 /** The mode of a new file for the user's repository, such as generated code. The umask takes bits away from it. */
 export const sharedMode = 0o666;
 
 /** How a file is written. */
 export interface WriteOptions {
-  /** The mode of a file that does not exist yet. @default privateMode */
+  /** The mode of a file that does not exist yet. @default 0o600 */
   readonly mode?: number | undefined;
   /** Whether the text is on the disk when the function returns. @default false */
   readonly flush?: boolean | undefined;
@@ -104,8 +104,7 @@ export function openNewFile(path: string): number {
 export function writeAt(file: number, position: number, text: string): number {
   const bytes = Buffer.from(text);
   let written = 0;
-  while (written < bytes.length)
-    written += writeSync(file, bytes, written, bytes.length - written, position + written);
+  while (written < bytes.length) written += writeSync(file, bytes, written, bytes.length - written, position + written);
   return position + written;
 }
 

@@ -1,6 +1,14 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFile, isTemporary, LinkError, makeFolder, moveFile, refuseLink, temporaryPath } from '@syncline/core/files';
+import {
+  createFile,
+  isTemporary,
+  LinkError,
+  makeFolder,
+  moveFile,
+  refuseLink,
+  temporaryPath,
+} from '@syncline/core/files';
 import {
   checkSignal,
   type Clock,
