@@ -7,19 +7,10 @@ const collection = (names: readonly string[]): Collection => ({ names: () => nam
 it.each([
   ['DETAILS', 'details'],
   ['detail', 'details'],
-  ['detailss', 'details'],
-  ['detals', 'details'],
-  ['detaxils', 'details'],
-  ['detsils', 'details'],
   ['detials', 'details'],
   ['xetails', 'details'],
-  ['edtails', 'details'],
-  ['etdails', undefined],
-  ['detxiils', undefined],
-  ['dxeails', undefined],
-  ['dteials', undefined],
-  ['detaxyz', undefined],
-  ['deta', undefined],
+  ['stat', 'status'],
+  ['other', undefined],
 ])('for the missing property %s, %s is suggested', (name, near) => {
   const { message } = unknownProperty(name, collection(['status', 'details']));
   const question = near === undefined ? '' : ` Did you mean '${near}'?`;
