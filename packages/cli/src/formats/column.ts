@@ -1,5 +1,7 @@
-import { ConfigError, suggestion } from '@syncline/core/internal';
+import { cleanText, ConfigError, suggestion } from '@syncline/core/internal';
+import { formatTime } from '../terminal/format-time.ts';
 import type { Style, View } from '../terminal/style.ts';
+import { toJson } from './to-json.ts';
 
 /** One column of a command's output. */
 export interface Column<Row> {
@@ -50,4 +52,16 @@ export function selectColumns<Row>(
       throw new ConfigError('--fields', `has an unknown field ${JSON.stringify(name)}; ${suggestion(name, known)}`);
     return column;
   });
+}
+
+const longestCell = 1000;
+
+/** A value as text on one line, without control characters: also what a column makes of it. */
+export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View): string {
+  if (text !== undefined) return cleanText(text(row, view), longestCell);
+  const cell = value(row);
+  if (cell === undefined || cell === null) return '';
+  if (cell instanceof Date) return formatTime(cell.getTime(), view);
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  return cleanText(typeof cell === 'object' ? toJson(cell) : String(cell as string | number | bigint), longestCell);
 }

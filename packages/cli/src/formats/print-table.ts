@@ -1,14 +1,10 @@
-import { formatTime } from '../terminal/format-time.ts';
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
-import { cleanText } from '@syncline/core/internal';
 import { breakLine, cutText } from '../terminal/text.ts';
-import type { Column } from './column.ts';
+import { cellText, type Column } from './column.ts';
 import { paint, type Style, type View } from '../terminal/style.ts';
-import { toJson } from './to-json.ts';
 
 const gap = 2;
-const longestCell = 1000;
 /** The minimum readable width of a name or a message. */
 const easyWidth = 24;
 const noLines = Object.fromEntries(
@@ -84,16 +80,6 @@ function layOut(lines: readonly (readonly string[])[], colWidths: number[], colA
 function paintCell(text: string, style: Style | readonly Style[], view: View): string {
   if (typeof style === 'string') return paint(text, style, view);
   return [...text].map((character, at) => paint(character, style[at] ?? 'dim', view)).join('');
-}
-
-/** A value as text on one line, without control characters: also what a column makes of it. */
-export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View): string {
-  if (text !== undefined) return cleanText(text(row, view), longestCell);
-  const cell = value(row);
-  if (cell === undefined || cell === null) return '';
-  if (cell instanceof Date) return formatTime(cell.getTime(), view);
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return cleanText(typeof cell === 'object' ? toJson(cell) : String(cell as string | number | bigint), longestCell);
 }
 
 /** The minimum readable widths of the columns. */

@@ -1,8 +1,7 @@
 import { writeStream } from '@syncline/core/files';
 import { readFile } from 'node:fs/promises';
 import { cleanText } from '@syncline/core/internal';
-import type { Column } from './column.ts';
-import { cellText } from './print-table.ts';
+import { cellText, type Column } from './column.ts';
 
 /** The result of a command, as a CI service shows it. */
 export interface CommandReport {
