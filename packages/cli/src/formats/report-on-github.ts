@@ -193,8 +193,3 @@ export function breakCommands(text: string, place: TextPlace): string {
   const { colon, hash } = instead[place];
   return text.replace(atStart, `$1$2${colon}`).replace(anywhere, hash);
 }
-
-/** Whether the log of this process is read for commands: on GitHub Actions, Azure Pipelines and TeamCity. */
-export function readsCommands(variables: Readonly<Record<string, string | undefined>>): boolean {
-  return Boolean(variables['GITHUB_ACTIONS'] || variables['TF_BUILD'] || variables['TEAMCITY_VERSION']);
-}

@@ -18,6 +18,6 @@ test.each([
   const error = (await odata.history.list().then(undefined, (reason: unknown) => reason)) as HttpError;
   const lines: string[] = [];
   const output = { out: () => undefined, err: (text: string) => void lines.push(text), colored: false };
-  await new PrintedOutput(output, 'table').printError(error, 'production');
+  await new PrintedOutput(output, 'table', undefined).printError(error, 'production');
   expect(lines).toEqual([`syncline: ${error.message}\n${advice}`]);
 });
