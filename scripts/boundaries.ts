@@ -43,7 +43,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   runs: {
     packages: { client: typesAnd(), core: everything, odata: everything },
-    libraries: ['croner', '@duckdb/node-api', '@opentelemetry/api'],
+    libraries: ['@duckdb/node-api', '@opentelemetry/api'],
     node: ['src/sqlite/', 'src/parquet/'],
     portable: [
       'src/index.ts',

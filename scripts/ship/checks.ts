@@ -12,8 +12,8 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   odata: ['@syncline/core'],
   auth: ['@syncline/core', '@syncline/openapi'],
   client: ['@syncline/auth', '@syncline/core', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
-  jobs: ['@syncline/client', '@syncline/core', '@syncline/openapi', '@syncline/runs', 'croner'],
-  runs: ['@syncline/client', '@syncline/core', '@syncline/odata', 'croner'],
+  jobs: ['@syncline/client', '@syncline/core', '@syncline/openapi', '@syncline/runs'],
+  runs: ['@syncline/client', '@syncline/core', '@syncline/odata'],
   sandbox: ['@syncline/core', '@syncline/odata', '@syncline/openapi', 'croner'],
   ops: [
     '@syncline/auth',

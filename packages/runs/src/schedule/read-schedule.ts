@@ -1,18 +1,10 @@
 import { ownOptions } from '@syncline/core/internal';
-import { Cron, CronPattern } from 'croner';
-import {
-  checkWeekdays,
-  type CronDialect,
-  cronOptionNames,
-  type CronOptions,
-  fieldsOf,
-  hasFixedHours,
-  toCroner,
-} from './cron-dialect.ts';
+import { type CronDialect, cronOptionNames, type CronOptions } from './cron-dialect.ts';
+import { type CronDays, parseCron } from './cron-fields.ts';
 
-/** The days on which schedules run, by the last three fields of their cron strings, which many schedules share. */
+/** The days on which schedules run, by the fields of their cron strings from the day on, which many schedules share. */
 export interface ScheduleDays {
-  /** The last three fields. */
+  /** The fields from the day of the month on. */
   readonly text: string;
   /** The first day at or after a day that the schedule runs on, or undefined if there is none. Days count from 1970. */
   next(day: number): number | undefined;
@@ -32,53 +24,26 @@ export interface WallSchedule {
 }
 
 const dayMs = 86_400_000;
-const daily = '0 0 * * *';
-const yearly = '0 0 1 1 *';
-const nicknames: Readonly<Record<string, string>> = {
-  '@yearly': yearly,
-  '@annually': yearly,
-  '@monthly': '0 0 1 * *',
-  '@weekly': '0 0 * * SUN',
-  '@daily': daily,
-  '@midnight': daily,
-  '@hourly': '0 * * * *',
-};
 
 /**
- * Parses a cron string: five fields, or six that begin with seconds if the dialect allows it, with names of days and
- * months, or a nickname such as `@daily`. If both the day of the month and the weekday are given, either is enough.
+ * Parses a cron string of Unix or Quartz: five fields, or, if the dialect allows it, six that begin with seconds and
+ * seven that also end with a year; or a nickname such as `@daily`.
  *
  * @throws {RangeError} when the text is not a cron string. The message contains the reason
  */
 export function readSchedule(text: string, given: CronDialect): WallSchedule {
   const dialect = ownOptions(given as CronOptions, cronOptionNames, 'cron');
-  const { sunday } = dialect;
-  const trimmed = text.trim();
-  const written = trimmed.startsWith('@') ? (nicknames[trimmed.toLowerCase()] ?? trimmed) : trimmed;
-  const expanded = toCroner(written, dialect);
-  let pattern: CronPattern;
-  try {
-    checkWeekdays(written, dialect);
-    pattern = new CronPattern(expanded, 'UTC', { mode: fieldsOf(dialect), alternativeWeekdays: sunday === 1 });
-  } catch (error) {
-    throw new RangeError((error as Error).message.replace(/^CronPattern: /, ''));
-  }
-  const times = timesOf(pattern);
-  const days = daysOf(expanded.split(/\s+/).slice(-3).join(' '), sunday);
+  const { seconds, minutes, hours, hasFixedHours, days } = parseCron(text, dialect);
+  const times = hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => h * 3600 + m * 60 + s)));
+  const scheduleDays = daysOf(days);
   return {
     times,
-    days,
-    hasFixedHours: hasFixedHours(written),
+    days: scheduleDays,
+    hasFixedHours,
     get shortestIntervalMs() {
-      return shortestInterval(times, days);
+      return shortestInterval(times, scheduleDays);
     },
   };
-}
-
-function timesOf({ hour, minute, second }: CronPattern): number[] {
-  const set = (flags: readonly number[]) => flags.flatMap((flag, index) => (flag ? [index] : []));
-  const [hours, minutes, seconds] = [set(hour), set(minute), set(second)];
-  return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => h * 3600 + m * 60 + s)));
 }
 
 function shortestInterval(times: readonly number[], { smallestGap }: ScheduleDays): number | undefined {
@@ -94,33 +59,42 @@ function shortestInterval(times: readonly number[], { smallestGap }: ScheduleDay
 const known = new Map<string, ScheduleDays>();
 const knownLimit = 10_000;
 
-function daysOf(text: string, sunday: 0 | 1): ScheduleDays {
-  const key = `${sunday} ${text}`;
-  const found = known.get(key);
+function daysOf(days: CronDays): ScheduleDays {
+  const found = known.get(days.text);
   if (found !== undefined) return found;
-  const days = /^[*?] [*?] [*?]$/.test(text) ? everyDay : readDays(text, sunday);
+  const scheduleDays = /^[*?] \* [*?] \* /.test(days.text) ? everyDay : createDays(days);
   if (known.size >= knownLimit) known.clear();
-  known.set(key, days);
-  return days;
+  known.set(days.text, scheduleDays);
+  return scheduleDays;
 }
 
-const everyDay: ScheduleDays = { text: '* * *', next: (day) => day, smallestGap: 1 };
+const everyDay: ScheduleDays = { text: '* * * *', next: (day) => day, smallestGap: 1 };
 
-function readDays(text: string, sunday: 0 | 1): ScheduleDays {
-  const cron = new Cron(`0 0 ${text}`, {
-    utcOffset: 0,
-    paused: true,
-    mode: '5-part',
-    alternativeWeekdays: sunday === 1,
-  });
+/** After these years, dates have the same weekdays again. */
+const cycleYears = 400;
+
+function createDays({ text, lastYear, daysOf: datesOf }: CronDays): ScheduleDays {
   let gap: { readonly days: number | undefined } | undefined;
-  // croner searches thousands of years before it finds that there is no next day.
-  let lastDay = Number.POSITIVE_INFINITY;
+  // Callers ask for one day after the other, and finding that there is no next day takes longest.
+  let last: { month: number; days: readonly number[] } = { month: Number.NaN, days: [] };
+  let never = Number.POSITIVE_INFINITY;
+  const daysIn = (month: number): readonly number[] => {
+    if (last.month === month) return last.days;
+    const year = Math.floor(month / 12);
+    const before = Date.UTC(year, month % 12, 0) / dayMs;
+    return (last = { month, days: datesOf(year, (month % 12) + 1).map((date) => before + date) }).days;
+  };
   const next = (day: number): number | undefined => {
-    if (day >= lastDay) return undefined;
-    const found = cron.nextRun(new Date(day * dayMs - 1));
-    if (found === null) lastDay = day;
-    return found === null ? undefined : found.getTime() / dayMs;
+    if (day >= never) return undefined;
+    const date = new Date(day * dayMs);
+    const first = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    const end = Math.min(first + cycleYears * 12, ((lastYear ?? Number.POSITIVE_INFINITY) + 1) * 12);
+    for (let month = first; month <= end; month += 1) {
+      const found = daysIn(month).find((each) => each >= day);
+      if (found !== undefined) return found;
+    }
+    never = day;
+    return undefined;
   };
   return {
     text,

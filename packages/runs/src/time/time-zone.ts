@@ -64,6 +64,54 @@ export function instantOf({ offsetAt }: TimeZone, local: number, earliest = Numb
   return Math.min(...(later.length > 0 ? later : fits));
 }
 
+/** A moment at which the clock of a time zone is set forward or back. */
+export interface OffsetChange {
+  readonly at: number;
+  /** How far the clock is ahead of UTC until this moment, in milliseconds. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The changes by zone and year, because finding those of a year takes a millisecond. */
+const knownYears = new Map<string, readonly OffsetChange[]>();
+/** Some 600 zones over some years. */
+const knownYearsLimit = 5_000;
+
+/** Every change of a zone's clock after a moment and up to another, in order. */
+export function offsetChanges(zone: TimeZone, fromMs: number, toMs: number): readonly OffsetChange[] {
+  if (zone.name === 'UTC') return [];
+  const changes: OffsetChange[] = [];
+  for (let year = new Date(fromMs).getUTCFullYear(); Date.UTC(year, 0) <= toMs; year += 1)
+    changes.push(...changesOfYear(zone, year).filter(({ at }) => at > fromMs && at <= toMs));
+  return changes;
+}
+
+function changesOfYear(zone: TimeZone, year: number): readonly OffsetChange[] {
+  const key = `${zone.name} ${year}`;
+  const known = knownYears.get(key);
+  if (known !== undefined) return known;
+  const changes: OffsetChange[] = [];
+  let before = zone.offsetAt(Date.UTC(year, 0));
+  for (let at = Date.UTC(year, 0); at < Date.UTC(year + 1, 0); at += day) {
+    const after = zone.offsetAt(at + day);
+    if (after !== before) changes.push({ at: changeWithin(zone, at, before), before, after });
+    before = after;
+  }
+  if (knownYears.size >= knownYearsLimit) knownYears.clear();
+  knownYears.set(key, changes);
+  return changes;
+}
+
+function changeWithin({ offsetAt }: TimeZone, from: number, before: number): number {
+  let [low, high] = [from, from + day];
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2000) * 1000;
+    if (offsetAt(middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
 /**
  * A moment at which the clock of a time zone is set forward or back. Local times are milliseconds, counted as if they
  * were UTC.
@@ -74,8 +122,6 @@ export interface ClockChange {
   readonly fromLocal: number;
   readonly toLocal: number;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * How far the clock of a zone is ahead of UTC at a moment, in milliseconds.
@@ -90,42 +136,13 @@ export function offsetAt(zone: string, ms: number): number {
 /** Cached, because rules request the same moment for each job. */
 let last = { zone: '', ms: 0, offset: 0 };
 
-const knownChanges = new Map<string, readonly ClockChange[]>();
-
-/**
- * Every change of a zone's clock between two moments. The last results are cached, because each takes some
- * milliseconds.
- */
+/** Every change of a zone's clock after a moment and up to another, in order. */
 export function clockChanges(zone: string, fromMs: number, toMs: number): readonly ClockChange[] {
-  const key = `${zone} ${fromMs} ${toMs}`;
-  const known = knownChanges.get(key);
-  if (known !== undefined) return known;
-  const changes = findChanges(zone, fromMs, toMs);
-  if (knownChanges.size >= 50) knownChanges.clear();
-  knownChanges.set(key, changes);
-  return changes;
-}
-
-function findChanges(zone: string, fromMs: number, toMs: number): ClockChange[] {
-  const changes: ClockChange[] = [];
-  let before = offsetAt(zone, fromMs);
-  for (let day = fromMs; day < toMs; day += dayMs) {
-    const after = offsetAt(zone, day + dayMs);
-    if (after !== before) changes.push(changeWithin(zone, day, before, after));
-    before = after;
-  }
-  return changes;
-}
-
-function changeWithin(zone: string, day: number, before: number, after: number): ClockChange {
-  let [low, high] = [day, day + dayMs];
-  while (high - low > 1000) {
-    const middle = Math.floor((low + high) / 2000) * 1000;
-    if (offsetAt(zone, middle) === before) low = middle;
-    else high = middle;
-  }
-  const [one, other] = [high + before, high + after];
-  return { kind: after > before ? 'gap' : 'overlap', fromLocal: Math.min(one, other), toLocal: Math.max(one, other) };
+  return offsetChanges(timeZone('cron.timeZone', zone), fromMs, toMs).map(({ at, before, after }) => ({
+    kind: after > before ? 'gap' : 'overlap',
+    fromLocal: at + Math.min(before, after),
+    toLocal: at + Math.max(before, after),
+  }));
 }
 
 const knownDates = new Map<string, boolean>();
@@ -143,7 +160,7 @@ export function hasDate(zone: string, midnight: number): boolean {
   for (const hour of [12, ...Array.from({ length: 53 }, (_, index) => index - 14)]) {
     const utc = midnight + hour * 3_600_000;
     const ms = hour === 12 ? utc - offsetAt(zone, utc) : utc;
-    found = Math.floor((ms + offsetAt(zone, ms)) / dayMs) * dayMs === midnight;
+    found = Math.floor((ms + offsetAt(zone, ms)) / day) * day === midnight;
     if (found) break;
   }
   if (knownDates.size >= 20_000) knownDates.clear();

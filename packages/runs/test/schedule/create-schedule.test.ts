@@ -56,13 +56,25 @@ describe('when clocks change', () => {
     expect(ticks('30 2 * * *', zone, ...spring)).toEqual(['2025-03-09T07:00Z or 60 min later']);
   });
   test('a fixed time that occurs twice is one tick', () => {
-    expect(ticks('30 1 * * *', zone, ...autumn)).toEqual(['2025-11-02T05:30Z or 60 min later']);
-    expect(ticks('15,45 1-2 * * *', zone, ...autumn)).toEqual([
-      '2025-11-02T05:15Z or 60 min later',
-      '2025-11-02T05:45Z or 60 min later',
-      '2025-11-02T07:15Z',
-      '2025-11-02T07:45Z',
-    ]);
+    expect(ticks('30 1 * * *', zone, ...autumn)).toEqual(['2025-11-02T05:30Z']);
+    const once = ['2025-11-02T05:15Z', '2025-11-02T05:45Z', '2025-11-02T07:15Z', '2025-11-02T07:45Z'];
+    expect(ticks('15,45 1-2 * * *', zone, ...autumn)).toEqual(once);
+    // The first time was before the moment from which ticks are needed.
+    expect(ticks('15,45 1-2 * * *', zone, '2025-11-02T05:50:00Z', autumn[1])).toEqual(once.slice(2));
+  });
+  test('the steps of an hour tick in both hours, and its list once', () => {
+    const both = ['2025-11-02T05:00Z', '2025-11-02T06:00Z'];
+    expect(ticks('0 */1 * * *', zone, '2025-11-02T04:30:00Z', '2025-11-02T06:30:00Z')).toEqual(both);
+    expect(ticks('0 0/1 * * *', zone, '2025-11-02T04:30:00Z', '2025-11-02T06:30:00Z')).toEqual(both.slice(0, 1));
+  });
+  test('several times in a gap are one tick, and none if a start follows in their place', () => {
+    expect(ticks('0,30 2 * * *', zone, ...spring)).toEqual(['2025-03-09T07:00Z or 60 min later']);
+    expect(ticks('*/20 2 * * *', zone, ...spring)).toEqual(['2025-03-09T07:00Z or 60 min later']);
+    expect(ticks('0 2,3 * * *', zone, ...spring)).toEqual(['2025-03-09T07:00Z']);
+    expect(ticks('30 2,3 * * *', zone, ...spring)).toEqual(['2025-03-09T07:30Z']);
+  });
+  test('the steps of an hour do not tick in a gap', () => {
+    expect(ticks('0 */2 * * *', zone, ...spring)).toEqual(['2025-03-09T08:00Z']);
   });
   test('an hourly schedule ticks in both hours', () => {
     expect(ticks('30 * * * *', zone, ...autumn)).toEqual([
@@ -129,7 +141,7 @@ describe('refused', () => {
   });
 });
 
-// 2026-03-01 is a Sunday. The forms are those of Unix and Quartz; see `toCroner`.
+// 2026-03-01 is a Sunday. The forms are those of Unix and Quartz; see `parseCron`.
 test.each<[string, 0 | 1, boolean, string]>([
   ['3/15 * * * *', 0, false, '01 00:03, 01 00:18, 01 00:33, 01 00:48'],
   ['0 0/6 * * ?', 1, false, '01 00:00, 01 06:00, 01 12:00, 01 18:00'],

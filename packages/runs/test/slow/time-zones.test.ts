@@ -1,43 +1,12 @@
 import { CronExpressionParser } from 'cron-parser';
 import { expect, test } from 'vitest';
 import { createSchedule, evaluateFreshness } from '../../src/index.ts';
-import { timeZone } from '../../src/time/time-zone.ts';
+import { compareWithNaive } from '../support/naive-freshness.ts';
+import { allTransitions, type Transition } from '../support/zone-clock.ts';
 
 const hour = 3_600_000;
-const [first, last] = [Date.UTC(2024, 0, 1), Date.UTC(2029, 0, 1)];
 
-interface Transition {
-  readonly zone: string;
-  readonly at: number;
-  readonly before: number;
-  readonly after: number;
-}
-
-/** Every offset change in every zone from 2024 to 2028. Changes that several zones share are listed once. */
-function transitions(): Transition[] {
-  const found = new Map<string, Transition>();
-  for (const name of Intl.supportedValuesOf('timeZone')) {
-    const zone = timeZone('zone', name);
-    const january = zone.offsetAt(first);
-    const step = 7 * 24 * hour;
-    let offset = january;
-    for (let at = first; at < last; at += step) {
-      const next = zone.offsetAt(at + step);
-      if (next === offset) continue;
-      let [low, high] = [at, at + step];
-      while (high - low > 60_000) {
-        const middle = Math.floor((low + high) / 120_000) * 60_000;
-        if (zone.offsetAt(middle) === offset) low = middle;
-        else high = middle;
-      }
-      found.set(`${high} ${offset} ${next}`, { zone: name, at: high, before: offset, after: next });
-      offset = next;
-    }
-  }
-  return [...found.values()];
-}
-
-const all = transitions();
+const all = allTransitions();
 
 test('there are transitions to check', () => {
   expect(all.length).toBeGreaterThan(50);
@@ -101,6 +70,13 @@ test('no zone and no clock change gives a false alarm, and a missing run is repo
       }
     }
   }
+});
+
+test('no case differs from an evaluator that looks at each minute', () => {
+  const each = Math.ceil(6_000 / all.length);
+  const differences = all.flatMap((transition, index) => compareWithNaive(transition, each, index));
+  expect(differences).toEqual([]);
+  expect(all.length * each).toBeGreaterThanOrEqual(6_000);
 });
 
 /** The starts according to cron-parser, which treats skipped times differently from croner. */
