@@ -2,6 +2,7 @@
 // whole output of a failed step.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { onEveryCore } from './on-every-core.ts';
 
 export interface Step {
   readonly name: string;
@@ -36,22 +37,36 @@ export async function run(command: string, live: boolean): Promise<{ code: numbe
   return { code, output };
 }
 
-/** Runs all steps in order, even after a failure; returns how many passed and failed. */
+/**
+ * Runs all steps, also after a failure; returns how many passed and failed. Steps that follow each other run at the same
+ * time, on as many cores as there are, except a live one, whose output is printed as it arrives.
+ */
 export async function runSteps(
   steps: readonly Step[],
   live: (step: Step) => boolean,
 ): Promise<{ passed: number; failed: number }> {
   const failures: Step[] = [];
-  for (const step of steps) {
+  const runStep = async (step: Step): Promise<void> => {
     const began = Date.now();
     if (live(step)) console.log(`\n• ${step.name}`);
     const { code, output } = await run(step.command, live(step));
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     console.log(`${code === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`);
-    if (code === 0) continue;
+    if (code === 0) return;
     failures.push(step);
     if (!live(step)) console.log(output);
+  };
+  let together: Step[] = [];
+  for (const step of steps) {
+    if (!live(step)) {
+      together.push(step);
+      continue;
+    }
+    await onEveryCore(together, runStep);
+    together = [];
+    await runStep(step);
   }
+  await onEveryCore(together, runStep);
   for (const step of failures) console.log(`\n✗ ${step.name} failed. ${step.fix}`);
   return { passed: steps.length - failures.length, failed: failures.length };
 }

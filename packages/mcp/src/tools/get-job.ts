@@ -22,7 +22,9 @@ export const getJob = defineTool({
     const [entry] = entries;
     if (entry?.kind === 'unreadable') throw entry.reason;
     if (entry?.kind !== 'read') throw new RefusalError('The definition of the job cannot be read.');
-    const fields = Object.entries(entry.job).filter(([, value]) => value !== null && value !== undefined && value !== '');
+    const fields = Object.entries(entry.job).filter(
+      ([, value]) => value !== null && value !== undefined && value !== '',
+    );
     const shown = fields.filter(([name]) => jobFields.shown.has(name));
     return {
       facts: (clean) => ({
