@@ -3,7 +3,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { isAbsoluteUrl } from '@redocly/openapi-core';
 import type { Problem } from '../generate/generate-error.ts';
-import { generateFiles, refusedOperations, roundedInt64 } from '../generate/generate.ts';
+import { generateWithNotes } from '../generate/generate.ts';
 import { loadConsumer } from '../generate/load.ts';
 import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
 import { toJson } from '../formats/to-json.ts';
@@ -91,12 +91,10 @@ async function generateOnce(options: GenerateValues, output: CommandOutput): Pro
     overlays: options.overlay,
     config: options.redoclyConfig,
   });
-  const files = generateFiles(loaded, { sources: '', extension: options.importExtension });
+  const { files, rounded, refused } = generateWithNotes(loaded, { sources: '', extension: options.importExtension });
   const drift = await (options.check ? findDrift : writeFiles)(folder, files);
   const differing = [...drift.changed, ...drift.missing, ...drift.extra];
   const warnings = loaded.flatMap((each) => each.warnings);
-  const rounded = roundedInt64(loaded);
-  const refused = refusedOperations(loaded);
   if (output.format === 'json') {
     const counted = Object.fromEntries(countByRule(warnings));
     const listed = { folder: options.out, files: [...files.keys()], ...drift, warnings: counted, rounded, refused };

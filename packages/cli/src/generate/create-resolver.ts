@@ -7,6 +7,7 @@ import {
   getLineColLocation,
 } from '@redocly/openapi-core';
 import { GenerateError, type Problem, displayPath } from './generate-error.ts';
+import { DATA, NAMED_MEMBERS } from './schemas.ts';
 
 /**
  * Redocly's resolver of files and addresses, with the limits of {@link fetchDocument}. It refuses a file that redocly
@@ -44,16 +45,6 @@ class Resolver extends BaseResolver {
   }
 }
 
-/** Keywords whose members have names of the author's choice, such as `$ref` or `default`. */
-const MAPS = new Set(
-  'properties patternProperties dependentSchemas $defs definitions schemas responses parameters requestBodies headers callbacks links paths pathItems webhooks content'.split(
-    ' ',
-  ),
-);
-
-/** Keywords whose value is data, not a part of the description. */
-const DATA = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
-
 /**
  * Finds what neither the linter nor the bundler survives or reports: a reference that is not text or names no part, and
  * a YAML alias inside its own anchor.
@@ -81,7 +72,7 @@ function findMalformed({ parsed, source }: Parsed): readonly Problem[] {
       if (kind === 'part' && key === '$ref') {
         if (typeof value !== 'string' || /^#?\/?$/.test(value))
           report(`$ref has ${JSON.stringify(value)}: name a part, such as '#/components/schemas/Job'`);
-      } else if (kind === 'part' && MAPS.has(key)) visit(value, 'map');
+      } else if (kind === 'part' && NAMED_MEMBERS.has(key)) visit(value, 'map');
       else visit(value, kind === 'data' || (kind === 'part' && isData(key)) ? 'data' : 'part');
       keys.pop();
     }

@@ -47,10 +47,17 @@ export function isRecord(schema: Schema, named: NamedSchemas): boolean {
   return Object.keys(fieldsOf(schema, named)).length > 0;
 }
 
-/** The schema of a field's value, or of its items if it is an array. */
+/** Whether a value may be null. */
+export function isNullable({ type, nullable }: Schema): boolean {
+  return nullable === true || [type].flat().includes('null');
+}
+
+/** The schema of a field's value, or of its items if it is an array. The clients do not decode a list that has nulls. */
 export function heldBy(field: Schema, named: NamedSchemas): Schema {
-  const { items } = follow(field, named);
-  return typesOf(follow(field, named)).includes('array') && items !== undefined ? items : field;
+  const list = follow(field, named);
+  const { items } = list;
+  if (!typesOf(list).includes('array') || items === undefined) return field;
+  return isNullable(follow(items, named)) ? list : items;
 }
 
 /** How a scalar is decoded, if its type changes; undefined if the clients return it unchanged. */

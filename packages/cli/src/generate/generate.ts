@@ -3,11 +3,14 @@ import { nameTargets, describeParameters } from './complete-document.ts';
 import { decodingOf, fieldsOf, follow, recordHeldBy, type NamedSchemas } from './decodable.ts';
 import { createIsBusy, printDecode } from './decode.ts';
 import { printFields, printProperties } from './fields.ts';
+import { type Directions, separateDirections } from './directions.ts';
 import { GenerateError } from './generate-error.ts';
 import { hoistInlineRecords } from './hoist.ts';
 import type { Description, Schema } from './model.ts';
+import { normalizeSchemas } from './normalize-schemas.ts';
 import { createNames } from './names.ts';
 import {
+  type OperationEntry,
   collectOperations,
   printOperations,
   successBodies,
@@ -47,9 +50,24 @@ export interface Layout {
  * ```
  */
 export function generateFiles(descriptions: readonly Description[], layout?: Layout): Files {
+  return generateWithNotes(descriptions, layout).files;
+}
+
+/** Generated files, and what they do not have of the documents. */
+export interface Generated {
+  readonly files: Files;
+  /** Where int64 values are not decoded. */
+  readonly rounded: readonly string[];
+  readonly refused: ReturnType<typeof refusedOperations>;
+}
+
+/** Generates the files of a set of descriptions with what `syncline generate` says about them. Throws as `generateFiles` does. */
+export function generateWithNotes(descriptions: readonly Description[], layout?: Layout): Generated {
   const { sources = 'src/', extension = '.ts' } = ownOptions(layout, { sources: 1, extension: 1 });
   try {
-    return printFiles(descriptions, sources, extension);
+    const prepared = prepare(descriptions);
+    const files = printFiles(prepared, sources, extension);
+    return { files, rounded: roundedInt64(prepared), refused: refusedOperations(prepared) };
   } catch (error) {
     if (error instanceof GenerateError) throw error;
     const reason =
@@ -60,22 +78,41 @@ export function generateFiles(descriptions: readonly Description[], layout?: Lay
   }
 }
 
+/** What is known of a set of descriptions before anything is printed. */
+interface Prepared {
+  readonly given: readonly Description[];
+  readonly directions: readonly Directions[];
+  /** As they are on the wire. */
+  readonly wire: readonly Description[];
+  /** With a name for each object that is decoded. */
+  readonly hoisted: readonly Description[];
+  readonly named: NamedSchemas;
+  readonly operations: readonly OperationEntry[];
+}
+
+/** Reads descriptions once, for everything that is printed and said of them. */
+function prepare(given: readonly Description[]): Prepared {
+  const directions = given.map((description) => {
+    // The library of the types on the wire changes the documents that it is given.
+    const document = describeParameters(structuredClone(nameTargets(description.document)));
+    normalizeSchemas(document);
+    refuseComposedOfThemselves({ ...description, document });
+    return separateDirections(document);
+  });
+  const those = (part: 'wire' | 'received'): readonly Description[] =>
+    given.map((description, index) => ({ ...description, document: (directions[index] as Directions)[part] }));
+  // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they
+  // are.
+  const hoisted = those('received').map(hoistInlineRecords);
+  const operations = collectOperations(hoisted);
+  return { given, directions, wire: those('wire'), hoisted, named: namedSchemas(hoisted), operations };
+}
+
 function printFiles(
-  given: readonly Description[],
+  { given, directions, wire: descriptions, named, operations }: Prepared,
   sources: string,
   extension: NonNullable<Layout['extension']>,
 ): Files {
-  // The library of the types on the wire changes the documents that it is given.
-  const descriptions = given.map((each) => ({
-    ...each,
-    document: describeParameters(structuredClone(nameTargets(each.document))),
-  }));
-  descriptions.forEach(refuseComposedOfThemselves);
-  // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they
-  // are.
-  const hoisted = descriptions.map(hoistInlineRecords);
-  const named = namedSchemas(hoisted);
-  const operations = collectOperations(hoisted);
   const names = createNames({
     taken: descriptions.flatMap(({ name }) => {
       const prefix = typePrefix(name);
@@ -88,9 +125,9 @@ function printFiles(
   });
   const files = new Map<string, string>();
   const closed = new Set<unknown>();
-  for (const [index, { name, document }] of descriptions.entries()) {
-    files.set(`documents/${name}.json`, `${JSON.stringify(given[index]?.document, null, 2)}\n`);
-    const wire = printWireTypes(document);
+  for (const [index, { name, document }] of given.entries()) {
+    files.set(`documents/${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
+    const wire = printWireTypes(directions[index] as Directions);
     files.set(`${sources}${name}.gen.ts`, wire.text);
     for (const values of wire.closed) closed.add(values);
   }
@@ -134,12 +171,9 @@ export * from './tables.gen${extension}';
  * choice of schemas, in a map, and in a list of numbers or of lists. Each place is a field such as `Job.sizes`, a
  * record, or the response of an operation.
  */
-export function roundedInt64(given: readonly Description[]): readonly string[] {
-  const descriptions = given.map((each) => hoistInlineRecords({ ...each, document: nameTargets(each.document) }));
-  const named = namedSchemas(descriptions);
-  const operations = collectOperations(descriptions);
+function roundedInt64({ hoisted, named, operations }: Prepared): readonly string[] {
   const unknown = new Set(operations.flatMap(({ id, response }) => (response.kind === 'unknown' ? id : [])));
-  const responses = descriptions.flatMap(({ document }) =>
+  const responses = hoisted.flatMap(({ document }) =>
     operationsIn(document).flatMap(({ operation }) => {
       const { operationId = '' } = operation;
       const schemas = successBodies(document, operation).flatMap(([, body]) => jsonSchemaOf(body)?.schema ?? []);
@@ -163,12 +197,10 @@ export function roundedInt64(given: readonly Description[]): readonly string[] {
 }
 
 /** The operations that a call cannot send as their documents describe them, each with the reason. */
-export function refusedOperations(
-  descriptions: readonly Description[],
-): readonly { readonly operation: string; readonly reason: string }[] {
-  return collectOperations(
-    descriptions.map((each) => ({ ...each, document: describeParameters(each.document) })),
-  ).flatMap(({ id, call, details }) =>
+function refusedOperations({
+  operations,
+}: Prepared): readonly { readonly operation: string; readonly reason: string }[] {
+  return operations.flatMap(({ id, call, details }) =>
     details?.refused === undefined || call !== null ? [] : [{ operation: id, reason: details.refused }],
   );
 }

@@ -1,4 +1,4 @@
-import { createIsDecodable, isRecord, refuseLostDecoding, typesOf } from './decodable.ts';
+import { createIsDecodable, isNullable, isRecord, refuseLostDecoding, typesOf } from './decodable.ts';
 import { METHODS, type Body, type Description, type Document, type Schema } from './model.ts';
 import { jsonSchemaOf, successBodies } from './operations.ts';
 import { pascalCase } from './print.ts';
@@ -34,8 +34,8 @@ export function hoistInlineRecords(description: Description): Description {
   };
   const hoistItem = (schema: Schema, wish: string): Schema => {
     const { items } = schema;
-    // The clients decode the records in a list, and not those in a list of lists.
-    if (items === undefined || typesOf(items).includes('array')) return schema;
+    // The clients decode the records in a list, and not those in a list of lists or beside nulls.
+    if (items === undefined || typesOf(items).includes('array') || isNullable(items)) return schema;
     return keep(schema, { ...schema, items: hoist(items, wish) });
   };
   const inside = (schema: Schema, owner: string): Schema => {

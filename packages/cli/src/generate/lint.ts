@@ -66,6 +66,15 @@ export function isImpossible(problem: NormalizedProblem): boolean {
   }
 }
 
+/** Whether redocly refuses what OpenAPI 3.1 allows: a boolean schema outside a field. */
+export function isMistaken({ ruleId, message }: NormalizedProblem, version: string): boolean {
+  return (
+    ruleId === 'struct' &&
+    !version.startsWith('3.0') &&
+    /^Expected type `Schema` \(object\) but got `boolean`/.test(message)
+  );
+}
+
 /** What to do about a key that does not have the form of its place; undefined for any other problem. */
 export function remedyOf({ ruleId, message, location }: NormalizedProblem): string | undefined {
   const pointer = location[0]?.pointer ?? '';

@@ -8,6 +8,7 @@ export interface Document {
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
   };
   readonly security?: readonly SecurityRequirement[];
+  readonly webhooks?: object;
 }
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
@@ -29,6 +30,7 @@ export interface Operation extends Extensions {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: Body | Reference;
   readonly responses?: Readonly<Record<string, Body | Reference>>;
+  readonly callbacks?: object;
   readonly 'x-call'?: string | readonly string[];
 }
 
@@ -62,6 +64,12 @@ export interface Schema extends Extensions {
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
+  readonly unevaluatedItems?: boolean | Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly contentMediaType?: string;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];

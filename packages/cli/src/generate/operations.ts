@@ -1,3 +1,4 @@
+import { isNullable } from './decodable.ts';
 import { GenerateError } from './generate-error.ts';
 import {
   METHODS,
@@ -146,7 +147,9 @@ function describe(
     security: (operation.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement)),
     response: responseOf(document, operation),
     requestContentType,
-    requestFields: Object.keys(requestSchema?.properties ?? {}),
+    requestFields: Object.entries(requestSchema?.properties ?? {}).flatMap(([name, { readOnly }]) =>
+      readOnly ? [] : name,
+    ),
     error: schemaName((failure && jsonSchemaOf(dereference<Body>(document, failure)))?.schema.$ref) ?? null,
     source: operation['x-source'] ?? null,
     openQuestions: [operation['x-open-question'] ?? []].flat(),
@@ -309,13 +312,13 @@ function shapeOf(document: Document, schema: Schema | undefined): OperationEntry
 function isObject(document: Document, given: Schema, depth: number): boolean {
   const schema = dereference<Schema>(document, given as never);
   const { type, properties, allOf, anyOf, oneOf } = schema;
-  if (depth > 20) return false;
+  if (depth > 20 || isNullable(schema)) return false;
   if (type !== undefined) return [type].flat().every((each) => each === 'object');
   const every = (parts: readonly Schema[]): boolean => parts.every((part) => isObject(document, part, depth + 1));
   if (properties !== undefined) return true;
   if (allOf !== undefined) return allOf.some((part) => isObject(document, part, depth + 1));
   const choice = anyOf ?? oneOf;
-  return choice === undefined ? Object.keys(schema).length === 0 : every(choice);
+  return choice !== undefined && every(choice);
 }
 
 function itemsOf(document: Document, given: Schema, around: readonly Schema[] = []): string | undefined {

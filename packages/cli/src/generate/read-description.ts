@@ -12,7 +12,7 @@ import { completeDocument } from './complete-document.ts';
 import { createResolver } from './create-resolver.ts';
 import { lostDecodings } from './decodable.ts';
 import { GenerateError, type Problem, displayPath } from './generate-error.ts';
-import { type LintConfig, isImpossible, remedyOf } from './lint.ts';
+import { type LintConfig, isImpossible, isMistaken, remedyOf } from './lint.ts';
 import type { Description, Document, Schema, SecurityScheme } from './model.ts';
 import { findCauseIn, type Overlay, type FindCause } from './overlays.ts';
 import { keysOf, objectsIn } from './schemas.ts';
@@ -79,7 +79,9 @@ export async function readDescription(
   // The bundler warns about a component that it renamed because another file has one with the same name.
   const isUnbundled = ({ severity }: NormalizedProblem): boolean => refuse === 'all' || severity === 'error';
   const isUnlinted = (problem: NormalizedProblem): boolean => isRefused(problem, refuse);
-  const lint = (doc: Parsed) =>
+  const { openapi } = document.parsed as Document;
+  const lint = async (doc: Parsed) => (await lintAll(doc)).filter((problem) => !isMistaken(problem, openapi));
+  const lintAll = (doc: Parsed) =>
     lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(async (error: Error) => {
       if (error instanceof RangeError) throw error;
       // A rule cannot read a value of the wrong kind. The rule that checks the kinds names its place.

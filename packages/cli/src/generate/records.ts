@@ -6,13 +6,14 @@ import {
   fieldsOf,
   follow,
   heldBy,
+  isNullable,
   isRecord,
   typesOf,
 } from './decodable.ts';
 import type { Description, Document, Schema } from './model.ts';
 import type { Names } from './names.ts';
 import { HEADER, printDoc, typePrefix } from './print.ts';
-import { schemaName, withChoice } from './schemas.ts';
+import { schemaName, forPrinting } from './schemas.ts';
 import { closedEnum, openEnum, astToString, createContext, transformSchemaObject } from './types.ts';
 
 const { factory } = ts;
@@ -127,7 +128,7 @@ function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema {
   const fields = fieldsOf(schema, scope.named);
   const required = schema.required?.filter((name) => !isEmptied(fields[name], scope.named));
   const { properties, allOf, ...rest } = schema;
-  return withChoice({
+  return forPrinting({
     ...wire(rest, scope),
     ...(required === undefined ? {} : { required }),
     ...(allOf ? { allOf: allOf.map((part) => decodedPart(part, required, scope)) } : {}),
@@ -190,8 +191,9 @@ function wire(schema: Schema, scope: DecodeScope): DecodedSchema {
     if (schema[key])
       result[key] = Object.fromEntries(Object.entries(schema[key]).map(([name, field]) => [name, wire(field, scope)]));
   }
-  if (schema.enum) return { ...result, enum: undefined, as: { values: schema.enum } } as never;
-  return withChoice(result as DecodedSchema);
+  // openapi-typescript asks for the type only of a schema that has one.
+  if (schema.enum) return { type: 'string', ...result, enum: undefined, as: { values: schema.enum } } as never;
+  return forPrinting(result as DecodedSchema);
 }
 
 /** What a schema holds, in any number of lists. A list may contain itself. */
@@ -217,8 +219,7 @@ function describedReference(schema: Schema, { named }: DecodeScope): Schema {
 /** Whether decoding a field turns null into undefined, so that a required field may be absent. */
 function isEmptied(field: Schema | undefined, named: NamedSchemas): boolean {
   const schema = follow(field ?? {}, named);
-  const isNullable = schema.nullable === true || [schema.type ?? []].flat().includes('null');
-  return isNullable && (decodingOf(schema) !== undefined || /^(integer|boolean)$/.test(typesOf(schema).join()));
+  return isNullable(schema) && (decodingOf(schema) !== undefined || /^(integer|boolean)$/.test(typesOf(schema).join()));
 }
 
 function decodedScalar(schema: Schema): Readonly<Record<string, unknown>> {

@@ -15,12 +15,45 @@ export function keysOf(ref: string): readonly string[] {
 
 /**
  * A schema for openapi-typescript, which makes `anyOf` an alternative to the fields beside it, and not a further
- * condition, as it makes `oneOf`.
+ * condition, as it makes `oneOf`, and which takes the discriminator of a member for one of the whole.
  */
-export function withChoice<T extends Schema>(schema: T): T {
-  const { anyOf, ...rest } = schema;
-  const isBeside = schema.properties !== undefined || schema.allOf !== undefined;
-  return anyOf === undefined || schema.oneOf !== undefined || !isBeside ? schema : ({ ...rest, oneOf: anyOf } as never);
+export function forPrinting<T extends Schema>(schema: T): T {
+  const { anyOf, oneOf, allOf, properties } = schema;
+  const changes: { anyOf?: undefined; oneOf?: unknown; allOf?: unknown } = {};
+  if (anyOf !== undefined && oneOf === undefined && (properties !== undefined || allOf !== undefined))
+    Object.assign(changes, { anyOf: undefined, oneOf: anyOf });
+  if (allOf?.some((part) => part.discriminator !== undefined && (part.oneOf ?? part.anyOf) !== undefined))
+    changes.allOf = allOf.map(({ discriminator, ...part }) =>
+      discriminator === undefined || (part.oneOf ?? part.anyOf) !== undefined ? part : { discriminator, ...part },
+    );
+  if (Object.keys(changes).length === 0) return schema;
+  return Object.fromEntries(Object.entries({ ...schema, ...changes }).filter(([, each]) => each !== undefined)) as T;
+}
+
+/** Keywords whose members have names of the author's choice, such as `$ref` or `default`. */
+export const NAMED_MEMBERS: ReadonlySet<string> = new Set(
+  'properties patternProperties dependentSchemas $defs definitions schemas responses parameters requestBodies headers callbacks links paths pathItems webhooks content mapping'.split(
+    ' ',
+  ),
+);
+
+/** Keywords whose value is data, not a part of the description. */
+export const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
+
+/** Every part of a description, the outer ones first: no data, and no object whose members have names of the author's choice. */
+export function partsIn(node: unknown, found: Record<string, unknown>[] = []): Record<string, unknown>[] {
+  if (typeof node !== 'object' || node === null) return found;
+  if (Array.isArray(node)) {
+    for (const each of node) partsIn(each, found);
+    return found;
+  }
+  found.push(node as Record<string, unknown>);
+  for (const [key, value] of Object.entries(node)) {
+    if (DATA.has(key)) continue;
+    if (!NAMED_MEMBERS.has(key) || Array.isArray(value)) partsIn(value, found);
+    else for (const each of Object.values(Object(value) as object)) partsIn(each, found);
+  }
+  return found;
 }
 
 /** Every object in a value, at any depth, added to those that were found before. */

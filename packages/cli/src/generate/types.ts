@@ -9,7 +9,8 @@ import {
   type TransformNodeOptions,
 } from 'openapi-typescript';
 import ts from 'typescript';
-import type { Document } from './model.ts';
+import type { Document, Schema } from './model.ts';
+import { dereference, targetOf } from './schemas.ts';
 
 export type TransformHook = (schema: SchemaObject, options: TransformNodeOptions) => ts.TypeNode | undefined;
 
@@ -20,6 +21,8 @@ export type TransformHook = (schema: SchemaObject, options: TransformNodeOptions
 export function createContext(document: Document, transform: TransformHook): GlobalContext {
   const schema = document as unknown as Parameters<typeof scanDiscriminators>[0];
   const options = { silent: true };
+  const discriminators = scanDiscriminators(schema, options);
+  forgetChoices(document, discriminators.objects);
   return {
     additionalProperties: false,
     alphabetize: false,
@@ -27,7 +30,7 @@ export function createContext(document: Document, transform: TransformHook): Glo
     conditionalEnums: false,
     dedupeEnums: false,
     defaultNonNullable: false,
-    discriminators: scanDiscriminators(schema, options),
+    discriminators,
     emptyObjectsUnknown: true,
     enum: false,
     enumValues: false,
@@ -47,12 +50,50 @@ export function createContext(document: Document, transform: TransformHook): Glo
     rootTypesKeepCasing: false,
     rootTypesNoSchemaPrefix: false,
     silent: true,
-    transform,
+    transform: (each, place) => transform(each, place) ?? tupleOf(each as Schema, place),
     transformProperty: undefined,
   };
 }
 
 export { astToString, transformSchema, transformSchemaObject };
+
+/**
+ * Takes out the discriminators of choices, and of what is composed of a choice. openapi-typescript takes each schema that
+ * is composed of one with a discriminator for one of its subtypes, leaves the property out of the members of the choice,
+ * and adds the name of the schema as its value.
+ */
+function forgetChoices(document: Document, discriminators: Record<string, unknown>): void {
+  const isChoice = ({ oneOf, anyOf }: Schema): boolean => (oneOf ?? anyOf) !== undefined;
+  const isSubtype = (schema: Schema, seen: readonly Schema[] = []): boolean =>
+    schema.discriminator === undefined
+      ? !seen.includes(schema) &&
+        (schema.allOf ?? []).some((part) => isSubtype(dereference<Schema>(document, part as never), [...seen, schema]))
+      : !isChoice(schema);
+  for (const ref of Object.keys(discriminators)) {
+    if (!isSubtype(targetOf<Schema>(document, ref))) delete discriminators[ref];
+  }
+}
+
+/** A list whose first items have schemas of their own. openapi-typescript prints a list without any others. */
+function tupleOf(schema: Schema, options: TransformNodeOptions): ts.TypeNode | undefined {
+  const { prefixItems, items, minItems, maxItems = Infinity, unevaluatedItems } = schema;
+  if (!Array.isArray(prefixItems) || ![schema.type].flat().includes('array')) return undefined;
+  const { factory } = ts;
+  const typeOf = (each: unknown): ts.TypeNode => transformSchemaObject(each as never, options);
+  const isOpen = (items ?? unevaluatedItems ?? true) !== false && maxItems > prefixItems.length;
+  const rest = typeof items === 'object' ? typeOf(items) : factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
+  // Documents that say nothing of the length nearly always mean all of the first items.
+  const elements = prefixItems.map((item, index) =>
+    index < (minItems ?? prefixItems.length) ? typeOf(item) : factory.createOptionalTypeNode(typeOf(item)),
+  );
+  const tuple = factory.createTupleTypeNode([
+    ...elements,
+    ...(isOpen ? [factory.createRestTypeNode(factory.createArrayTypeNode(factory.createParenthesizedType(rest)))] : []),
+  ]);
+  return [schema.type].flat().includes('null')
+    ? factory.createUnionTypeNode([tuple, factory.createLiteralTypeNode(factory.createNull())])
+    : tuple;
+}
 
 /**
  * The type of an open enumeration: it offers the known values and accepts any other value of their kind, because a
@@ -65,21 +106,28 @@ export function openEnum(
   if (!given) return undefined;
   const values = given.filter((value) => value !== null);
   const isNullable = values.length < given.length || schema.nullable === true || [schema.type].flat().includes('null');
-  const kind = values.every((value) => typeof value === 'string')
-    ? ts.SyntaxKind.StringKeyword
-    : values.every((value) => typeof value === 'number')
-      ? ts.SyntaxKind.NumberKeyword
-      : undefined;
-  if (kind === undefined) return undefined;
-  const rest = ts.factory.createIntersectionTypeNode([
-    ts.factory.createKeywordTypeNode(kind),
-    ts.factory.createTypeLiteralNode([]),
-  ]);
-  return ts.factory.createUnionTypeNode([
+  if (values.some((value) => typeof value === 'object')) return undefined;
+  const kindOf = { string: ts.SyntaxKind.StringKeyword, number: ts.SyntaxKind.NumberKeyword } as const;
+  const rests = Object.entries(kindOf).flatMap(([kind, keyword]) =>
+    values.some((value) => typeof value === kind)
+      ? [
+          ts.factory.createParenthesizedType(
+            ts.factory.createIntersectionTypeNode([
+              ts.factory.createKeywordTypeNode(keyword),
+              ts.factory.createTypeLiteralNode([]),
+            ]),
+          ),
+        ]
+      : [],
+  );
+  const types = [
     ...values.map(literal),
-    ts.factory.createParenthesizedType(rest),
+    ...rests,
     ...(isNullable ? [ts.factory.createLiteralTypeNode(ts.factory.createNull())] : []),
-  ]);
+  ];
+  return types.length === 0
+    ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword)
+    : ts.factory.createUnionTypeNode(types);
 }
 
 /** The type of an enumeration that has no other values. */
@@ -89,6 +137,8 @@ export function closedEnum(values: readonly unknown[]): ts.TypeNode {
 
 function literal(value: unknown): ts.TypeNode {
   if (typeof value === 'string') return ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value, true));
+  if (typeof value === 'boolean')
+    return ts.factory.createLiteralTypeNode(value ? ts.factory.createTrue() : ts.factory.createFalse());
   const number = ts.factory.createNumericLiteral(Math.abs(value as number));
   return ts.factory.createLiteralTypeNode(
     (value as number) < 0 ? ts.factory.createPrefixUnaryExpression(ts.SyntaxKind.MinusToken, number) : number,

@@ -1,10 +1,11 @@
 import ts from 'typescript';
-import { typesOf } from './decodable.ts';
+import { isNullable } from './decodable.ts';
+import { type Directions, isBinary, isInt64 } from './directions.ts';
 import type { Document, Schema, Parameter } from './model.ts';
 import { jsonSchemaOf, isJson } from './operations.ts';
 import { HEADER, printDoc } from './print.ts';
 import { aliasRecursive } from './recursive-types.ts';
-import { withChoice, objectsIn, dereference } from './schemas.ts';
+import { DATA, NAMED_MEMBERS, forPrinting, keysOf, objectsIn, dereference } from './schemas.ts';
 import { astToString, createContext, transformSchema, openEnum } from './types.ts';
 
 /** The types of a document on the wire, and the enumerations among them that have no other values, by identity. */
@@ -17,14 +18,14 @@ export interface WireTypes {
  * Prints the types of a document on the wire, made by openapi-typescript: `paths`, `components` and `operations`. Adds
  * to the document the values of the discriminators that it does not list.
  */
-export function printWireTypes(document: Document): WireTypes {
+export function printWireTypes({ wire: document, sent }: Directions): WireTypes {
   const closed = new Set<unknown>();
   const context = createContext(
     document,
     (schema, { path }) =>
       (schema as { readonly [TYPE]?: ts.TypeNode })[TYPE] ??
       (closed.has(schema.enum) ? undefined : openEnum(schema, schema.enum)) ??
-      sentInt64(schema as Schema, path ?? ''),
+      sentType(schema as Schema, path ?? '', sent),
   );
   for (const values of closedValues(document)) closed.add(values);
   const wire = wireDocument(document, closed);
@@ -36,18 +37,30 @@ export function printWireTypes(document: Document): WireTypes {
   return { text: `${HEADER}${text}`, closed };
 }
 
-/** Places in a document of what a program sends, without the named schemas, which responses have too. */
+/** Places in a document of what a program sends, without the named schemas. */
 const SENT = /^#\/(?:paths\/[^/]+\/(?:[a-z]+\/)?(?:parameters|requestBody)|components\/(?:parameters|requestBodies))\//;
 
-/** A whole number of 64 bits is read as a bigint, so a program may also send one. */
-function sentInt64(schema: Schema, path: string): ts.TypeNode | undefined {
-  if (!SENT.test(path) || schema.format !== 'int64' || typesOf(schema).join() !== 'integer') return undefined;
-  const isNullable = schema.nullable === true || [schema.type].flat().includes('null');
+/** What a program may send besides the type that arrives: a bigint, because it is read as one, and binary data as it is. */
+function sentType(schema: Schema, path: string, sent: Directions['sent']): ts.TypeNode | undefined {
+  const isWhole = isInt64(schema);
+  if (!isWhole && !isBinary(schema)) return undefined;
+  const name = /^#\/components\/schemas\/([^/]+)/.exec(path)?.[1];
+  if (!SENT.test(path) && !sent.has(keysOf(`#/${name ?? ''}`)[0] ?? '')) return undefined;
   const { factory, SyntaxKind } = ts;
+  const reference = (type: string): ts.TypeNode => factory.createTypeReferenceNode(type);
   return factory.createUnionTypeNode([
-    factory.createKeywordTypeNode(SyntaxKind.NumberKeyword),
-    factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword),
-    ...(isNullable ? [factory.createLiteralTypeNode(factory.createNull())] : []),
+    ...(isWhole
+      ? [
+          factory.createKeywordTypeNode(SyntaxKind.NumberKeyword),
+          factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword),
+        ]
+      : [
+          reference('Blob'),
+          reference('Uint8Array'),
+          reference('ReadableStream<Uint8Array>'),
+          factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
+        ]),
+    ...(isNullable(schema) ? [factory.createLiteralTypeNode(factory.createNull())] : []),
   ]);
 }
 
@@ -60,20 +73,8 @@ const docs = {
 /** The key of a schema whose TypeScript type is already known. */
 const TYPE = Symbol('type');
 
-/**
- * Keywords whose members have names of the author's choice, such as `default`, and whether openapi-typescript lets the
- * generator choose the types of the members.
- */
-const MAPS: ReadonlyMap<string, boolean> = new Map([
-  ['properties', true],
-  ['schemas', true],
-  ...['patternProperties', 'responses', 'parameters', 'requestBodies', 'headers', 'pathItems'].map(
-    (key) => [key, false] as const,
-  ),
-]);
-
-/** Keywords whose value is data, not a part of the description. */
-const DATA = new Set(['example', 'examples', 'default', 'const']);
+/** Keywords of whose members openapi-typescript lets the generator choose the types. */
+const CHOSEN = new Set(['properties', 'schemas']);
 
 /**
  * A copy of a document in which openapi-typescript finds the types that it would not print by itself: an open
@@ -88,14 +89,14 @@ function wireDocument<Node>(node: Node, closed: ReadonlySet<unknown>, isNamed = 
   if (Array.isArray(node)) return node.map((each) => copy(each)) as Node;
   const type = isNamed ? undefined : openType(node, closed);
   if (type !== undefined) return { type: 'string', [TYPE]: type } as Node;
-  const entries = Object.entries(withChoice(sentAsJson(node))).flatMap(([key, value]): [string, unknown][] => {
+  const entries = Object.entries(forPrinting(sentAsJson(node))).flatMap(([key, value]): [string, unknown][] => {
     // What is in `$defs` has a name of its own, and openapi-typescript would make it a field.
     if (key === '$defs') return [];
-    if (DATA.has(key) || key === 'enum') return [[key, value]];
-    const named = MAPS.get(key);
-    if (named === undefined || typeof value !== 'object' || value === null || Array.isArray(value))
+    if (DATA.has(key)) return [[key, value]];
+    if (!NAMED_MEMBERS.has(key) || typeof value !== 'object' || value === null || Array.isArray(value))
       return [[key, copy(value)]];
-    return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each, named)]))]];
+    const isChosen = CHOSEN.has(key);
+    return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each, isChosen)]))]];
   });
   return Object.fromEntries(entries) as Node;
 }

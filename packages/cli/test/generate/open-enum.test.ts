@@ -12,8 +12,10 @@ test.each<[object, readonly unknown[] | undefined, string | undefined]>([
   [{ type: 'string', nullable: true }, ['a'], "'a' | (string & {}) | null"],
   [{ type: 'string', nullable: 'yes' }, ['a'], "'a' | (string & {})"],
   [{ type: ['string', 'null'] }, ['a'], "'a' | (string & {}) | null"],
-  [{}, ['a', 1], undefined],
-  [{}, [true], undefined],
+  [{}, ['a', 1, null], "'a' | 1 | (string & {}) | (number & {}) | null"],
+  [{}, [true], 'true'],
+  [{}, [], 'never'],
+  [{}, [{}], undefined],
   [{ type: 'string' }, undefined, undefined],
 ])('%j with the values %j is %s', (schema, values, text) => {
   const node = openEnum(schema, values);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { roundedInt64 } from '../../src/generate/generate.ts';
+import { generateWithNotes } from '../../src/generate/generate.ts';
 import { BIG, get, json, list, load, record, ref, write } from '../support/any-document.ts';
 import { temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const map = (items: object) => ({ type: 'object', additionalProperties: items });
 const placesIn = async (field: object): Promise<readonly string[]> =>
-  roundedInt64(
+  generateWithNotes(
     await load({
       paths: { '/a': get(ref('A'), { operationId: 'a' }) },
       schemas: {
@@ -20,7 +20,7 @@ const placesIn = async (field: object): Promise<readonly string[]> =>
         Unused2: record({ k: { type: 'string' } }),
       },
     }),
-  );
+  ).rounded;
 
 test.each<[string, object]>([
   ['a list of numbers', list(BIG)],
@@ -63,7 +63,7 @@ test('inner records, records that are maps too, and responses that are not recor
     },
     schemas: { A: record({ in: record({ id: BIG, sizes: list(BIG) }) }, { additionalProperties: BIG }) },
   });
-  expect(roundedInt64(descriptions)).toEqual([
+  expect(generateWithNotes(descriptions).rounded).toEqual([
     'A',
     'AIn.sizes',
     'the response of numbers',
