@@ -27,7 +27,7 @@ function withMarks(source: string, file: string): string {
   const { program } = parseSync(file.replace(/ts$/, 'js'), source);
   new Visitor({ FunctionDeclaration: add, FunctionExpression: add, ArrowFunctionExpression: add }).visit(program);
   let marked = source;
-  for (const { at, text } of edits.sort((one, other) => other.at - one.at))
+  for (const { at, text } of edits.sort((left, right) => right.at - left.at))
     marked = marked.slice(0, at) + text + marked.slice(at);
   return marked;
 }

@@ -11,7 +11,7 @@ import { useSite } from './support/use-site.ts';
 const sizeOf = (address: string) => statSync(new URL(`.${address.replace(/\/$/, '/index.html')}`, dist)).size;
 /** The longest page of each type, and one of median length. */
 const types = [...addressesByType()].map(([type, addresses]) => {
-  const bySize = addresses.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  const bySize = addresses.toSorted((left, right) => sizeOf(right) - sizeOf(left));
   return { type, longest: bySize[0]!, typical: bySize[Math.floor(bySize.length / 2)]! };
 });
 

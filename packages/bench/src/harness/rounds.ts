@@ -97,7 +97,7 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
 
 function shuffled<Item>(items: readonly Item[]): readonly Item[] {
   const keyed = items.map((item) => ({ item, key: Math.random() }));
-  return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
+  return keyed.sort((left, right) => left.key - right.key).map(({ item }) => item);
 }
 
 /** The sample of a round. Each turn does the same work, so the rate is the harmonic mean. */

@@ -20,7 +20,7 @@ const rows = [...new Set(modules.map(({ name }) => groupOf(name)))].map((group) 
   part: group,
   bytes: whole - weigh(modules.filter(({ name }) => groupOf(name) !== group)),
 }));
-console.table(rows.toSorted((one, other) => other.bytes - one.bytes));
+console.table(rows.toSorted((left, right) => right.bytes - left.bytes));
 console.log(`The whole: ${whole} bytes with unused code, ${isEntry ? 'in one chunk' : 'in several chunks'}`);
 console.log(
   `${program}: ${compressed(code, true)} bytes, without the texts of messages ${compressed(withoutTexts(code), true)}`,

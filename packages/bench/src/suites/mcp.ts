@@ -27,7 +27,7 @@ async function medianOf(count: number, call: () => Promise<unknown>): Promise<nu
     await call();
     if (index >= 50) times.push(performance.now() - began);
   }
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  return times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)] ?? 0;
 }
 
 async function calls({ quick }: Settings): Promise<Table> {

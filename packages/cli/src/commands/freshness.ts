@@ -80,7 +80,7 @@ export const freshness = defineCommand({
     const now = clock.date();
     const from = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
     const { jobs: rows, since, isAnyJobKnown, notes } = await readFreshness(context, { job, since: from });
-    const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
+    const byGravity = rows.toSorted((left, right) => gravity.indexOf(left.result) - gravity.indexOf(right.result));
     // People look for what needs attention, and programs look for names.
     const empty = isAnyJobKnown ? noJobFits : noJobIsKnown(now - since);
     await printRows(output.format === 'table' ? byGravity : rows, {

@@ -70,7 +70,7 @@ export const lint = defineCommand({
     const inventory = await readDefinitions(context, options.job);
     const report = lintJobs(inventory, { now: new Date(context.clock.date()), ...environment.lint });
     const findings = [...report.findings].sort(
-      (one, other) => severities.indexOf(other.severity) - severities.indexOf(one.severity),
+      (left, right) => severities.indexOf(right.severity) - severities.indexOf(left.severity),
     );
     await printRows(findings, {
       ...output,

@@ -78,7 +78,7 @@ export const status = defineCommand({
     const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
     const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onRead }));
     const empty = `No job has run ${emptySince(since, now)}`;
-    const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
+    const byUrgency = rows.toSorted((left, right) => compareUrgency(left.last.outcome, right.last.outcome));
     // Sorted by what needs attention for people, and by name for programs.
     await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
     // After a long table, so that they are seen.
@@ -117,5 +117,5 @@ export function statusOfJobs(runs: readonly ClassifiedRun[]): readonly JobStatus
       const last = all.at(-1);
       return last === undefined ? [] : [{ job, last, recent: all.slice(-mostRecent) }];
     })
-    .sort((one, other) => (one.job < other.job ? -1 : 1));
+    .sort((left, right) => (left.job < right.job ? -1 : 1));
 }

@@ -151,7 +151,7 @@ function drawFrame(
   const footer = [...said, ...last];
   const room = Math.max(1, height - 5 - footer.length);
   const sorted = jobs.toSorted(
-    (one, other) => compareUrgency(one.last.outcome, other.last.outcome) || other.last.start - one.last.start,
+    (left, right) => compareUrgency(left.last.outcome, right.last.outcome) || right.last.start - left.last.start,
   );
   const shown = sorted.length > room ? sorted.slice(0, room - 1) : sorted;
   const table =

@@ -23,7 +23,7 @@ export function commonReason(entries: readonly JobEntry[]): string {
     reason.count += 1;
     reasons.set(key, reason);
   }
-  const [first] = [...reasons.values()].sort((one, other) => other.count - one.count);
+  const [first] = [...reasons.values()].sort((left, right) => right.count - left.count);
   if (first === undefined) return '';
   return `The reason${reasons.size === 1 ? '' : ` for ${first.count} of them`}: ${cleanText(first.text, 500)}`;
 }

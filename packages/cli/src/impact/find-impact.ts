@@ -94,7 +94,7 @@ export function findImpact(
     );
   notExamined.push(...findUnincludedFiles(folder, seen));
   const ordered = [...impact.values()].sort(
-    (one, other) => compareCodeUnits(one.file, other.file) || one.line - other.line || one.column - other.column,
+    (left, right) => compareCodeUnits(left.file, right.file) || left.line - right.line || left.column - right.column,
   );
   return { impact: ordered, files: seen.size, importing, notExamined };
 }

@@ -4,8 +4,8 @@ import { type Outcome, outcomes } from '@syncline/runs';
 const urgency: readonly Outcome[] = outcomes.toReversed();
 
 /** Orders outcomes by urgency. */
-export function compareUrgency(one: Outcome, other: Outcome): number {
-  return urgency.indexOf(one) - urgency.indexOf(other);
+export function compareUrgency(left: Outcome, right: Outcome): number {
+  return urgency.indexOf(left) - urgency.indexOf(right);
 }
 
 /** The count of each outcome, such as `2 failed`, the most urgent first. */

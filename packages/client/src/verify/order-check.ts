@@ -57,10 +57,10 @@ export function createOrderCheck(
  * Whether the order of two numbers may have been lost. Reading JSON rounds a number that is not whole, or beyond 2^53: it
  * may then equal another one, but it is never on the other side of it.
  */
-function isUncertain(one: unknown, other: unknown): boolean {
+function isUncertain(left: unknown, right: unknown): boolean {
   const isRounded = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value);
-  if (typeof one === typeof other) return one === other && isRounded(one);
-  return isRounded(one) || isRounded(other);
+  if (typeof left === typeof right) return left === right && isRounded(left);
+  return isRounded(left) || isRounded(right);
 }
 
 /** Whether two values are instants that a service which takes them for texts orders in another way. */

@@ -81,8 +81,8 @@ const keyOf = (record: JobStatusRecord): string => String(record.history_id ?? `
 const startOf = (record: JobStatusRecord): string => String(record.run_start_at ?? '');
 
 /** Its text alone is not enough: with `.5Z` an instant is later than with `Z`. */
-const byStart = (one: JobStatusRecord, other: JobStatusRecord): number =>
-  timeOf(startOf(one)) - timeOf(startOf(other)) || compareCodeUnits(startOf(one), startOf(other));
+const byStart = (left: JobStatusRecord, right: JobStatusRecord): number =>
+  timeOf(startOf(left)) - timeOf(startOf(right)) || compareCodeUnits(startOf(left), startOf(right));
 
 const timeOf = (start: string): number => (/^\d{4}-/.test(start) ? Date.parse(start) : Number.NaN);
 

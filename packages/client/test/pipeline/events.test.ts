@@ -78,7 +78,7 @@ describe('the events of a call', () => {
     await Promise.allSettled([odata.history.list(), odata.connectors.list()]);
     // The two calls may end in either order.
     const of = (type: string) =>
-      events.filter((event) => event.type === type).sort((one, other) => one.call - other.call);
+      events.filter((event) => event.type === type).sort((left, right) => left.call - right.call);
     expect(of('outcome')).toMatchObject([
       { operation: 'listHistory', ok: false },
       { operation: 'listConnectors', ok: true },

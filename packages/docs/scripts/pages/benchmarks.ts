@@ -101,7 +101,7 @@ function best(rows: readonly Row[], column: Column | undefined): readonly Row[] 
   const value = ({ values }: Row) => Number.parseFloat(String(values[column?.key ?? '']));
   const ranked = rows
     .filter((row) => row.isBound !== true && Number.isFinite(value(row)))
-    .sort((one, other) => value(other) - value(one));
+    .sort((left, right) => value(right) - value(left));
   const ours = ranked.filter(isOurs).slice(0, 2);
   const shown = new Set([...ours, ...ranked.filter((row) => !isOurs(row)).slice(0, mostBars - ours.length)]);
   return ranked.filter((row) => shown.has(row));

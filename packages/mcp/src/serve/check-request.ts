@@ -31,7 +31,7 @@ export function checkRequest(headers: IncomingHttpHeaders, port: number, token: 
 }
 
 /** Compares hashes, which have the same length, so that the time does not depend on the texts. */
-function isSame(one: string, other: string): boolean {
+function isSame(left: string, right: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
+  return timingSafeEqual(hash(left), hash(right));
 }

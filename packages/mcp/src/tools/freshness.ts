@@ -31,7 +31,7 @@ export const freshness = defineTool({
     if (judged.length === 0) await requireJob(job, context);
     const all = judged
       .filter(({ result }) => wanted === undefined || wanted.has(result))
-      .toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
+      .toSorted((left, right) => gravity.indexOf(left.result) - gravity.indexOf(right.result));
     const rest = all.slice(from);
     const counts: Record<string, number> = {};
     for (const { result } of judged) counts[result] = (counts[result] ?? 0) + 1;

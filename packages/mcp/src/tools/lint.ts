@@ -29,7 +29,7 @@ export const lint = defineTool({
     const report = lintJobs(inventory, { now: new Date(context.now), ...context.environment.lint });
     const found = report.findings
       .filter(({ severity }) => args.severity === undefined || severity === args.severity)
-      .toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity));
+      .toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
     const rest = found.slice(from);
     const { jobs, notChecked, unread } = report.counts;
     // The same fix for each finding of a rule would fill the answer.

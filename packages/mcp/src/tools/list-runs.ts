@@ -51,8 +51,8 @@ export const listRuns = defineTool({
   },
 });
 
-function newestFirst(one: ClassifiedRun, other: ClassifiedRun): number {
-  return other.start - one.start || (one.key < other.key ? -1 : 1);
+function newestFirst(left: ClassifiedRun, right: ClassifiedRun): number {
+  return right.start - left.start || (left.key < right.key ? -1 : 1);
 }
 
 function countsOf(runs: readonly ClassifiedRun[]): Readonly<Record<string, number>> {

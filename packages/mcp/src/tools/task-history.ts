@@ -22,7 +22,7 @@ export const taskHistory = defineTool({
     const classify = requireInterface(context.environment, 'classify') as Classify<object>;
     const all = [
       ...(await v2.transformations.taskHistory(args.transformation, args.task, { signal: context.signal })),
-    ].sort((one, other) => startOf(other) - startOf(one));
+    ].sort((left, right) => startOf(right) - startOf(left));
     const rest = all.slice(from);
     return {
       facts: () => ({}),

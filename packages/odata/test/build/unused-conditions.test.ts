@@ -145,7 +145,7 @@ test('for random JavaScript expressions, the text contains every created conditi
         return;
       }
       const held = [...text.matchAll(/b eq (\d+)/g)].map(([, number]) => Number(number));
-      expect(held.sort((one, other) => one - other)).toEqual(Array.from({ length: made }, (_, at) => at + 1));
+      expect(held.sort((left, right) => left - right)).toEqual(Array.from({ length: made }, (_, at) => at + 1));
       seen.built++;
     }),
     { seed, numRuns: 10_000 },

@@ -67,7 +67,7 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
 }: FreshnessFacts<Run>): readonly JobFreshness<Run>[] {
   return judgedJobs({ entries, known, runs, isKeptByJob, since: isKeptByJob ? since : judgedFrom(runs, since) })
     .filter(({ job }) => isWanted(job))
-    .sort((one, other) => (one.job < other.job ? -1 : 1))
+    .sort((left, right) => (left.job < right.job ? -1 : 1))
     .map(({ job, policy, runs: own }) => {
       const limits = { warn: limitOf(policy.warnAfter), error: limitOf(policy.errorAfter) };
       // An entry with only a cron says nothing about a job whose schedule is not known.

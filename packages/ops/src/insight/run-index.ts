@@ -45,7 +45,7 @@ export class RunIndex {
     const runs = [...this.#runs.values()];
     const known = new Set(runs.filter(isSuccess).map(({ job }) => job));
     const older = [...this.#olderSuccesses.values()].filter(({ job }) => !known.has(job));
-    return [...older, ...runs].sort((one, other) => one.start - other.start);
+    return [...older, ...runs].sort((left, right) => left.start - right.start);
   }
 
   /** What all runs so far call their jobs */

@@ -123,18 +123,18 @@ function failuresOf(runs: readonly ReportRun[], causes: readonly CauseRule[] | u
   const latest = ({ runs: own }: ReportFailures): number => own.at(-1)?.start ?? 0;
   return collectFailures(runs, causes)
     .map((group) => ({ ...group, message: wordsOf(group.runs.at(-1)!) }))
-    .sort((one, other) => latest(other) - latest(one) || other.runs.length - one.runs.length);
+    .sort((left, right) => latest(right) - latest(left) || right.runs.length - left.runs.length);
 }
 
 /** Takes a tenth of the time of `localeCompare`, which took half of the time of a report on 10,000 jobs. */
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Orders jobs by urgency, then by name. */
-function byUrgency(one: ReportJob, other: ReportJob): number {
+function byUrgency(left: ReportJob, right: ReportJob): number {
   return (
-    results.indexOf(one.result) - results.indexOf(other.result) ||
-    byName.compare(one.name, other.name) ||
-    (one.name < other.name ? -1 : 1)
+    results.indexOf(left.result) - results.indexOf(right.result) ||
+    byName.compare(left.name, right.name) ||
+    (left.name < right.name ? -1 : 1)
   );
 }
 
@@ -153,9 +153,9 @@ function byRule({ findings, counts, unread }: LintReport): ReportLint {
     else known.findings.push(finding);
   }
   const sorted = [...rules.values()].sort(
-    (one, other) =>
-      severities.indexOf(one.severity) - severities.indexOf(other.severity) ||
-      other.findings.length - one.findings.length,
+    (left, right) =>
+      severities.indexOf(left.severity) - severities.indexOf(right.severity) ||
+      right.findings.length - left.findings.length,
   );
   return { rules: sorted, counts, unread };
 }

@@ -18,7 +18,7 @@ export function judgeJob(
   const last = runs.findLast(({ outcome }) => outcome !== 'running');
   const judgements = [judgeRun(last), judgeFreshness(freshness), judgeVolume(volume, last)]
     .filter((each) => each !== undefined)
-    .sort((one, other) => urgency.indexOf(other.result) - urgency.indexOf(one.result));
+    .sort((left, right) => urgency.indexOf(right.result) - urgency.indexOf(left.result));
   return { result: judgements[0]?.result ?? 'pass', because: judgements.map(({ because }) => because) };
 }
 

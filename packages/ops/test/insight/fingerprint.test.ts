@@ -79,8 +79,8 @@ describe('fingerprintOf', () => {
     ['Error 1045 at login', 'Error 2002 at login'],
     ["Don't retry: it isn't there", "Don't retry: it wasn't there"],
     ['', 'x'],
-  ])('distinguishes %j and %j', (one, other) => {
-    expect(fingerprintOf(one).id).not.toBe(fingerprintOf(other).id);
+  ])('distinguishes %j and %j', (left, right) => {
+    expect(fingerprintOf(left).id).not.toBe(fingerprintOf(right).id);
   });
 
   test('ignores given names, also with the special characters of patterns', () => {

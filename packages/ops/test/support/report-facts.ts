@@ -25,7 +25,7 @@ export function run(hoursAgo: number, facts: Partial<ReportRun> = {}): ReportRun
 
 /** The facts of one week, with the runs in order of their start. */
 export function facts(runs: readonly ReportRun[], others: Partial<ReportFacts> = {}): ReportFacts {
-  const sorted = [...runs].sort((one, other) => one.start - other.start);
+  const sorted = [...runs].sort((left, right) => left.start - right.start);
   return { environment: 'production', now, since: now - 168 * hour, runs: sorted, ...others };
 }
 

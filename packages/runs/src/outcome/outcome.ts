@@ -36,8 +36,8 @@ export interface Classification {
 }
 
 /** Returns the worse of two outcomes. */
-export function worseOutcome(one: Outcome, other: Outcome): Outcome {
-  return outcomes.indexOf(one) >= outcomes.indexOf(other) ? one : other;
+export function worseOutcome(left: Outcome, right: Outcome): Outcome {
+  return outcomes.indexOf(left) >= outcomes.indexOf(right) ? left : right;
 }
 
 /**

@@ -105,7 +105,7 @@ export function createAlertTables(
       const rows = await query(statements.claim, [environment, JSON.stringify(targets), now, lease, limit]);
       return rows
         .map((row): ClaimedMessage => ({ ...messageOf(row), claim: String(row['claim']) }))
-        .sort((one, other) => one.position - other.position);
+        .sort((left, right) => left.position - right.position);
     },
     async settleMessage({ position, claim }, { status, at, retryAt = 0, because = null }) {
       const parameters = [environment, position, claim, status, at, retryAt, because];

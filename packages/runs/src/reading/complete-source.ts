@@ -102,7 +102,7 @@ export function createCompleteReader<Item>(
     }
     if (isWhole) whole = queries === 'different' ? Math.max(whole, first.rows) : first.rows;
     previous = first.rows;
-    const all = [...runs.values()].sort((one, other) => one.start - other.start);
+    const all = [...runs.values()].sort((left, right) => left.start - right.start);
     return { ...first, arrived: undefined, runs: all, requests, rows, ...tally.result };
   };
 }

@@ -90,6 +90,6 @@ function messageOf({ claim: _claim, because, ...others }: Record<string, SQLOutp
   return { ...others, because: because ?? undefined } as unknown as StoredMessage;
 }
 
-function byPosition(one: ClaimedMessage, other: ClaimedMessage): number {
-  return one.position - other.position;
+function byPosition(left: ClaimedMessage, right: ClaimedMessage): number {
+  return left.position - right.position;
 }

@@ -31,7 +31,7 @@ function clientOf(starts: readonly number[], { zone, compares, cap }: Service) {
     requests.push(filter);
     const sent = records
       .filter(({ compared }) => filter === undefined || evaluate(filter, { runstartdate: compared }) === true)
-      .sort((one, other) => Number(one.compared) - Number(other.compared))
+      .sort((left, right) => Number(left.compared) - Number(right.compared))
       .slice(0, cap);
     return (async function* () {
       for (const { record } of sent) yield record;
@@ -81,7 +81,7 @@ describe.each(services)('in $zone, a service that compares $compares', ({ zone, 
       const starts = Array.from({ length: 1 + Math.floor(random() * 60) }, () => {
         const start = origin + random() * span;
         return random() < 0.3 ? Math.floor(start / (20 * minute)) * 20 * minute : Math.floor(start);
-      }).sort((one, other) => one - other);
+      }).sort((left, right) => left - right);
       const all = startsRead(starts, zone);
       const since = origin + Math.floor((random() * 0.7 - 0.2) * span);
       const until = random() < 0.5 ? undefined : since + Math.ceil(random() * span) + 1;
@@ -94,7 +94,7 @@ describe.each(services)('in $zone, a service that compares $compares', ({ zone, 
       const expected = all.filter((start) => start >= since && (until === undefined || start < until));
       const { page } = await read(starts, cap, query, 1 + Math.floor(random() * 3));
       const found = page.runs.map(({ start }) => start);
-      expect(found, `seed ${seed}`).toEqual([...expected].sort((one, other) => one - other));
+      expect(found, `seed ${seed}`).toEqual([...expected].sort((left, right) => left - right));
     }
   });
 

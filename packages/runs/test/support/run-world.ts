@@ -93,7 +93,7 @@ export class RunWorld {
           correctedAt,
         });
       }
-    this.runs = runs.sort((one, other) => one.start - other.start);
+    this.runs = runs.sort((left, right) => left.start - right.start);
     this.#byKey = new Map(runs.map((run) => [run.key, run]));
   }
 

@@ -93,7 +93,7 @@ export async function runWorkers(
   const pick = () => Math.floor(random() * workers.length);
   let held: { release: () => void; done: Promise<void> } | undefined;
   const crashTimes = Array.from({ length: crashes }, () => origin + random() * days * day).sort(
-    (one, other) => one - other,
+    (left, right) => left - right,
   );
   for (; now < world.end + 3 * day; now += 30 * 60_000) {
     const index = pick();

@@ -67,7 +67,7 @@ class TurnTime {
     this.#next = undefined;
     this.passed += step;
     const due = [...this.#pending].filter((timer) => timer.due <= this.passed);
-    for (const timer of due.sort((one, other) => one.due - other.due)) {
+    for (const timer of due.sort((left, right) => left.due - right.due)) {
       // An earlier timer may have ended or restarted this one.
       if (!this.#pending.has(timer) || timer.due > this.passed) continue;
       this.#pending.delete(timer);

@@ -1,25 +1,25 @@
 import { known, type RuleTables, selected, whole } from './table.ts';
 
 /** The table of a rule about two switches that are off by default and must not both be on. */
-const bothOn = (one: string, other: string) => ({
+const bothOn = (left: string, right: string) => ({
   triggers: [
-    whole({ [one]: true, [other]: true }),
-    whole({ [one]: 'true', [other]: 'TRUE' }),
-    whole({ [one]: 'True', [other]: true }),
-    selected({ [one]: true, [other]: true }),
+    whole({ [left]: true, [right]: true }),
+    whole({ [left]: 'true', [right]: 'TRUE' }),
+    whole({ [left]: 'True', [right]: true }),
+    selected({ [left]: true, [right]: true }),
   ],
   innocent: [
     whole({}),
-    whole({ [one]: 'TRUE' }),
-    whole({ [one]: '', [other]: 'TRUE' }),
-    whole({ [one]: true, [other]: 'FALSE' }),
-    selected({ [one]: false }),
-    selected({ [other]: 'false' }),
+    whole({ [left]: 'TRUE' }),
+    whole({ [left]: '', [right]: 'TRUE' }),
+    whole({ [left]: true, [right]: 'FALSE' }),
+    selected({ [left]: false }),
+    selected({ [right]: 'false' }),
   ],
   unknown: [
-    selected({ [one]: true }),
-    selected({ [other]: true, [one]: '' }),
-    whole({ [one]: true, [other]: 'perhaps' }),
+    selected({ [left]: true }),
+    selected({ [right]: true, [left]: '' }),
+    whole({ [left]: true, [right]: 'perhaps' }),
   ],
 });
 

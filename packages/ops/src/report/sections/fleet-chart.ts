@@ -21,7 +21,7 @@ export function fleetChart(report: FleetReport): Html {
   const counts = countColumns(runs, scale, columns);
   const worst = counts
     .map((column, index) => ({ index, failed: (column.get('failed') ?? 0) + (column.get('partial') ?? 0) }))
-    .reduce((one, other) => (other.failed > one.failed ? other : one), { index: 0, failed: 0 });
+    .reduce((left, right) => (right.failed > left.failed ? right : left), { index: 0, failed: 0 });
   const summary =
     worst.failed === 0
       ? 'No run failed.'

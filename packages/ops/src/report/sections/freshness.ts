@@ -10,7 +10,7 @@ type FreshJob = ReportJob & { readonly freshness: ReportFreshness };
 export function freshnessSection({ jobs, hasFreshness }: FleetReport): Html {
   const judged = jobs
     .filter((job): job is FreshJob => job.freshness !== undefined)
-    .sort((one, other) => results.indexOf(one.freshness.result) - results.indexOf(other.freshness.result));
+    .sort((left, right) => results.indexOf(left.freshness.result) - results.indexOf(right.freshness.result));
   const stale = judged.filter(({ freshness }) => freshness.result !== 'pass');
   const fresh = judged.filter(({ freshness }) => freshness.result === 'pass');
   const empty = hasFreshness

@@ -14,7 +14,7 @@ export function volumeSection({ jobs, since }: FleetReport): Html {
   const measured = jobs.filter(({ volume }) => volume !== undefined);
   const unusual = measured
     .filter(({ volume }) => (volume?.outliers ?? 0) > 0)
-    .sort((one, other) => lastOutlier(other.volume, since) - lastOutlier(one.volume, since));
+    .sort((left, right) => lastOutlier(right.volume, since) - lastOutlier(left.volume, since));
   const compared = jobs.filter(hasUsualVolume);
   const about =
     'Each successful run is compared with the 50 successful runs before it. The band shows the usual range.';
