@@ -48,7 +48,7 @@ const columns: readonly Column<Diagnosis>[] = [
 ];
 
 /**
- * `syncline diagnose RUN`: why a run failed, by the causes in the configuration, and what is known about similar
+ * `syncline diagnose RUN | JOB`: why a run failed, by the causes in the configuration, and what is known about similar
  * failures. The exit status is 0 if a rule names the cause or the run did not fail, and 3 if the cause is unknown or
  * there is no such run.
  */
@@ -56,7 +56,9 @@ export const diagnose = defineCommand({
   name: 'diagnose',
   group: 'operators',
   summary: 'explain why a run failed, by the causes in the configuration, and show similar failures',
-  arguments: { run: { text: 'the key of the run, as `syncline history --fields key,job` prints it' } },
+  arguments: {
+    run: { text: 'the key of a run, or the name of a job, which means its last run that did not succeed' },
+  },
   options: {
     since: sinceOption('30d'),
     snapshot: {
@@ -70,7 +72,11 @@ export const diagnose = defineCommand({
     },
   },
   formats: rowFormats,
-  examples: ['syncline diagnose 4711', 'syncline diagnose 4711 --snapshot jobs/production --task 7/1 --json'],
+  examples: [
+    'syncline diagnose Orders',
+    'syncline diagnose 4711',
+    'syncline diagnose 4711 --snapshot jobs/production --task 7/1 --json',
+  ],
   exitStatuses: {
     0: 'a rule names the cause, or the run did not fail',
     3: 'the cause is unknown, or there is no such run',
@@ -79,14 +85,13 @@ export const diagnose = defineCommand({
   async run(options, context) {
     const { output, clock } = context;
     const { run: key, snapshot, task } = options;
-    if (key === '')
-      throw new ConfigError('RUN', 'must be the key of a run, as `syncline history --fields key,job` prints it');
+    if (key === '') throw new ConfigError('RUN', 'must be the key of a run, or the name of a job');
     const since = parseMoment('--since', options.since, clock.date());
     const diagnosis = await readDiagnosis(key, { since, snapshot, tasks: task }, context);
     if (diagnosis === undefined) {
       if (output.format !== 'table') await printRows([], { ...output, columns, empty: '' });
       output.note(
-        `There is no run with the key ${JSON.stringify(key)}. List the keys with \`syncline history --fields key,job\`.`,
+        `No run has the key ${JSON.stringify(key)}, and no job of this name has run since ${formatTime(since, output.view)}. List the keys and jobs with \`syncline history --fields key,job\`.`,
       );
       return exitStatus.unknown;
     }

@@ -67,6 +67,18 @@ test('says why a run failed, and what is known about such failures', async () =>
   `);
 });
 
+test.each([
+  ['Orders', 'r5', 'failed'],
+  ['Stock', 'r1', 'failed'],
+  ['Prices', 'p1', 'succeeded'],
+])('the name of the job %s means its run %s, which %s', async (job, key, outcome) => {
+  const more = [...history, record('p1', 20, 'SUCCESS', undefined, 'Prices')];
+  const sandbox = { data: { jobs, history: more }, scale: undefined, seed: undefined } as never;
+  const { context, json } = await start({ sandbox, format: 'json' });
+  expect(await diagnose({ run: job }, context)).toBe(0);
+  expect(json()).toMatchObject([{ key, job, outcome }]);
+});
+
 test('returns the same for programs', async () => {
   const { context, json } = await start({ format: 'json' });
   expect(await diagnose({ run: 'r5' }, context)).toBe(0);
@@ -96,7 +108,7 @@ test('is 3 if no rule matches or there is no such run', async () => {
   expect(await diagnose({ run: 'r3' }, context)).toBe(3);
   expect(await diagnose({ run: 'nobody' }, context)).toBe(3);
   expect(notes.join('\n')).toMatch(
-    /No entry of `causes` .* matches this failure[^]*There is no run with the key "nobody"/,
+    /No entry of `causes` .* matches this failure[^]*No run has the key "nobody", and no job of this name has run/,
   );
 });
 

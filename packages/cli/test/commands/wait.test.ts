@@ -44,6 +44,17 @@ describe('the exit status', () => {
   });
 });
 
+test.each([
+  ['Weekli', 'There is no run of Weekli in the last 7d. Did you mean Weekly?'],
+  ['x', 'There is no run of x in the last 7d. If it has run before, compare the name with `syncline status`.'],
+])('at the first look, a wait for %s says that it may be misspelt, and goes on', async (job, note) => {
+  const { context, sandbox, notes } = await setUp({ clock: fastClock() });
+  expect(await wait({ job, timeout: '10m' }, context)).toBe(3);
+  expect(notes.filter((line) => line === note)).toHaveLength(1);
+  expect(notes.at(-1)).toContain('The outcome is unknown');
+  expect(sandbox.requests.length).toBeGreaterThan(3);
+});
+
 test('a detached wait is a token without secrets, which another process continues', async () => {
   const { key, job } = await runWith('failed');
   const first = await setUp({ clock: fastClock() });

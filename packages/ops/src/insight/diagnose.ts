@@ -169,6 +169,7 @@ export interface ReadDiagnosisOptions {
  * Collects the facts about a run, from the store if there is one, otherwise from the service, and diagnoses it. A part
  * that cannot be read is unknown, with the reason.
  *
+ * @param key - the key of a run, or the name of a job, which means its last run that did not succeed
  * @returns undefined if there is no such run
  * @throws {ConfigError} when the configuration lacks what is needed; also throws the client's errors when the runs
  * cannot be read
@@ -181,7 +182,7 @@ export async function readDiagnosis(
   const { since, snapshot, tasks = [] } = ownOptions(options, { since: 1, snapshot: 1, tasks: 1 });
   const pairs = tasks.map(readTask);
   const runs = await readAllRuns(key, since, context);
-  const run = runs.find((each) => each.key === key);
+  const run = findRun(runs, key);
   if (run === undefined) return undefined;
   const facts = { run, runs, since, causes: context.environment.causes };
   const nothing: Known<never[]> = { isKnown: false, because: 'the run did not fail' };
@@ -199,6 +200,16 @@ export async function readDiagnosis(
   return diagnose({ ...facts, steps, changes, findings });
 }
 
+/**
+ * The run with a key. The name of a job means its last run that did not succeed, or its last run if there is no such one.
+ */
+function findRun(runs: readonly DiagnosedRun[], name: string): DiagnosedRun | undefined {
+  const found = runs.find(({ key }) => key === name);
+  if (found !== undefined) return found;
+  const ofJob = runs.filter(({ job }) => job === name).sort((left, right) => left.start - right.start);
+  return ofJob.findLast(isFailure) ?? ofJob.at(-1);
+}
+
 /** The runs since a moment, and the run with the key, whenever it was. */
 async function readAllRuns(key: string, since: number, context: QueryContext): Promise<readonly DiagnosedRun[]> {
   const { environment, signal, output } = context;
@@ -209,7 +220,8 @@ async function readAllRuns(key: string, since: number, context: QueryContext): P
     try {
       const [recent, own] = [await opened.readRuns({ since }), await opened.readRuns({ keys: [key] })];
       const error = environment.history?.error as Accessor<never> | undefined;
-      if (own.length > 0) return unique([...recent, ...own]).map((run) => ofStored(run, error));
+      if (own.length > 0 || recent.some(({ job }) => job === key))
+        return unique([...recent, ...own]).map((run) => ofStored(run, error));
     } finally {
       await opened.close();
     }

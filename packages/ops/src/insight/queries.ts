@@ -1,4 +1,12 @@
-import { type Clock, ConfigError, counted, formatDuration, ownOptions, wholePattern } from '@syncline/core/internal';
+import {
+  type Clock,
+  ConfigError,
+  counted,
+  formatDuration,
+  ownOptions,
+  suggestion,
+  wholePattern,
+} from '@syncline/core/internal';
 import {
   type Classification,
   classifyRun,
@@ -171,7 +179,8 @@ export interface WaitSourceOptions {
 }
 
 /**
- * The source of a wait. It says what could not be read as runs, and whether the clocks differ. If the service's clock is
+ * The source of a wait. It says what could not be read as runs, whether the job has no runs so that its name may be
+ * misspelt, and whether the clocks differ. If the service's clock is
  * ahead, it leaves out the runs that only seem to have started after a moment of this machine's clock.
  *
  * @throws {ConfigError} when the configuration lacks what is needed. A new wait rejects with it if the configuration
@@ -182,7 +191,7 @@ export function waitSource(options: WaitSourceOptions, { environment, clock, out
   const source = runSource(environment, job === undefined ? undefined : [job]);
   const readComplete = createCompleteReader(source, { pageCap: environment.pageCap });
   // The first read of a new wait is of a week. In a short period, all records may be unreadable by chance.
-  let isLong = source.kind === 'history' && isNew;
+  let isFirst = source.kind === 'history' && isNew;
   const noted = new Set<string>();
   const say = (subject: string, text: string | undefined): void => {
     if (text === undefined || noted.has(subject)) return;
@@ -194,9 +203,14 @@ export function waitSource(options: WaitSourceOptions, { environment, clock, out
     kind: source.kind,
     read: async (query) => {
       const page = await readComplete(query);
-      const misfit = isLong ? historyMisfit(page) : undefined;
+      const misfit = isFirst ? historyMisfit(page) : undefined;
       if (misfit !== undefined) throw misfit;
-      isLong = false;
+      const isByName = isFirst && job !== undefined && query.keys === undefined;
+      if (isByName && page.runs.length + page.unreadable.count === 0) {
+        const { runs } = await readComplete({ ...query, job: undefined });
+        say('name', unseenNote(job, runs, clock.date() - (query.since ?? 0)));
+      }
+      isFirst = false;
       const unread = unreadableNote(page);
       say('records', unread && `${unread} The run may be among them.`);
       const now = clock.date();
@@ -205,6 +219,19 @@ export function waitSource(options: WaitSourceOptions, { environment, clock, out
       return after === undefined || ahead <= 0 ? page : { ...page, runs: startedAfter(page, after, ahead) };
     },
   };
+}
+
+/**
+ * A sentence about a job without runs, with the nearest name of a job that has some: the name may be misspelt.
+ *
+ * @param runs - the runs of all jobs in the same period
+ */
+function unseenNote(job: string, runs: RunPage['runs'], periodMs: number): string {
+  const names = [...new Set(runs.map((run) => run.job))];
+  const [, near] = /^did you mean (.*)\?$/.exec(suggestion(job, names)) ?? [];
+  const question =
+    near === undefined ? 'If it has run before, compare the name with `syncline status`.' : `Did you mean ${near}?`;
+  return `There is no run of ${job} in the last ${formatDuration(periodMs)}. ${question}`;
 }
 
 /** Without the runs that started before a moment of this machine's clock, but after it by the service's clock. */
