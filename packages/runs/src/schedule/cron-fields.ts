@@ -39,12 +39,12 @@ const nicknames: Readonly<Record<string, string>> = {
 
 const monthNames = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const weekdayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-const secondField: Field = { name: 'second', from: 0, to: 59 };
-const minuteField: Field = { name: 'minute', from: 0, to: 59 };
-const hourField: Field = { name: 'hour', from: 0, to: 23 };
-const dayField: Field = { name: 'day of the month', from: 1, to: 31 };
-const monthField: Field = { name: 'month', from: 1, to: 12, names: monthNames };
-const yearField: Field = { name: 'year', from: 1970, to: 2099 };
+const secondField: Field = { name: 'a second', from: 0, to: 59 };
+const minuteField: Field = { name: 'a minute', from: 0, to: 59 };
+const hourField: Field = { name: 'an hour', from: 0, to: 23 };
+const dayField: Field = { name: 'a day of the month', from: 1, to: 31 };
+const monthField: Field = { name: 'a month', from: 1, to: 12, names: monthNames };
+const yearField: Field = { name: 'a year', from: 1970, to: 2099 };
 
 /**
  * Parses a cron expression of Unix or Quartz, in upper or lower case:
@@ -108,12 +108,12 @@ function valuesOf(text: string, field: Field): number[] {
 function rangeOf(part: string, field: Field): number[] {
   const { name, from, to } = field;
   const [, all, first, last, step] = /^(?:(\*)|(\w+)(?:-(\w+))?)(?:\/(\d+))?$/.exec(part) ?? [];
-  if (all === undefined && first === undefined) throw new RangeError(`"${part}" is not a ${name}`);
+  if (all === undefined && first === undefined) throw new RangeError(`"${part}" is not ${name}`);
   const size = to - from + 1;
   const every = Number(step ?? 1);
   if (every < 1 || every > size) throw new RangeError(`"${part}" needs a step from 1 to ${size}`);
   const begin = first === undefined ? from : numberOf(first, field);
-  let end = first === undefined || (last === undefined && step !== undefined) ? Math.max(begin, to) : begin;
+  let end = first === undefined || (last === undefined && step !== undefined) ? lastOf(field) : begin;
   if (last !== undefined) end = numberOf(last, field);
   if (end < begin && field === yearField) throw new RangeError(`"${part}" ends before it begins`);
   if (end < begin) end += size;
@@ -123,14 +123,18 @@ function rangeOf(part: string, field: Field): number[] {
 }
 
 function numberOf(text: string, field: Field): number {
-  const { name, from, to, names = [] } = field;
+  const { name, from, names = [] } = field;
   const index = names.indexOf(text);
   if (index >= 0) return index + from;
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  // Unix also writes Sunday as 7.
-  const most = names === weekdayNames && from === 0 ? 7 : to;
-  if (!(value >= from && value <= most)) throw new RangeError(`${text} is not a ${name} from ${from} to ${most}`);
+  const most = lastOf(field);
+  if (!(value >= from && value <= most)) throw new RangeError(`${text} is not ${name} from ${from} to ${most}`);
   return value;
+}
+
+/** Unix counts weekdays from 0 to 7: 7 is Sunday too. */
+function lastOf({ from, to, names }: Field): number {
+  return names === weekdayNames && from === 0 ? 7 : to;
 }
 
 /** The days that one part of a field means, in a month of `length` days that begins on `first`, a weekday from 0. */
@@ -187,7 +191,7 @@ function nearestWeekday(date: number, length: number, first: number): number {
 
 function readWeekday(part: string, text: string, sunday: 0 | 1): DaysOfPart {
   if (part === '?' && text === '?') return everyDay;
-  const field: Field = { name: 'day of the week', from: sunday, to: 6 + sunday, names: weekdayNames };
+  const field: Field = { name: 'a day of the week', from: sunday, to: 6 + sunday, names: weekdayNames };
   if (part === 'L') return weekdays([6]);
   const [, day, last, ordinal] = /^(\w+?)(?:(L)|#(\d+))$/.exec(part) ?? [];
   if (day === undefined) return weekdays(rangeOf(part, field).map((value) => (value - sunday) % 7));
