@@ -242,6 +242,9 @@ export function optionsOf(command: CommandDescription): Readonly<Record<string, 
 /** The option that selects jobs. */
 export const jobOption = { value: 'name', text: 'only this job; * matches any characters' } as const;
 
+/** The option that shows every row of a table. */
+export const allOption = { text: 'show every job on a terminal, also those that are well' } as const;
+
 /** The option that selects runs by their start. @param standard - its default */
 export function sinceOption<const Standard extends string>(standard: Standard) {
   const text = 'only runs that started at or after this time: a duration before now, or RFC 3339';

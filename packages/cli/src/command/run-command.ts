@@ -155,7 +155,7 @@ export class PrintedOutput {
     return {
       format: this.#format,
       fields,
-      view: { width: terminal?.width(), colored, now: Date.now() },
+      view: { width: terminal?.width(), height: terminal?.height?.(), colored, now: Date.now() },
       write: (text) => this.#write(text),
       note: (text, label) => this.#note(text, label),
       progress: (text) => terminal?.progress(text),

@@ -5,8 +5,9 @@ import { type ClassifiedRun, type JobFreshness, readFreshness } from '@syncline/
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
-import type { Style } from '../terminal/style.ts';
-import { defineCommand, failOnOption, jobOption } from '../command/define-command.ts';
+import type { Style, View } from '../terminal/style.ts';
+import { answerLines, foldRows, shellWord } from '../terminal/urgency.ts';
+import { allOption, defineCommand, failOnOption, jobOption } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus, worstStatus } from '../command/exit-status.ts';
 
 const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, style: Style]>> = {
@@ -47,7 +48,8 @@ const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
     name: 'because',
     title: 'why',
     value: ({ because }) => because,
-    text: ({ because }) => because.join('; '),
+    // The age has a column of its own.
+    text: ({ because }) => because.map((each) => each.replace(/ \(the last success started .* ago\)$/, '')).join('; '),
     minWidth: 20,
     isBroken: true,
   },
@@ -64,6 +66,7 @@ export const freshness = defineCommand({
       value: 'time',
       text: 'how far back to read runs (default: a day more than the longest limit, at least 7d)',
     },
+    all: allOption,
     failOn: failOnOption(['warn', 'error']),
   },
   formats: [...rowFormats, 'junit'],
@@ -83,7 +86,10 @@ export const freshness = defineCommand({
     const byGravity = rows.toSorted((left, right) => gravity.indexOf(left.result) - gravity.indexOf(right.result));
     // People look for what needs attention, and programs look for names.
     const empty = isAnyJobKnown ? noJobFits : noJobIsKnown(now - since);
-    await printRows(output.format === 'table' ? byGravity : rows, {
+    const isTable = output.format === 'table';
+    const folded = foldRows(byGravity, ({ result }) => result === 'pass', output.view, options.all === true);
+    const shown = isTable && (folded.rows.length > 0 || rows.length === 0) ? folded.rows : rows;
+    await printRows(shown, {
       ...output,
       columns,
       empty,
@@ -96,6 +102,10 @@ export const freshness = defineCommand({
     const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
     const isAnswered = job !== undefined && !job.includes('*') && rows.length > 0;
     if (environment.v2 === undefined && !isEachNamed && !isAnswered) output.note(notJudged(now - since));
+    if (isTable && rows.length > 0) {
+      if (folded.left > 0) output.note(`${counted(folded.left, 'more job')} with fresh data. Show them with --all.`);
+      for (const line of answer(byGravity, output.view)) output.note(line);
+    }
     await output.report?.({
       annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),
       summary: {
@@ -108,6 +118,27 @@ export const freshness = defineCommand({
     return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
   },
 });
+
+/** The answer, and the next command. */
+function answer(byGravity: readonly JobFreshness<ClassifiedRun>[], view: View): readonly string[] {
+  const parts = phrases.map(([result, ...words]) => ({
+    count: byGravity.filter((row) => row.result === result).length,
+    phrases: words,
+  }));
+  const [worst] = byGravity;
+  if (worst === undefined || worst.result === 'pass') return answerLines(byGravity.length, parts, undefined, view);
+  const { job, last } = worst;
+  const isFailed = last !== undefined && !['succeeded', 'warned', 'running'].includes(last.outcome);
+  const next = isFailed ? `diagnose ${shellWord(job)}` : `history --job ${shellWord(job)} --since 30d`;
+  return answerLines(byGravity.length, parts.slice(0, -1), next, view);
+}
+
+const phrases: readonly (readonly [Freshness['result'], one: string, several: string])[] = [
+  ['error', 'is stale', 'are stale'],
+  ['unknown', 'cannot be judged', 'cannot be judged'],
+  ['warn', 'is getting old', 'are getting old'],
+  ['pass', 'is fresh', 'are fresh'],
+];
 
 const noJobFits = 'No job matches an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
 const noJobIsKnown = (readMs: number): string =>

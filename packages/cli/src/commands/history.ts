@@ -29,7 +29,7 @@ export const runColumns: readonly Column<ClassifiedRun>[] = [
   { name: 'status', value: ({ status }) => status, minWidth: 10, isMinor: true },
   { name: 'error', value: ({ error }) => error, minWidth: 12 },
   { name: 'end', title: 'ended', value: ({ end }) => (end === undefined ? undefined : new Date(end)), isExtra: true },
-  { name: 'key', value: ({ key }) => key, isExtra: true },
+  { name: 'key', value: ({ key }) => key, isMinor: true },
 ];
 
 /**

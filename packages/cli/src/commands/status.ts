@@ -1,13 +1,14 @@
 import { emptySince } from '../terminal/format-time.ts';
-import { compareUrgency, countOutcomes } from '../terminal/urgency.ts';
+import { answerLines, compareUrgency, countOutcomes, foldRows, shellWord } from '../terminal/urgency.ts';
 import { counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
 import { type ClassifiedRun, type ReadFacts, readRuns } from '@syncline/ops';
+import type { Outcome } from '@syncline/runs';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { sparkline } from '../terminal/text.ts';
-import { outcomeBar, outcomeStyle, outcomeText } from '../terminal/style.ts';
-import { defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
+import { outcomeBar, outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
+import { allOption, defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 
 /** A job with its last run and earlier runs. */
@@ -55,14 +56,14 @@ export const statusColumns: readonly Column<JobStatus>[] = [
 ];
 
 /**
- * `syncline status`: the last run of each job, in a table with jobs that need attention first. The last runs are shown
+ * `syncline status`: the last run of each job, in a table, and the answer in one line. The last runs are shown
  * as bars whose height is the duration. The exit status is 3 if some records could not be read as runs.
  */
 export const status = defineCommand({
   name: 'status',
   group: 'operators',
   summary: 'show the last run of each job, and earlier runs',
-  options: { job: jobOption, since: sinceOption('24h') },
+  options: { job: jobOption, since: sinceOption('24h'), all: allOption },
   formats: rowFormats,
   examples: ['syncline status', 'syncline status --since 7d --json'],
   exitStatuses: {
@@ -79,10 +80,17 @@ export const status = defineCommand({
     const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onRead }));
     const empty = `No job has run ${emptySince(since, now)}`;
     const byUrgency = rows.toSorted((left, right) => compareUrgency(left.last.outcome, right.last.outcome));
+    const isTable = output.format === 'table';
+    const folded = foldRows(byUrgency, isWell, output.view, options.all === true);
     // Sorted by what needs attention for people, and by name for programs.
-    await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
+    if (!isTable || folded.rows.length > 0 || rows.length === 0)
+      await printRows(isTable ? folded.rows : rows, { ...output, columns: statusColumns, empty });
     // After a long table, so that they are seen.
     for (const note of notes) output.note(note);
+    if (isTable && rows.length > 0) {
+      if (folded.left > 0) output.note(`${counted(folded.left, 'more job')} ran well. Show them with --all.`);
+      for (const line of answer(byUrgency, output.view)) output.note(line);
+    }
     const counts = countOutcomes(rows.map(({ last }) => last.outcome));
     await output.report?.({
       annotations: byUrgency.flatMap(annotationsOf),
@@ -95,6 +103,31 @@ export const status = defineCommand({
     return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
   },
 });
+
+function isWell({ last: { outcome } }: JobStatus): boolean {
+  return outcome === 'succeeded' || outcome === 'running';
+}
+
+/** The answer, and the next command. */
+function answer(byUrgency: readonly JobStatus[], view: View): readonly string[] {
+  const parts = phrases.map(([outcome, ...words]) => ({
+    count: byUrgency.filter(({ last }) => last.outcome === outcome).length,
+    phrases: words,
+  }));
+  const wrong = byUrgency.find((row) => !isWell(row));
+  const shown = wrong === undefined ? parts : parts.slice(0, -2);
+  return answerLines(byUrgency.length, shown, wrong && `diagnose ${shellWord(wrong.job)}`, view);
+}
+
+const phrases: readonly (readonly [Outcome, one: string, several: string])[] = [
+  ['failed', 'failed', 'failed'],
+  ['partial', 'failed in part', 'failed in part'],
+  ['cancelled', 'was cancelled', 'were cancelled'],
+  ['unknown', 'ended with an unknown status', 'ended with an unknown status'],
+  ['warned', 'ended with a warning', 'ended with a warning'],
+  ['succeeded', 'succeeded', 'succeeded'],
+  ['running', 'is running', 'are running'],
+];
 
 /** The last run of a job deserves a warning unless it succeeded or is running. The command itself only reads. */
 function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): readonly Annotation[] {

@@ -28,6 +28,8 @@ export interface Output {
 export interface Terminal {
   /** In columns */
   readonly width: () => number;
+  /** In lines. @default not known */
+  readonly height?: (() => number) | undefined;
   /** Whether it shows escapes as text, as the shell of an editor does (`TERM=dumb`), so that nothing can be redrawn */
   readonly isDumb?: boolean | undefined;
   /** Shows a text on stderr until the next one; an empty text removes it. Work of less than a second shows no text. */
@@ -85,6 +87,7 @@ function processTerminal(): Terminal {
   };
   return {
     width: () => stdout.columns || 80,
+    height: () => stdout.rows || 24,
     isDumb: isDumb(),
     // Loaded only here, because its library takes as long to load as the rest of a command.
     openScreen: isDumb() ? undefined : async () => (await import('./screen.ts')).createScreen(),

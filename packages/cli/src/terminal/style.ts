@@ -18,6 +18,8 @@ export function paint(text: string, style: Style, { colored }: Pick<View, 'color
 export interface View {
   /** The width of the terminal in columns; undefined without a terminal, where nothing is cut */
   readonly width: number | undefined;
+  /** The height of the terminal in lines; undefined where nothing is folded. @default undefined */
+  readonly height?: number | undefined;
   readonly colored: boolean;
   /** The current time in milliseconds since 1970: times are relative to it on a terminal, and RFC 3339 elsewhere */
   readonly now: number;

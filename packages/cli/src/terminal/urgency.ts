@@ -1,4 +1,6 @@
+import { counted } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
+import type { View } from './style.ts';
 
 /** Every outcome, the most urgent first. */
 const urgency: readonly Outcome[] = outcomes.toReversed();
@@ -17,4 +19,68 @@ export function countOutcomes(
     const count = all.filter((each) => each === outcome).length;
     return count === 0 ? [] : [show(outcome, `${count} ${outcome}`)];
   });
+}
+
+/** The rows that a table shows, and how many it leaves out. */
+export interface FoldedRows<Row> {
+  readonly rows: readonly Row[];
+  readonly left: number;
+}
+
+/** The lines below and above the rows of a table: its heading, the answer, what is left out, and the next prompt. */
+const otherLines = 4;
+
+/**
+ * Chooses the rows of a table for people. On a terminal, the most urgent row is the last one, next to the prompt, and the
+ * rows that are well are left out if not all fit. Elsewhere, nothing is left out, and the most urgent row is the first.
+ *
+ * @param rows - the most urgent first
+ * @param isAll - whether a person asked for all rows
+ */
+export function foldRows<Row>(
+  rows: readonly Row[],
+  isWell: (row: Row) => boolean,
+  { height }: Pick<View, 'height'>,
+  isAll: boolean,
+): FoldedRows<Row> {
+  if (height === undefined) return { rows, left: 0 };
+  const shown = isAll || rows.length + otherLines <= height ? rows : rows.filter((row) => !isWell(row));
+  return { rows: shown.toReversed(), left: rows.length - shown.length };
+}
+
+/** How many of all jobs something is true of. */
+export interface CountedJobs {
+  readonly count: number;
+  /** What is true of one job, and of several: `was cancelled`, `were cancelled` */
+  readonly phrases: readonly [one: string, several: string];
+}
+
+/**
+ * The answer below a table: `5 of 36 jobs failed, 2 were cancelled. Next: syncline diagnose Orders`. The command is on a
+ * line of its own if the terminal would break it.
+ *
+ * @param next - the next command, without `syncline`; undefined if nothing needs attention
+ */
+export function answerLines(
+  all: number,
+  parts: readonly CountedJobs[],
+  next: string | undefined,
+  { width }: Pick<View, 'width'>,
+): readonly string[] {
+  const [first, ...rest] = parts.filter(({ count }) => count > 0);
+  if (first === undefined) return [];
+  const phrase = ({ count, phrases }: CountedJobs): string => phrases[count === 1 ? 0 : 1];
+  const more = rest.map((part) => `, ${part.count} ${phrase(part)}`).join('');
+  const whole = first.count === all && all > 1 ? `All ${all} jobs` : `${first.count} of ${counted(all, 'job')}`;
+  const sentence = `${whole} ${phrase(first)}${more}.`;
+  if (next === undefined) return [sentence];
+  const command = `Next: syncline ${next}`;
+  return width !== undefined && sentence.length + 1 + command.length > width
+    ? [sentence, command]
+    : [`${sentence} ${command}`];
+}
+
+/** A name as a word of a shell command. */
+export function shellWord(name: string): string {
+  return /^[\w.:@%+-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }

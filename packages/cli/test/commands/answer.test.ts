@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { type SetUp, setUp } from '../../../ops/test/support/command-context.ts';
+import { freshness, status } from '../support/commands.ts';
+
+const minute = 60_000;
+const at = (minutes: number) => new Date(Date.parse('2026-03-02T12:00:00Z') - minutes * minute).toISOString();
+const record = (jobname: string, minutes: number, status: string) => ({
+  historyid: `${jobname} ${minutes}`,
+  jobname,
+  status,
+  runstartdate: at(minutes),
+  runenddate: at(minutes - 2),
+});
+const names = Array.from({ length: 30 }, (_, index) => `Job ${String(index).padStart(2, '0')}`);
+const history = [
+  ...names.map((name) => record(name, 60, 'SUCCESS')),
+  record('Orders', 500, 'SUCCESS'),
+  record('Orders', 30, 'FAILED'),
+  record('Stock', 400, 'SUCCESS'),
+];
+const start = async (more: SetUp = {}) => {
+  const set = await setUp({
+    sandbox: { data: { history } } as never,
+    environment: { v2: undefined, freshness: [{ jobs: '*', warnAfter: '2h', errorAfter: '6h' }] },
+    ...more,
+  });
+  const { view } = set.context.output;
+  return {
+    ...set,
+    onTerminal: { ...set.context, output: { ...set.context.output, view: { ...view, width: 80, height: 24 } } },
+  };
+};
+
+test('on a small terminal, status shows what failed, and the answer is the last line', async () => {
+  const { onTerminal, text, notes } = await start();
+  expect(await status({}, onTerminal)).toBe(0);
+  expect(text().split('\n')).toHaveLength(2);
+  expect(text()).toContain('Orders');
+  expect(notes).toEqual([
+    '31 more jobs ran well. Show them with --all.',
+    '1 of 32 jobs failed. Next: syncline diagnose Orders',
+  ]);
+});
+
+test('with --all, status shows every job, and the failed one is next to the answer', async () => {
+  const { onTerminal, text } = await start();
+  expect(await status({ all: true }, onTerminal)).toBe(0);
+  expect(text().split('\n')).toHaveLength(33);
+  expect(text().split('\n').at(-1)).toContain('Orders');
+});
+
+test('without a terminal, status shows every job, the failed one first, and the answer', async () => {
+  const { context, text, notes } = await start();
+  expect(await status({}, context)).toBe(0);
+  expect(text().split('\n')).toHaveLength(33);
+  expect(text().split('\n')[1]).toContain('Orders');
+  expect(notes).toEqual(['1 of 32 jobs failed. Next: syncline diagnose Orders']);
+});
+
+test('if all jobs are well, status says so', async () => {
+  const { context, notes } = await start();
+  expect(await status({ job: 'Job*' }, context)).toBe(0);
+  expect(notes).toEqual(['All 30 jobs succeeded.']);
+});
+
+test('freshness shows what is stale, and the answer is the last line', async () => {
+  const { onTerminal, text, notes } = await start();
+  expect(await freshness({}, onTerminal)).toBe(1);
+  expect(text().split('\n').at(-1)).toMatch(/error +Orders .*older than 6h$/);
+  expect(notes).toEqual([
+    expect.stringMatching(/^Jobs that did not run in the last 7d are not judged/),
+    '30 more jobs with fresh data. Show them with --all.',
+    '2 of 32 jobs are stale. Next: syncline diagnose Orders',
+  ]);
+});
