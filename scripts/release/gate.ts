@@ -44,7 +44,7 @@ export async function uncoveredChanges(root: string, tag: string): Promise<reado
  */
 export async function findUncovered(before: Side, after: Side): Promise<readonly Uncovered[]> {
   const [old, now] = await Promise.all([before, after].map(({ root }) => loadSide(join(root, 'openapi'))));
-  const description = await compare(old ?? [], now ?? []);
+  const description = compare(old ?? [], now ?? []);
   const bumped = PUBLISHED.map((folder) => versionBump(before.root, after.root, folder));
   const has = highest([...plannedBumps(after.root).values(), ...bumped]);
   return PUBLISHED.flatMap((folder) => {

@@ -44,7 +44,6 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '@syncline/ops',
     '@syncline/runs',
     '@syncline/sandbox',
-    '@redocly/cli',
     '@redocly/openapi-core',
     'cli-table3',
     'csv-stringify',

@@ -44,7 +44,7 @@ export const diff = defineCommand({
     if (folder !== undefined && !existsSync(folder))
       throw new ConfigError(folder, 'does not exist. Run the command where .changeset is, or name the folder');
     const [old, now] = await loadSides(options.old, options.new);
-    const rated = await compare(old, now);
+    const rated = compare(old, now);
     const report: Report = { ...rated, packages: releaseBumps(rated.packages) };
     if (output.format === 'json') output.write(toJson(report, 2));
     else show(report, output);

@@ -38,7 +38,7 @@ export const impact = defineCommand({
         'has no @syncline/openapi installed. Name the description that the code was written for with --old',
       );
     const [old, now] = await loadSides(before, path);
-    const { changes } = await compare(old, now);
+    const { changes } = compare(old, now);
     const considered = changes.filter(({ bump }) => all || bump !== 'patch');
     const found = findImpact(projects, considered, old, folder);
     // Annotations name files relative to the current folder, which is the root of the repository on CI.

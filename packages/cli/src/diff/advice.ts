@@ -28,7 +28,7 @@ export function adviseOn(facts: Facts): string | null {
     case 'path-changed':
       return `Update the @syncline packages. Write the path \`${after}\` only where your code contains the old one.`;
     case 'parameter-removed':
-      return `Stop sending ${parameters}.`;
+      return `Stop sending ${parameters || 'a body'}.`;
     case 'parameter-required':
       return `Send ${parameters} in this call.`;
     case 'parameter-changed':
@@ -49,19 +49,23 @@ export function adviseOn(facts: Facts): string | null {
     case 'field-always':
       return `Nothing breaks. You can remove checks of ${fields} for \`undefined\`.`;
     case 'field-values':
-      return `Check code that compares ${fields} with these values.`;
+      return fields === '' ? COMPARE : `Check code that uses these values of ${fields}.`;
+    case 'field-limits':
+      return fields === '' ? COMPARE : `Check the values of ${fields}.`;
     case 'field-default':
-      return `Check code that relies on the default of ${fields}.`;
+      return fields === '' ? COMPARE : `Check code that relies on the default of ${fields}.`;
     case 'field-filter':
       return `Check the values that your filters compare with ${fields}.`;
     case 'request-optional':
-      return `Nothing breaks. You can leave out ${fields}.`;
+      return `Nothing breaks. You can leave out ${fields || 'the body'}.`;
     case 'request-required':
-      return `Send ${fields} in this call.`;
+      return `Send ${fields || 'a body'} in this call.`;
     case 'scheme-removed':
       return facts.alternatives.length === 0
         ? 'Remove this credential: the operations no longer accept it.'
         : `Use another credential: ${facts.alternatives.join(', ')}.`;
+    case 'scheme-required':
+      return `Create the client with a credential: ${facts.alternatives.join(' or ')}.`;
     case 'scheme-changed':
       return `Check the options of this credential: ${quoted(facts.schemes)} is sent in another way.`;
     case 'deprecated':

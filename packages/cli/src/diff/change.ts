@@ -23,6 +23,8 @@ export interface Change {
   readonly parameters: readonly string[];
   /** The security schemes that the change is about. */
   readonly schemes: readonly string[];
+  /** The values that an enumeration lost. */
+  readonly values: readonly string[];
   /** The old value, such as a type; null if there was none. */
   readonly before: string | null;
   /** The new value; null if it was removed. */

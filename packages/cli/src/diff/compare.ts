@@ -1,114 +1,142 @@
-import { queriedRecords } from '../generate/fields.ts';
-import type { Description, Document, Schema } from '../generate/model.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Description, Document } from '../generate/model.ts';
 import { collectOperations } from '../generate/operations.ts';
 import { adviseOn } from './advice.ts';
 import { callTable, type CallTable, isCredentialCall } from './calls.ts';
+import { ANNOTATIONS } from './canonical.ts';
 import { highest, type Change, type DiffReport } from './change.ts';
-import {
-  ownerOf,
-  pointerKeys,
-  type Owner,
-  acceptedSchemes,
-  credentialOf,
-  parametersOf,
-  schemesOf,
-  operationsUsing,
-} from './owner.ts';
-import { rate, resultChange } from './rate.ts';
-import { redoclyDiff, type RedoclyChange } from './redocly-diff.ts';
-import { sidesOf, topicOf, type Topic } from './topic.ts';
+import { DocumentComparison, type Located } from './compare-documents.ts';
+import { acceptedSchemes, credentialOf, fieldsAt, operationsUsing, ownerOf, pointerKeys } from './owner.ts';
+import { both } from './pairs.ts';
+import { short, type Topic } from './topic.ts';
 
 /** Rates every change between two sets of descriptions. Documents are paired by name. */
-export async function compare(before: readonly Description[], after: readonly Description[]): Promise<DiffReport> {
+export function compare(before: readonly Description[], after: readonly Description[]): DiffReport {
   const names = [...new Set([...before, ...after].map(({ name }) => name))];
   const calls = callTable([...before, ...after]);
-  const parts = await Promise.all(
-    names.map((name) => {
-      const old = before.find((description) => description.name === name);
-      const now = after.find((description) => description.name === name);
-      if (old && now) return compareDocuments(old, now, calls);
-      return [wholeDocument(old ?? (now as Description), old ? 'removed' : 'added', calls)];
-    }),
-  );
-  const changes = parts.flat();
+  const changes = names.flatMap((name) => {
+    const old = before.find((description) => description.name === name);
+    const now = after.find((description) => description.name === name);
+    if (old && now) return compareDocuments(old, now, calls);
+    return [wholeDocument(old ?? (now as Description), old ? 'removed' : 'added', calls)];
+  });
   return { bump: highest(changes.map(({ bump }) => bump)), changes, packages: packageBumps(changes, calls) };
 }
 
-async function compareDocuments(before: Description, after: Description, calls: CallTable): Promise<readonly Change[]> {
-  if (JSON.stringify(before.document) === JSON.stringify(after.document)) return [];
-  const found = await redoclyDiff(before.document, after.document);
-  const filtered = new Set([before, after].flatMap((each) => queriedRecords(collectOperations([each]))));
-  const rated = found.map((change) => toChange(change, before, after, calls, filtered));
-  const whole = found.filter(({ kind }) => kind !== 'modified').map(({ path }) => pointerKeys(path).join('\n'));
-  const rest = differingPointers(before.document, after.document)
-    // What is in a part that was added or removed is no change of its own.
-    .filter((pointer) => !whole.some((part) => `${pointerKeys(pointer).join('\n')}\n`.startsWith(`${part}\n`)))
-    .map((pointer) => describe('modified', pointer, false, before, after, calls))
-    .filter(
-      (part) =>
-        !rated.some(
-          (change) =>
-            (part.fields.length > 0 || change.fields.length === 0) &&
-            part.fields.every((name) => change.fields.includes(name)) &&
-            part.operations.every((id) => change.operations.includes(id)),
-        ),
-    )
-    .map(
-      (part): Change => ({
-        ...part,
-        ...nothingElse,
-        bump: 'patch',
-        topic: 'documentation',
-        message: 'Documentation or examples changed.',
-        why: null,
-      }),
-    );
-  return withNewNames([...rated, ...unique(rest)]);
+function compareDocuments(before: Description, after: Description, calls: CallTable): readonly Change[] {
+  if (isDeepStrictEqual(before.document, after.document)) return [];
+  const { found, covered } = new DocumentComparison(before, after);
+  return withNewNames([
+    ...unique(found.map((each) => toChange(each, before, after, calls))),
+    ...documentationOf(before, after, calls, [...covered, ...found.map(({ owner }) => [...owner.base, ...owner.rest])]),
+  ]);
 }
 
-function toChange(
-  change: RedoclyChange,
+function toChange(found: Located, before: Description, after: Description, calls: CallTable): Change {
+  const { owner, kind, bump, topic, message, why, before: old, after: now } = found;
+  const { fields = [], parameters = [], schemes = [], values = [] } = found;
+  const operations = found.operations ?? [
+    ...new Set([...operationsUsing(before, owner), ...operationsUsing(after, owner)]),
+  ];
+  const facts = {
+    operations,
+    fields,
+    calls: callsOf(operations, calls),
+    parameters,
+    schemes,
+    values,
+    topic,
+    before: old,
+    after: now,
+  };
+  const accepted = acceptedSchemes(after, operations).filter(
+    (name) => topic === 'scheme-required' || !schemes.includes(name),
+  );
+  return {
+    document: after.name,
+    kind,
+    bump,
+    message,
+    why,
+    ...facts,
+    action: adviseOn({ ...facts, alternatives: accepted.map(credentialOf) }),
+  };
+}
+
+/** The places where the documents differ without a difference for the packages: texts, examples, other notations. */
+function documentationOf(
   before: Description,
   after: Description,
   calls: CallTable,
-  filtered: ReadonlySet<string>,
-): Change {
-  const inBefore = change.kind === 'removed' || !hasPath(after.document, change.path);
-  const owner = ownerOf((inBefore ? before : after).document, change.path, change.kind === 'modified');
-  const values = [valueAt(before.document, owner), valueAt(after.document, owner)] as const;
-  const parameters = parametersOf(change, before.document, after.document);
-  const { bump, why } = rate(change, owner, ...values, {
-    isFiltered: owner.base[1] === 'schemas' && filtered.has(owner.base[2] ?? ''),
-    result: resultChange(change, before.document, after.document),
-  });
-  const message = change.verdicts[0]?.message ?? messageOf(change, owner, parameters);
-  const renamedFrom = change.typeName === 'Schema' && change.property === 'key' ? change.base?.value : undefined;
-  const described = describe(change.kind, change.path, change.kind === 'modified', before, after, calls, renamedFrom);
-  const schemes = schemesOf(change);
-  const topic = topicOf(change, owner, parameters.length > 0);
-  const facts = { ...described, topic, parameters, schemes, ...sidesOf(topic, change, ...values) };
-  const accepted = acceptedSchemes(after, described.operations).filter((name) => !schemes.includes(name));
-  const alternatives = accepted.map(credentialOf);
-  const what = described.fields[0] ?? parameters[0] ?? described.operations[0];
-  const text = topic === 'deprecated' ? `\`${what}\` is deprecated.` : message;
-  return { ...facts, bump, message: text, why, action: adviseOn({ ...facts, alternatives }) };
+  found: readonly (readonly string[])[],
+): readonly Change[] {
+  // Whatever differs in the same component, or in the same part of an operation, is part of what was found.
+  const partOf = (keys: readonly string[]): readonly string[] => keys.slice(0, keys[0] === 'paths' ? 4 : 3);
+  const starts = (keys: readonly string[]): readonly string[] =>
+    partOf(keys).map((_key, index) => keys.slice(0, index + 1).join('\n'));
+  const whole = new Set(found.map((keys) => partOf(keys).join('\n')));
+  const started = new Set(found.flatMap(starts));
+  return unique(
+    differingPointers(before.document, after.document).flatMap((pointer): readonly Change[] => {
+      const [old, now] = both([before, after], ({ document }) => nodeAt(document, pointer));
+      const side = now === undefined ? before : after;
+      const owner = ownerOf(side.document, pointer, false);
+      const keys = [...owner.base, ...owner.rest];
+      const text = owner.rest.find(
+        (key, index) =>
+          !NAMING.has(owner.rest[index - 1] ?? '') && (isText(key) || (key === 'deprecated' && now !== true)),
+      );
+      const isKnown = started.has(partOf(keys).join('\n')) || starts(keys).some((start) => whole.has(start));
+      if (text === undefined && isKnown && !isText(owner.base[0] ?? '')) return [];
+      const operations = operationsUsing(side, owner);
+      const fields = fieldsAt(owner);
+      const [section, path, last = section] = owner.base;
+      const title = fields[0] ?? (section !== 'paths' ? last : operations.length === 1 ? operations[0] : path);
+      const isMeant = text !== undefined || isText(owner.base[0] ?? '') || owner.base[0] === 'openapi';
+      return [
+        {
+          document: after.name,
+          kind: 'modified',
+          bump: 'patch',
+          topic: 'documentation',
+          message: isMeant
+            ? `\`${text ?? owner.rest[0] ?? owner.base[0]}\` of \`${title}\` changed.`
+            : `\`${title}\` is written in another way, which makes no difference to code.`,
+          why: null,
+          operations,
+          fields,
+          calls: callsOf(operations, calls),
+          ...nothingElse,
+          before: isMeant ? short(old) : null,
+          after: isMeant ? short(now) : null,
+        },
+      ];
+    }),
+  );
 }
 
-/** Describes a change for which redocly has no text. */
-function messageOf(
-  { kind, property, typeName }: RedoclyChange,
-  { base, rest }: Owner,
-  [parameter]: readonly string[],
-): string {
-  const place = typeName === 'Root' ? 'openapi' : (rest.at(-1) ?? base.at(-1));
-  const name = `\`${typeName === 'Parameter' && parameter !== undefined ? parameter : place}\``;
-  const isField = typeName === 'Schema' && rest.length === 2 && rest[0] === 'properties';
-  const what = isField ? `property ${name} of \`${base.at(-1)}\`` : `${typeName} ${name}`;
-  const text = property ? `\`${property}\` of ${what}` : what;
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)} was ${kind}.`;
-}
+/** Extensions that are more than documentation. */
+const COMPARED = new Set(['x-call', 'x-decode', 'x-edm', 'x-extensible-enum', 'x-name-template', 'x-sunset']);
 
-const nothingElse = { parameters: [], schemes: [], before: null, after: null, action: null };
+/** Whether a key is documentation: a text, an example, or an extension. */
+const isText = (key: string): boolean =>
+  ANNOTATIONS.has(key) || key === 'info' || (key.startsWith('x-') && !COMPARED.has(key));
+
+/** Keywords whose keys are names. */
+const NAMING = new Set([
+  'properties',
+  'patternProperties',
+  'headers',
+  'responses',
+  'content',
+  'callbacks',
+  'dependentSchemas',
+]);
+
+const nodeAt = (document: Document, pointer: string): unknown =>
+  pointerKeys(pointer).reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), document);
+
+const nothingElse = { parameters: [], schemes: [], values: [], action: null };
 
 /** Names the field that may replace a removed one: the only new field of the record, with the same type. */
 function withNewNames(changes: readonly Change[]): readonly Change[] {
@@ -125,68 +153,18 @@ function withNewNames(changes: readonly Change[]): readonly Change[] {
 
 const recordOf = (field: string): string => field.split('.')[0] ?? '';
 
-/**
- * The operations and fields that a place in a document belongs to. It looks in both documents, because what was removed
- * is only in the old one and what was added is only in the new one.
- */
-function describe(
-  kind: Change['kind'],
-  pointer: string,
-  through: boolean,
-  before: Description,
-  after: Description,
-  calls: CallTable,
-  renamedFrom?: unknown,
-): Pick<Change, 'document' | 'kind' | 'operations' | 'fields' | 'calls'> {
-  const owners = {
-    before: ownerOf(before.document, pointer, through),
-    after: ownerOf(after.document, pointer, through),
-  };
-  const operations = [...new Set([...operationsUsing(before, owners.before), ...operationsUsing(after, owners.after)])];
-  const owner = kind === 'removed' ? owners.before : owners.after;
-  return {
-    document: after.name,
-    kind,
-    operations,
-    fields: fieldsOf(kind, owner, before.document, after.document, renamedFrom),
-    calls: callsOf(operations, calls),
-  };
-}
-
-function fieldsOf(
-  kind: Change['kind'],
-  { base, rest }: Owner,
-  before: Document,
-  after: Document,
-  renamedFrom: unknown,
-): readonly string[] {
-  const [section, group, record] = base;
-  if (section !== 'components' || group !== 'schemas' || record === undefined) return [];
-  if (rest[0] === 'properties' && rest[1] !== undefined)
-    return [...(typeof renamedFrom === 'string' ? [renamedFrom] : []), rest[1]].map((name) => `${record}.${name}`);
-  if (rest.length === 0 && kind !== 'modified') return [record];
-  const required = (document: Document): readonly string[] => document.components?.schemas?.[record]?.required ?? [];
-  const [old, now] = [required(before), required(after)];
-  return [...old.filter((name) => !now.includes(name)), ...now.filter((name) => !old.includes(name))].map(
-    (name) => `${record}.${name}`,
-  );
-}
-
-function valueAt(document: Document, { base, rest }: Owner): Schema | undefined {
-  return [...base, ...rest].reduce<unknown>(
-    (node, key) => (node as Record<string, unknown> | undefined)?.[key],
-    document,
-  ) as Schema | undefined;
-}
-
-function hasPath(document: Document, pointer: string): boolean {
-  return valueAt(document, ownerOf(document, pointer)) !== undefined;
-}
-
 function wholeDocument(description: Description, kind: 'added' | 'removed', calls: CallTable): Change {
   const operations = collectOperations([description]).map(({ id }) => id);
   const topic: Topic = `document-${kind}`;
-  const facts = { ...nothingElse, topic, operations, fields: [], calls: callsOf(operations, calls) };
+  const facts = {
+    ...nothingElse,
+    before: null,
+    after: null,
+    topic,
+    operations,
+    fields: [],
+    calls: callsOf(operations, calls),
+  };
   return {
     ...facts,
     document: description.name,
@@ -206,10 +184,7 @@ function unique(changes: readonly Change[]): readonly Change[] {
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }
 
-/**
- * The places where two documents first differ, on each branch. It includes examples and extensions, which redocly
- * ignores.
- */
+/** The places where two documents first differ, on each branch. */
 function differingPointers(before: Document, after: Document): readonly string[] {
   return walk(before, after, '');
 }

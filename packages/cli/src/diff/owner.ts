@@ -1,9 +1,8 @@
 import { explain } from '@syncline/auth';
 import { operations, type OperationId } from '@syncline/openapi';
-import type { Document, Description, Operation, Parameter } from '../generate/model.ts';
+import { METHODS, type Document, type Description, type Operation } from '../generate/model.ts';
 import { operationsIn, type LocatedOperation } from '../generate/operations.ts';
-import { dereference } from '../generate/schemas.ts';
-import type { RedoclyChange } from './redocly-diff.ts';
+import { usageOf } from './usage.ts';
 
 /** The component, or part of a path, that a place in a document belongs to after references are followed. */
 export interface Owner {
@@ -48,24 +47,26 @@ function child(node: unknown, key: string): unknown {
 /** The operations that use a part of a document, directly or through other components. */
 export function operationsUsing({ document }: Description, owner: Owner): readonly string[] {
   const [section, ...names] = owner.base;
-  const all = operationsIn(document);
+  const all = (): readonly LocatedOperation[] => operationsIn(document);
   switch (section) {
     case 'paths': {
-      const [path, member] = names;
-      const own = all.filter((entry) => entry.path === path);
+      const [path = '', member] = names;
+      const item = document.paths?.[path];
+      const own = METHODS.flatMap((method) => {
+        const operation = item?.[method];
+        return item === undefined || operation === undefined ? [] : [{ path, method, item, operation }];
+      });
       const one = own.filter((entry) => entry.method === member);
       return ids(one.length > 0 ? one : own);
     }
     case 'components':
-      if (names[0] === 'securitySchemes')
-        return ids(all.filter(({ operation }) => accepts(document, operation, names[1] ?? '')));
-      return ids(
-        all.filter(({ operation, item }) => reached(document, [operation, item.parameters]).has(names.join('/'))),
-      );
+      return names[0] === 'securitySchemes'
+        ? ids(all().filter(({ operation }) => accepts(document, operation, names[1] ?? '')))
+        : usageOf(document).operationsOf(names.join('/'));
     case 'security':
-      return ids(all.filter(({ operation }) => operation.security === undefined));
+      return ids(all().filter(({ operation }) => operation.security === undefined));
     case 'servers':
-      return ids(all.filter(({ operation, item }) => (operation.servers ?? item.servers) === undefined));
+      return ids(all().filter(({ operation, item }) => (operation.servers ?? item.servers) === undefined));
     default:
       return [];
   }
@@ -76,60 +77,6 @@ const ids = (entries: readonly LocatedOperation[]): readonly string[] =>
 
 function accepts(document: Document, operation: Operation, scheme: string): boolean {
   return (operation.security ?? document.security ?? []).some((requirement) => Object.hasOwn(requirement, scheme));
-}
-
-/** The names (`schemas/Job`) of every component that these values refer to, directly or through others. */
-function reached(document: Document, values: readonly unknown[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  const open: unknown[] = [...values];
-  while (open.length > 0) {
-    const node = open.pop();
-    if (typeof node !== 'object' || node === null) continue;
-    for (const [key, value] of Object.entries(node)) {
-      if (key !== '$ref' || typeof value !== 'string') open.push(value);
-      else {
-        const [, kind, name] = pointerKeys(value);
-        const component = `${kind}/${name}`;
-        if (found.has(component)) continue;
-        found.add(component);
-        open.push(
-          (document.components as Record<string, Record<string, unknown>> | undefined)?.[kind ?? '']?.[name ?? ''],
-        );
-      }
-    }
-  }
-  return found;
-}
-
-/** The parameters that a change is about: those that it adds or removes, or the one that it is in. */
-export function parametersOf(change: RedoclyChange, before: Document, after: Document): readonly string[] {
-  const { typeName, kind, property } = change;
-  if (typeName === 'Parameter' && property === 'name')
-    return [change.base?.value, change.revision?.value].filter((name) => typeof name === 'string');
-  const side = kind === 'removed' ? change.base : change.revision;
-  if (kind !== 'modified' && (typeName === 'Parameter' || typeName === 'ParameterList')) {
-    return [side?.value ?? []]
-      .flat()
-      .map((value) => dereference(kind === 'removed' ? before : after, value as Parameter).name);
-  }
-  const pointer = side?.pointer ?? change.base?.pointer ?? change.path;
-  const found = ancestors(kind === 'removed' ? before : after, pointer).find(isParameter);
-  return found === undefined ? [] : [found.name];
-}
-
-/** The security schemes that a change is about. */
-export function schemesOf({ typeName, path, base, revision }: RedoclyChange): readonly string[] {
-  switch (typeName) {
-    case 'SecurityScheme':
-      return pointerKeys(path).slice(2, 3);
-    case 'SecurityRequirement':
-    case 'SecurityRequirementList':
-      return [
-        ...new Set([base?.value ?? [], revision?.value ?? []].flat().flatMap((value) => Object.keys(value as object))),
-      ];
-    default:
-      return [];
-  }
 }
 
 /** The security schemes that these operations accept. */
@@ -148,16 +95,7 @@ export function credentialOf(scheme: string): string {
   return found === undefined ? scheme : `\`${found.factory}\``;
 }
 
-/** The nodes on the path to a place, starting with the document. */
-function ancestors(document: Document, pointer: string): readonly unknown[] {
-  const nodes: unknown[] = [document];
-  for (const key of pointerKeys(pointer)) {
-    const node = nodes.at(-1);
-    nodes.push(typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined);
-  }
-  return nodes;
-}
-
-function isParameter(node: unknown): node is Parameter {
-  return typeof node === 'object' && node !== null && 'in' in node && 'name' in node && !('type' in node);
+/** `Record.field` of a place in a named schema; empty for any other place. */
+export function fieldsAt({ base: [, group, record], rest: [keyword, name] }: Owner): readonly string[] {
+  return group === 'schemas' && keyword === 'properties' && name !== undefined ? [`${record}.${name}`] : [];
 }

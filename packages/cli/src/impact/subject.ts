@@ -24,6 +24,7 @@ export function subjectsOf(change: Change, requests: ReadonlySet<string>): reado
     case 'operation-removed':
     case 'operation-renamed':
     case 'path-changed':
+    case 'scheme-required':
     case 'parameter-required':
     case 'document-removed':
       return called;
@@ -45,6 +46,7 @@ export function subjectsOf(change: Change, requests: ReadonlySet<string>): reado
     case 'field-optional':
     case 'field-always':
     case 'field-values':
+    case 'field-limits':
     case 'field-default':
     case 'field-filter':
     case 'documentation':

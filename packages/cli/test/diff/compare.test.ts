@@ -16,8 +16,8 @@ const shown = ({ bump, topic, message, why, kind, document, before, after, actio
     `  ${action}`,
   ].join('\n');
 
-test('each change has its rating and the reason, its subject, the old value, and what to do', async () => {
-  const report = await compare([BEFORE], [AFTER]);
+test('each change has its rating and the reason, its subject, the old value, and what to do', () => {
+  const report = compare([BEFORE], [AFTER]);
   expect(report.changes.map(shown).sort()).toEqual([...SHOP_CHANGES].sort());
   expect(report.bump).toBe('major');
   expect(report.packages).toEqual({
@@ -27,18 +27,18 @@ test('each change has its rating and the reason, its subject, the old value, and
   });
 });
 
-test('equal documents have no changes, and a document can be added or removed', async () => {
-  expect(await compare([BEFORE], [BEFORE])).toEqual({ bump: 'none', changes: [], packages: {} });
+test('equal documents have no changes, and a document can be added or removed', () => {
+  expect(compare([BEFORE], [BEFORE])).toEqual({ bump: 'none', changes: [], packages: {} });
   const operations = 'operations listOrders createOrder listClerks createClerk listReports getStock listPrices';
   const quoted = '`listOrders`, `createOrder`, `listClerks`, `createClerk`, `listReports`, `getStock`, `listPrices`';
-  const away = await compare([BEFORE], []);
+  const away = compare([BEFORE], []);
   expect(away.changes.map(shown)).toEqual([
     `major document-removed: The document shop was removed.
   shop removed: null → null
   ${operations}; calls shop.orders.list
   Remove this use: the service no longer offers ${quoted}.`,
   ]);
-  const come = await compare([], [BEFORE]);
+  const come = compare([], [BEFORE]);
   expect(come.changes.map(shown)).toEqual([
     `minor document-added: The document shop was added.
   shop added: null → null
@@ -49,14 +49,14 @@ test('equal documents have no changes, and a document can be added or removed', 
 });
 
 /** Compares two versions of a document with one operation, which differ in the given parts. */
-async function changesOf(before: object, after: object): Promise<readonly string[]> {
+function changesOf(before: object, after: object): readonly string[] {
   const [old, now] = [before, after].map((part): Description => {
     const { operation = {}, ...rest } = part as { readonly operation?: object };
     const get = { operationId: 'readShop', responses: { 200: { description: 'Fine.' } }, ...operation };
     const document = { openapi: '3.1.0', info: { title: 'shop', version: '1' }, paths: { '/shop': { get } }, ...rest };
     return { name: 'shop', file: 'shop.yaml', document: document as unknown as Description['document'] };
   }) as [Description, Description];
-  const { changes } = await compare([old], [now]);
+  const { changes } = compare([old], [now]);
   return changes.map(({ bump, topic, before, after, operations, fields, action }) =>
     [bump, topic, `${before} → ${after}`, [...operations, ...fields].join(' '), action].join(' | '),
   );
@@ -72,7 +72,7 @@ const shop = (properties: object, more: object = {}) => ({
 const text = { type: 'string' };
 /** A list in an extension, which redocly does not compare. */
 const rows = (...names: readonly string[]) => ({ operation: { 'x-rows': names.map((name) => ({ name })) } });
-const ROWS_CHANGED = 'patch | documentation | null → null | readShop | ';
+const rowsChanged = (sides: string): string => `patch | documentation | ${sides} | readShop | `;
 const schemes = {
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-key' },
   basic: { type: 'http', scheme: 'basic' },
@@ -85,8 +85,8 @@ test.each<[string, object, object, readonly string[]]>([
     shop({ old: text }),
     shop({ first: text, second: text }),
     [
-      'minor | field-added | null → string | readShop Shop.first | ',
       'major | field-removed | string → null | readShop Shop.old | Stop using `Shop.old`: the description no longer has it.',
+      'minor | field-added | null → string | readShop Shop.first | ',
       'minor | field-added | null → string | readShop Shop.second | ',
     ],
   ],
@@ -95,8 +95,8 @@ test.each<[string, object, object, readonly string[]]>([
     shop({ old: text }),
     shop({ fresh: { type: 'integer' } }),
     [
-      'minor | field-added | null → number | readShop Shop.fresh | ',
       'major | field-removed | string → null | readShop Shop.old | Stop using `Shop.old`: the description no longer has it.',
+      'minor | field-added | null → number | readShop Shop.fresh | ',
     ],
   ],
   [
@@ -121,19 +121,14 @@ test.each<[string, object, object, readonly string[]]>([
     'an example',
     shop({}, { example: { day: 'a' } }),
     shop({}, { example: { day: 'b' } }),
-    ['patch | documentation | null → null | readShop | '],
+    ['patch | documentation | a → b | readShop | '],
   ],
-  [
-    'tags that moved',
-    { operation: { tags: ['a', 'b'] } },
-    { operation: { tags: ['b', 'a'] } },
-    ['patch | documentation | ["a","b"] → ["b","a"] | readShop | '],
-  ],
+  ['tags that moved', { operation: { tags: ['a', 'b'] } }, { operation: { tags: ['b', 'a'] } }, []],
   [
     'another tag',
     { operation: { tags: ['a', 'b'] } },
     { operation: { tags: ['a', 'c'] } },
-    ['patch | documentation | ["a","b"] → ["a","c"] | readShop | '],
+    ['patch | documentation | b → c | readShop | '],
   ],
   [
     'a source',
@@ -165,16 +160,21 @@ test.each<[string, object, object, readonly string[]]>([
     ['major | other | https://a.invalid → https://b.invalid | readShop | Compare this use with the new description.'],
   ],
   ['rows that only moved', rows('a', 'b', 'c'), rows('c', 'a', 'b'), []],
-  ['rows that moved, and one that changed', rows('a', 'b', 'c'), rows('b', 'a', 'd'), [ROWS_CHANGED]],
-  ['a row more', rows('a'), rows('b', 'a'), [ROWS_CHANGED]],
-  ['a row less', rows('a', 'b'), rows('b'), [ROWS_CHANGED]],
-  ['no row any more', rows('a'), rows(), [ROWS_CHANGED]],
-  ['a list that becomes an object', rows('a'), { operation: { 'x-rows': { 0: { name: 'a' } } } }, [ROWS_CHANGED]],
+  ['rows that moved, and one that changed', rows('a', 'b', 'c'), rows('b', 'a', 'd'), [rowsChanged('c → d')]],
+  ['a row more', rows('a'), rows('b', 'a'), [rowsChanged('a → b')]],
+  ['a row less', rows('a', 'b'), rows('b'), [rowsChanged('a → b')]],
+  ['no row any more', rows('a'), rows(), [rowsChanged('{"name":"a"} → null')]],
+  [
+    'a list that becomes an object',
+    rows('a'),
+    { operation: { 'x-rows': { 0: { name: 'a' } } } },
+    [rowsChanged('[{"name":"a"}] → {"0":{"name":"a"}}')],
+  ],
   [
     'an example with a tilde and a slash in its name',
     shop({}, { examples: { 'a~/b': { value: 1 } } }),
     shop({}, { examples: { 'a~/b': { value: 2 } } }),
-    ['patch | other | 1 → 2 | readShop | Compare this use with the new description.'],
+    ['patch | documentation | 1 → 2 | readShop | '],
   ],
   [
     'the servers, where the operation has its own',
@@ -194,6 +194,6 @@ test.each<[string, object, object, readonly string[]]>([
     shop({ day: { type: ['string', 'null'] } }),
     ['major | field-type | string → string | null | readShop Shop.day | Handle `string | null` instead of `string`.'],
   ],
-])('%s', async (_title, before, after, changes) => {
-  expect(await changesOf(before, after)).toEqual(changes);
+])('%s', (_title, before, after, changes) => {
+  expect(changesOf(before, after)).toEqual(changes);
 });

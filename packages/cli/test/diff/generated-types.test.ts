@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** The changes between two documents, which differ in the given parts. */
-async function changesOf(before: Parts, after: Parts): Promise<readonly string[]> {
+function changesOf(before: Parts, after: Parts): readonly string[] {
   const [old, now] = [before, after].map(
     ({ operation, parameters = [], responses = {}, shop = {}, schemas = {} }): Description => {
       const get = {
@@ -36,7 +36,7 @@ async function changesOf(before: Parts, after: Parts): Promise<readonly string[]
       return { name: 'shop', file: 'shop.yaml', document: document as unknown as Description['document'] };
     },
   ) as [Description, Description];
-  const { changes } = await compare([old], [now]);
+  const { changes } = compare([old], [now]);
   return changes.map(({ bump, message, why, action }) =>
     `${bump}: ${message}${why === null ? '' : ` (${why})`} ${action ?? ''}`.trim(),
   );
@@ -54,99 +54,108 @@ test.each<[string, Parts, Parts, readonly string[]]>([
     'a success without a body',
     {},
     { responses: { 204: { description: 'None.' } } },
-    [`major: Response \`204\` was added. (a call may return undefined) ${compares}`],
+    [`major: The response 204 of \`listShops\` was added. (a call may return undefined) ${compares}`],
   ],
   [
     'a success with another record',
     {},
     { responses: { 202: json(ref('Shop')) } },
-    [`major: Response \`202\` was added. (a call may return another type) ${compares}`],
+    [`major: The response 202 of \`listShops\` was added. (a call may return another type) ${compares}`],
   ],
   [
     'a success with the same records',
     {},
     { responses: { 201: json({ type: 'array', items: ref('Shop') }) } },
-    [`minor: Response \`201\` was added. ${compares}`],
+    [`minor: The response 201 of \`listShops\` was added. ${compares}`],
   ],
-  ['a failure', {}, { responses: { 404: json(text) } }, [`minor: Response \`404\` was added. ${compares}`]],
+  [
+    'a failure',
+    {},
+    { responses: { 404: json(text) } },
+    [`minor: The response 404 of \`listShops\` was added. ${compares}`],
+  ],
   [
     'servers of the operation',
     {},
     { operation: { servers: [{ url: 'https://other.test' }] } },
-    [`major: ServerList \`servers\` was added. (the tables lose an operation that has its own servers) ${compares}`],
+    [`major: \`listShops\` has its own \`servers\` now. (a client sends only to its baseUrl) ${compares}`],
   ],
   [
     'a record that is no longer open',
     { shop: { additionalProperties: true } },
     { shop: { additionalProperties: false } },
     [
-      'major: `additionalProperties` of Schema `Shop` was modified. (code that reads other fields no longer compiles) Compare this use with the new description.',
+      'major: `additionalProperties` of `Shop` changed from true to false. (code that uses other fields no longer compiles) Compare this use with the new description.',
     ],
   ],
   [
     'a record that was not open',
     {},
     { shop: { additionalProperties: false } },
-    ['patch: `additionalProperties` of Schema `Shop` was modified. Compare this use with the new description.'],
+    [
+      'minor: `additionalProperties` of `Shop` was set to false. (a response promises more) Compare this use with the new description.',
+    ],
   ],
   [
     'a text that becomes a time, in a record that filters name',
     { parameters: [filter] },
     { parameters: [filter], ...fields({ a: { ...text, format: 'date-time' } }) },
     [
-      'major: `format` of property `a` of `Shop` was modified. (a typed filter accepts other values) Check how your code uses `Shop.a`.',
+      'major: `format` of `Shop.a` was set to date-time. (a typed filter accepts other values) Check how your code uses `Shop.a`.',
     ],
   ],
   [
     'a text that becomes a time, in any other record',
     {},
     fields({ a: { ...text, format: 'date-time' } }),
-    ['patch: `format` of property `a` of `Shop` was modified. Check how your code uses `Shop.a`.'],
+    ['minor: `format` of `Shop.a` was set to date-time. (a response promises more) Check how your code uses `Shop.a`.'],
   ],
   [
     'an integer of another size, in a record that filters name',
     { parameters: [filter], ...fields({ a: { type: 'integer' } }) },
     { parameters: [filter], ...fields({ a: { type: 'integer', format: 'int32' } }) },
-    ['patch: `format` of property `a` of `Shop` was modified. Check how your code uses `Shop.a`.'],
+    ['minor: `format` of `Shop.a` was set to int32. (a response promises more) Check how your code uses `Shop.a`.'],
   ],
   [
     'a parameter of 64 bits',
     { parameters: rows() },
     { parameters: rows('int64') },
-    ["minor: `format` was set to 'int64'. (a call may also send a bigint) Check the value that you send as `rows`."],
+    [
+      'minor: `format` of the query parameter `rows` was set to int64. (a call may also send a bigint) Check the value that you send as `rows`.',
+    ],
   ],
   [
     'a parameter that no longer has 64 bits',
     { parameters: rows('int64') },
     { parameters: rows() },
     [
-      'major: `format` of Schema `schema` was modified. (the decoded type changes between number and bigint) Check the value that you send as `rows`.',
+      'major: `format` of the query parameter `rows` was removed. (the decoded type changes between number and bigint) Check the value that you send as `rows`.',
     ],
   ],
   [
     'a parameter of several',
     { parameters: [filter, ...rows()] },
     { parameters: [filter, ...rows(), { name: 'top', in: 'query', schema: text }] },
-    ['minor: Parameter `top` was added.'],
+    ['minor: The query parameter `top` was added.'],
   ],
   [
     'a field inside a field that is still there',
     fields({ a: { type: 'object', properties: { b: text, c: text } } }),
     fields({ a: { type: 'object', properties: { c: text } } }),
-    ['major: Property `b` of `a` was removed. Check how your code uses `Shop.a`.'],
+    ['major: `Shop.a.b` was removed. (its generated type loses the field) Check how your code uses `Shop.a`.'],
   ],
   [
     'an alternative of a field',
     fields({ a: { oneOf: [text, { type: 'integer' }] } }),
     fields({ a: { oneOf: [text] } }),
-    ['major: Schema `1` was removed. (its generated type changes) Check how your code uses `Shop.a`.'],
+    [
+      'major: The type of `Shop.a` changed from integer or string to string. (code that handles a lost alternative no longer compiles) Handle `string` instead of `number | string`.',
+    ],
   ],
   [
     'a record that nothing uses',
     { schemas: { Unused: { type: 'object', required: ['a'], properties: { a: text } } } },
     {},
-    [
-      'major: Schema `Unused` was removed. (its generated type or table entry is removed) Stop using the type `Unused`.',
-    ],
+    ['major: The schema `Unused` was removed. (its generated type is removed) Stop using the type `Unused`.'],
   ],
-])('%s', async (_what, before, after, expected) => expect(await changesOf(before, after)).toEqual(expected));
+])('%s', (_what, before, after, expected) => expect(changesOf(before, after)).toEqual(expected));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownerOf, pointerKeys, acceptedSchemes, credentialOf, parametersOf, schemesOf } from '../../src/diff/owner.ts';
-import type { RedoclyChange } from '../../src/diff/redocly-diff.ts';
+import { ownerOf, pointerKeys, acceptedSchemes, credentialOf } from '../../src/diff/owner.ts';
 import type { Description, Document } from '../../src/generate/model.ts';
 
 const ref = (path: string) => ({ $ref: `#/components/${path}` });
@@ -63,55 +62,6 @@ test.each<[string, readonly string[]]>([
   ['a/#/b', ['a', '#', 'b']],
   ['', []],
 ])('the keys of %s', (pointer, keys) => expect(pointerKeys(pointer)).toEqual(keys));
-
-const side = (pointer: string | undefined, value?: unknown) => ({ pointer, value });
-const change = (more: object): RedoclyChange =>
-  ({ typeName: 'Schema', kind: 'modified', path: '#/info', ...more }) as unknown as RedoclyChange;
-const sort = '#/paths/~1pets~1{id}/get/parameters/1';
-const top = ref('parameters/Top');
-
-test.each<[string, object, readonly string[]]>([
-  [
-    'a parameter that is renamed',
-    { typeName: 'Parameter', property: 'name', base: side(sort, 'sort'), revision: side(sort, 'order') },
-    ['sort', 'order'],
-  ],
-  ['a parameter that loses its name', { typeName: 'Parameter', property: 'name', base: side(sort, 'sort') }, ['sort']],
-  ['a parameter that is removed', { typeName: 'Parameter', kind: 'removed', base: side(sort, top) }, ['top']],
-  [
-    'a list that is removed',
-    { typeName: 'ParameterList', kind: 'removed', base: side(sort, [top, top]) },
-    ['top', 'top'],
-  ],
-  [
-    'a parameter that is added',
-    { typeName: 'Parameter', kind: 'added', revision: side(sort, { name: 'new' }) },
-    ['new'],
-  ],
-  ['a parameter that is added without a value', { typeName: 'Parameter', kind: 'added' }, []],
-  ['the schema of a parameter', { revision: side(`${sort}/schema/type`) }, ['sort']],
-  ['the schema of a parameter, by its path', { path: `${sort}/schema` }, ['sort']],
-  ['the schema of a parameter of the old document', { kind: 'removed', base: side(`${sort}/schema/type`) }, ['sort']],
-  ['a security scheme, which has a name and a place too', { path: '#/components/securitySchemes/key/name' }, []],
-  ['anything else', { path: `${pet}/properties` }, []],
-])('the parameters of %s', (_what, more, names) =>
-  expect(parametersOf(change(more), document, document)).toEqual(names));
-
-test.each<[string, object, readonly string[]]>([
-  ['a scheme', { typeName: 'SecurityScheme', path: '#/components/securitySchemes/key/name' }, ['key']],
-  [
-    'a requirement',
-    { typeName: 'SecurityRequirement', base: side('', { a: [], b: [] }), revision: side('', { b: [] }) },
-    ['a', 'b'],
-  ],
-  [
-    'a list of requirements',
-    { typeName: 'SecurityRequirementList', revision: side('', [{ a: [] }, { b: [] }]) },
-    ['a', 'b'],
-  ],
-  ['no requirement', { typeName: 'SecurityRequirement' }, []],
-  ['anything else', { path: '#/components/securitySchemes/key' }, []],
-])('the schemes of %s', (_what, more, names) => expect(schemesOf(change(more))).toEqual(names));
 
 test('an operation accepts its own schemes, or those of the document', () => {
   const description = { name: 'pets', file: 'pets.yaml', document } as Description;

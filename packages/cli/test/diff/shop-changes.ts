@@ -3,69 +3,39 @@
  * then the affected operations and fields, and last what a consumer has to do.
  */
 export const SHOP_CHANGES: readonly string[] = `
-major record-removed: Schema \`Report\` was removed. (its generated type or table entry is removed)
-  shop removed: object → null
-  operations listReports; fields Report
-  Stop using the type \`Report\`.
-
-minor record-added: Schema \`Till\` was added.
-  shop added: null → object
-  operations listTills; fields Till
-  null
-
-minor scheme-added: SecurityScheme \`bearer\` was added.
-  shop added: null → accepted
-  schemes bearer
-  null
-
-major scheme-changed: \`in\` of security scheme \`key\` changed from 'header' to 'query'.
+major scheme-changed: \`in\` of the security scheme \`key\` changed from header to query. (the credential is sent in another way)
   shop modified: header → query
   operations listOrders createOrder createClerk listReports getStock listPrices listClerks readPrices listTills; calls shop.orders.list; schemes key
   Check the options of this credential: \`key\` is sent in another way.
 
-major scheme-changed: \`name\` of security scheme \`key\` changed from 'x-key' to 'key'.
+major scheme-changed: \`name\` of the security scheme \`key\` changed from x-key to key. (the credential is sent in another way)
   shop modified: x-key → key
   operations listOrders createOrder createClerk listReports getStock listPrices listClerks readPrices listTills; calls shop.orders.list; schemes key
   Check the options of this credential: \`key\` is sent in another way.
 
-minor scheme-changed: \`name\` of security scheme \`token\` changed from 'x-token' to 'x-shop-token'. (it was a placeholder for an undocumented value)
+minor scheme-changed: \`name\` of the security scheme \`token\` changed from x-token to x-shop-token. (it was a placeholder for an undocumented value)
   shop modified: x-token → x-shop-token
   operations listClerks; schemes token
   Check the options of this credential: \`token\` is sent in another way.
 
-patch other: SpecExtension \`x-not-shown\` was removed.
-  shop removed: ["name"] → null
-  operations listClerks
-  Compare this use with the new description.
-
-major scheme-changed: \`x-name-template\` of SecurityScheme \`vendor\` was modified. (the credential is sent under another name)
+major scheme-changed: \`x-name-template\` of the security scheme \`vendor\` changed from x-{vendor}-a to x-{vendor}-b. (the credential is sent in another way)
   shop modified: x-{vendor}-a → x-{vendor}-b
   schemes vendor
   Check the options of this credential: \`vendor\` is sent in another way.
 
-minor deprecated: \`listClerks\` is deprecated. (a later version may remove it)
-  shop modified: current → deprecated
-  operations listClerks
-  Stop using \`listClerks\` before the service removes it.
-
-major parameter-removed: All parameters were removed.
-  shop removed: accepted → null
-  operations listClerks; parameters top
-  Stop sending \`top\`.
-
-minor scheme-added: SecurityRequirement \`1\` was added.
+minor scheme-added: The security scheme \`bearer\` was added.
   shop added: null → accepted
-  operations listClerks; schemes key
+  schemes bearer
   null
 
-minor request-optional: \`required\` of Schema \`NewClerk\` was modified. (a call may send less)
-  shop modified: required → optional
-  operations createClerk; fields NewClerk.name
-  Nothing breaks. You can leave out \`NewClerk.name\`.
+major operation-removed: \`listReports\` was removed. (the service refuses calls of it)
+  shop removed: offered → null
+  operations listReports
+  Remove this use: the service no longer offers \`listReports\`.
 
-patch documentation: \`description\` of Operation \`get\` was modified.
-  shop modified: Lists orders. → Lists all orders.
-  operations listOrders; calls shop.orders.list
+minor operation-added: \`listTills\` was added.
+  shop added: null → offered
+  operations listTills
   null
 
 minor deprecated: \`state\` is deprecated. (a later version may remove it)
@@ -73,32 +43,87 @@ minor deprecated: \`state\` is deprecated. (a later version may remove it)
   operations listOrders; calls shop.orders.list; parameters state
   Stop using \`state\` before the service removes it.
 
-major parameter-required: \`sort\` query parameter became required.
+major parameter-required: The query parameter \`sort\` became required. (calls may not send it)
   shop modified: optional → required
   operations listOrders; calls shop.orders.list; parameters sort
   Send \`sort\` in this call.
 
-major field-optional: Properties of \`Order\` are no longer required: \`total\`.
-  shop modified: always present → optional
-  operations listOrders createOrder; fields Order.total; calls shop.orders.list
-  Handle \`undefined\`: the service may leave out \`Order.total\`.
+major parameter-changed: The query parameter \`part\` was renamed to \`section\`. (code that names it no longer compiles)
+  shop modified: part → section
+  operations createOrder; parameters part section
+  Check the value that you send as \`part\`, \`section\`.
 
-minor field-always: \`required\` of Schema \`Clerk\` was modified. (the type promises more)
-  shop modified: optional → always present
-  operations listOrders createOrder listClerks createClerk; fields Clerk.name; calls shop.orders.list
-  Nothing breaks. You can remove checks of \`Clerk.name\` for \`undefined\`.
+minor deprecated: \`listClerks\` is deprecated. (a later version may remove it)
+  shop modified: current → deprecated
+  operations listClerks
+  Stop using \`listClerks\` before the service removes it.
 
-major field-renamed: Property \`room\` of \`clerk\` was renamed to \`rooms\`.
-  shop modified: room → rooms
-  operations listOrders createOrder listClerks createClerk; fields Clerk.room Clerk.rooms; calls shop.orders.list
-  Write \`rooms\` instead of \`room\`.
+minor scheme-added: The credential \`key\` is accepted too.
+  shop added: null → accepted
+  operations listClerks; schemes key
+  null
 
-minor field-added: Property \`fresh\` of \`Order\` was added.
+major parameter-removed: The query parameter \`top\` was removed. (code that sends it no longer compiles)
+  shop removed: accepted → null
+  operations listClerks; parameters top
+  Stop sending \`top\`.
+
+major path-changed: The path of \`getStock\` changed from /stock/{id} to /stocks/{id}. (code that names it no longer compiles)
+  shop modified: /stock/{id} → /stocks/{id}
+  operations getStock
+  Update the @syncline packages. Write the path \`/stocks/{id}\` only where your code contains the old one.
+
+major parameter-required: The required query parameter \`shop\` was added. (calls do not send it)
+  shop added: null → required
+  operations getStock; parameters shop
+  Send \`shop\` in this call.
+
+major operation-renamed: The operationId of \`GET /prices\` changed from listPrices to readPrices. (code that names it no longer compiles)
+  shop modified: listPrices → readPrices
+  operations listPrices readPrices
+  Write the operationId \`readPrices\`. The methods of the clients keep their names.
+
+minor parameter-added: The query parameter \`page\` was added.
+  shop added: null → optional
+  operations listPrices readPrices; parameters page
+  null
+
+major field-removed: \`Order.old\` was removed. (its generated type loses the field)
+  shop removed: string → null
+  operations listOrders createOrder; fields Order.old; calls shop.orders.list
+  Stop using \`Order.old\`: the description no longer has it. \`Order.fresh\` is new and has the same type.
+
+minor field-added: \`Order.fresh\` was added.
   shop added: null → string
   operations listOrders createOrder; fields Order.fresh; calls shop.orders.list
   null
 
-major field-type: Type widened from 'string' to 'integer'.
+major field-type: \`format\` of \`Order.total\` was set to int64. (the decoded type changes between number and bigint)
+  shop modified: number → bigint
+  operations listOrders createOrder; fields Order.total; calls shop.orders.list
+  Handle \`bigint\` instead of \`number\`.
+
+major field-type: \`x-decode\` of \`Order.open\` was set to boolean. (the decoded type changes)
+  shop modified: string → boolean
+  operations listOrders createOrder; fields Order.open; calls shop.orders.list
+  Handle \`boolean\` instead of \`string\`.
+
+minor field-values: \`Order.place\` gained the value "away". (enumerations of responses are open: an unknown value compiles and is passed on)
+  shop modified: ["here","there"] → ["here","there","away"]
+  operations listOrders createOrder; fields Order.place; calls shop.orders.list
+  Check code that uses these values of \`Order.place\`.
+
+minor field-default: The default of \`Order.unit\` changed from day to hour. (the meaning of an absent field changes)
+  shop modified: day → hour
+  operations listOrders createOrder; fields Order.unit; calls shop.orders.list
+  Check code that relies on the default of \`Order.unit\`.
+
+major field-filter: \`x-edm\` of \`Order.since\` changed from Edm.String to Edm.DateTimeOffset. (a typed filter accepts other values)
+  shop modified: Edm.String → Edm.DateTimeOffset
+  operations listOrders createOrder; fields Order.since; calls shop.orders.list
+  Check the values that your filters compare with \`Order.since\`.
+
+major field-type: The type of \`Order.lines[]\` changed from string to integer. (a response may have what code does not expect)
   shop modified: string → number
   operations listOrders createOrder; fields Order.lines; calls shop.orders.list
   Handle \`number\` instead of \`string\`.
@@ -108,94 +133,69 @@ minor deprecated: \`Order.note\` is deprecated. (a later version may remove it)
   operations listOrders createOrder; fields Order.note; calls shop.orders.list
   Stop using \`Order.note\` before the service removes it.
 
-patch documentation: \`description\` of property \`note\` of \`Order\` was modified.
-  shop modified: A note. → A short note.
-  operations listOrders createOrder; fields Order.note; calls shop.orders.list
-  null
-
-major field-removed: Property \`old\` of \`Order\` was removed.
-  shop removed: string → null
-  operations listOrders createOrder; fields Order.old; calls shop.orders.list
-  Stop using \`Order.old\`: the description no longer has it. \`Order.fresh\` is new and has the same type.
-
-major field-type: \`x-decode\` of property \`open\` of \`Order\` was modified. (the decoded type changes)
-  shop modified: string → boolean
-  operations listOrders createOrder; fields Order.open; calls shop.orders.list
-  Handle \`boolean\` instead of \`string\`.
-
-minor field-values: Enum of \`place\` gained values: 'away'. (enumerations are open: an unknown value compiles and is passed on)
-  shop modified: ["here","there"] → ["here","there","away"]
-  operations listOrders createOrder; fields Order.place; calls shop.orders.list
-  Check code that compares \`Order.place\` with these values.
-
-major field-filter: \`x-edm\` of property \`since\` of \`Order\` was modified. (a typed filter accepts other values)
-  shop modified: Edm.String → Edm.DateTimeOffset
-  operations listOrders createOrder; fields Order.since; calls shop.orders.list
-  Check the values that your filters compare with \`Order.since\`.
-
-major field-type: \`format\` of property \`total\` of \`Order\` was modified. (the decoded type changes between number and bigint)
-  shop modified: number → bigint
+major field-optional: \`Order.total\` may be absent. (code does not expect its absence)
+  shop modified: always present → optional
   operations listOrders createOrder; fields Order.total; calls shop.orders.list
-  Handle \`bigint\` instead of \`number\`.
+  Handle \`undefined\`: the service may leave out \`Order.total\`.
 
-minor field-default: \`default\` of property \`unit\` of \`Order\` was modified. (the meaning of an absent field changes)
-  shop modified: day → hour
-  operations listOrders createOrder; fields Order.unit; calls shop.orders.list
-  Check code that relies on the default of \`Order.unit\`.
-
-major parameter-changed: \`part\` query parameter was renamed to \`section\`.
-  shop modified: part → section
-  operations createOrder; parameters part section
-  Check the value that you send as \`part\`, \`section\`.
-
-major request-required: Properties of \`NewOrder\` became required: \`place\`.
+major request-required: \`NewOrder.place\` became required. (calls may not send it)
   shop modified: optional → required
   operations createOrder; fields NewOrder.place
   Send \`NewOrder.place\` in this call.
 
-major operation-renamed: \`operationId\` of operation \`GET /prices\` changed from 'listPrices' to 'readPrices'.
-  shop modified: listPrices → readPrices
-  operations listPrices readPrices
-  Write the operationId \`readPrices\`. The methods of the clients keep their names.
+minor request-optional: \`NewClerk.name\` is no longer required. (a call may send less)
+  shop modified: required → optional
+  operations createClerk; fields NewClerk.name
+  Nothing breaks. You can leave out \`NewClerk.name\`.
 
-minor parameter-added: ParameterList \`parameters\` was added.
-  shop added: null → optional
-  operations listPrices readPrices; parameters page
-  null
+major field-renamed: \`Clerk.room\` was renamed to \`rooms\`. (code that names it no longer compiles)
+  shop modified: room → rooms
+  operations listOrders createOrder listClerks createClerk; fields Clerk.room Clerk.rooms; calls shop.orders.list
+  Write \`rooms\` instead of \`room\`.
 
-major field-optional: Properties of \`Price\` are no longer required: \`net\`.
-  shop modified: always present → optional
-  operations listPrices readPrices; fields Price.net
-  Handle \`undefined\`: the service may leave out \`Price.net\`.
+minor field-always: \`Clerk.name\` is always present. (the type promises more)
+  shop modified: optional → always present
+  operations listOrders createOrder listClerks createClerk; fields Clerk.name; calls shop.orders.list
+  Nothing breaks. You can remove checks of \`Clerk.name\` for \`undefined\`.
 
-major operation-removed: Path \`/reports\` was removed.
-  shop removed: offered → null
-  operations listReports
-  Remove this use: the service no longer offers \`listReports\`.
+major record-removed: The schema \`Report\` was removed. (its generated type is removed)
+  shop removed: object → null
+  operations listReports; fields Report
+  Stop using the type \`Report\`.
 
-major path-changed: Path \`/stock/{id}\` was renamed to \`/stocks/{id}\`.
-  shop modified: /stock/{id} → /stocks/{id}
-  operations getStock
-  Update the @syncline packages. Write the path \`/stocks/{id}\` only where your code contains the old one.
-
-major parameter-required: Required \`shop\` query parameter was added.
-  shop added: null → required
-  operations getStock; parameters shop
-  Send \`shop\` in this call.
-
-patch field-type: \`type\` of property \`left\` of \`Stock\` was modified.
+minor field-type: \`Stock.left\` is no longer null. (a response promises more)
   shop modified: string | null → string
   operations getStock; fields Stock.left
   Handle \`string\` instead of \`string | null\`.
 
-major field-type: Type of \`right\` widened from 'number' to 'number | null'.
+major field-type: \`Stock.right\` may be null. (a response may have what code does not expect)
   shop modified: number → number | null
   operations getStock; fields Stock.right
   Handle \`number | null\` instead of \`number\`.
 
-minor operation-added: PathItem \`/tills\` was added.
-  shop added: null → offered
-  operations listTills
+major field-optional: \`Price.net\` may be absent. (code does not expect its absence)
+  shop modified: always present → optional
+  operations listPrices readPrices; fields Price.net
+  Handle \`undefined\`: the service may leave out \`Price.net\`.
+
+minor record-added: The schema \`Till\` was added.
+  shop added: null → object
+  operations listTills; fields Till
+  null
+
+patch documentation: \`description\` of \`listOrders\` changed.
+  shop modified: Lists orders. → Lists all orders.
+  operations listOrders; calls shop.orders.list
+  null
+
+patch documentation: \`x-not-shown\` of \`token\` changed.
+  shop modified: ["name"] → null
+  operations listClerks
+  null
+
+patch documentation: \`description\` of \`Order.note\` changed.
+  shop modified: A note. → A short note.
+  operations listOrders createOrder; fields Order.note; calls shop.orders.list
   null
 `
   .trim()

@@ -8,6 +8,7 @@ const about = {
   fields: ['Job.Type', 'Job'],
   parameters: ['top'],
   schemes: ['basic'],
+  values: [],
 };
 const rest = { kind: 'modified', bump: 'major', message: '', why: null, calls: [] } as const;
 const sides = { before: null, after: null, action: null };
@@ -19,6 +20,7 @@ test.each<[Change['topic'], readonly string[], Partial<Change>?]>([
   ['operation-removed', called],
   ['operation-renamed', called],
   ['path-changed', called],
+  ['scheme-required', called],
   ['document-removed', called],
   ['parameter-required', called],
   ['request-required', called],
@@ -39,6 +41,7 @@ test.each<[Change['topic'], readonly string[], Partial<Change>?]>([
       'field-optional',
       'field-always',
       'field-values',
+      'field-limits',
       'field-default',
       'field-filter',
       'documentation',

@@ -14,7 +14,7 @@ test('the output names bump, field, operation, call and packages, and --fail-on 
   const folder = await descriptionCopy('schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
   const { status, out } = await runCommand('diff', current, folder, '--fail-on', 'major');
   expect(status).toBe(1);
-  expect(out).toBe(`major odata: Property \`PreJob\` of \`Job\` was removed.
+  expect(out).toBe(`major odata: \`Job.PreJob\` was removed. (its generated type loses the field)
       fields Job.PreJob
       operations getJob
       calls odata.jobs.get
@@ -56,7 +56,7 @@ test('--changeset writes a changeset for the changes', async () => {
   await runCommand('diff', current, folder, '--changeset', changesets);
   const [file = ''] = readdirSync(changesets);
   expect(readFileSync(join(changesets, file), 'utf8')).toBe(
-    "---\n'@syncline/openapi': minor\n'@syncline/client': minor\n'@syncline/sandbox': minor\n---\n\n- Property `Priority` of `Job` was added. (Job.Priority, odata.jobs.get)\n",
+    "---\n'@syncline/openapi': minor\n'@syncline/client': minor\n'@syncline/sandbox': minor\n---\n\n- `Job.Priority` was added. (Job.Priority, odata.jobs.get)\n",
   );
 });
 

@@ -36,10 +36,10 @@ async function versions(before: object, after: object) {
   return { folder, files };
 }
 
-const REPORT = `patch old: \`title\` of Info \`info\` was modified.
-minor old: \`default\` of property \`tag\` of \`Pet\` was modified. (the meaning of an absent field changes)
+const REPORT = `minor old: The default of \`Pet.tag\` changed from a to b. (the meaning of an absent field changes)
       fields Pet.tag
       operations getPet
+patch old: \`title\` of \`info\` changed.
 minor: @syncline/openapi minor, @syncline/client minor, @syncline/sandbox minor`;
 
 test('each change is a line with its reason, and lists are shown only if they are not empty', async () => {
@@ -57,7 +57,7 @@ test('on a terminal with colors, the bump of a change is colored, and the overal
   const lines: string[] = [];
   await run(['diff', ...files], { out: (text) => lines.push(text), err: () => {}, colored: true });
   const text = lines.join('\n').replaceAll('\u001b', '');
-  expect(text).toContain('[31mmajor[39m old: Property `name`');
+  expect(text).toContain('[31mmajor[39m old: `Pet.name` was removed');
   expect(text).toContain('[2mpatch[22m old: ');
   expect(text).toContain('[1mmajor[22m: @syncline/openapi minor');
 });
@@ -82,9 +82,9 @@ test('--changeset without a folder writes to .changeset: one sentence for each c
 '@syncline/sandbox': minor
 ---
 
-- \`title\` of Info \`info\` was modified.
-- Property \`name\` of \`Pet\` was removed. (Pet.name)
-- \`default\` of property \`tag\` of \`Pet\` was modified. (Pet.tag)
+- \`Pet.name\` was removed. (Pet.name)
+- The default of \`Pet.tag\` was set to b. (Pet.tag)
+- \`title\` of \`info\` changed.
 `);
   const json = await runCommand('diff', ...files, '--changeset', '.changeset', '--json');
   expect(JSON.parse(json.out)).toMatchObject({ bump: 'major', packages: { '@syncline/openapi': 'minor' } });

@@ -105,7 +105,7 @@ test('the output names file, line, reason and code; the exit status says whether
     ),
   );
   expect(out).toContain(
-    'use.ts:9:11 major `x-decode` of property `PostJob` of `Job` was modified. (the decoded type changes)\n    const { PostJob, PreJob: before } = whole;',
+    'use.ts:9:11 major `x-decode` of `Job.PostJob` was set to boolean. (the decoded type changes)\n    const { PostJob, PreJob: before } = whole;',
   );
   expect(status).toBe(1);
 });

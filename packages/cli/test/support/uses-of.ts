@@ -40,7 +40,7 @@ export function usesOfProject(files: Readonly<Record<string, string>>): UsesOf {
     /^(?:export |declare )?(?:const|type) (?:(\w+)|\{ (.*?) \})/.exec(shownAt(file, line))?.slice(1).join('') ??
     `${file}:${line}`;
   return (topic, about) => {
-    const nothing = { operations: [], fields: [], calls: [], parameters: [], schemes: [] };
+    const nothing = { operations: [], fields: [], calls: [], parameters: [], schemes: [], values: [] };
     const words = { message: 'm', why: null, before: null, after: null, action: null };
     const change: Change = {
       document: 'odata',

@@ -1,0 +1,525 @@
+import { isDeepStrictEqual } from 'node:util';
+import { edmType } from '../generate/fields.ts';
+import type { Document, Schema } from '../generate/model.ts';
+import { dereference } from '../generate/schemas.ts';
+import { canonical, type Canonical, expandBoth } from './canonical.ts';
+import { below, changed, child, deprecationOf, type Found, nameOf, sentence, type Site } from './found.ts';
+import { fieldsAt } from './owner.ts';
+import {
+  BOUNDS,
+  CONDITIONS,
+  type Effect,
+  effectOfBound,
+  effectOfFormat,
+  effectOfMultiple,
+  effectOfPattern,
+  effectOfTypes,
+  rateEffect,
+  rateValues,
+  type Rating,
+} from './rate.ts';
+import { both, renamedOf } from './pairs.ts';
+import { short, type Topic, typeText } from './topic.ts';
+import { type Direction, isHidden } from './usage.ts';
+
+/** Finds what changed between two schemas, and emits each change with its rating. */
+export class SchemaComparison {
+  readonly #documents: readonly [Document, Document];
+  readonly #emit: (found: Found) => void;
+  /** The references that are being compared. */
+  readonly #around = new Set<string>();
+
+  constructor(documents: readonly [Document, Document], emit: (found: Found) => void) {
+    this.#documents = documents;
+    this.#emit = emit;
+  }
+
+  compare(site: Site, before: unknown, after: unknown): void {
+    const [old, now] = [canonical(this.#documents[0], before), canonical(this.#documents[1], after)];
+    if (isDeepStrictEqual(old, now)) return;
+    this.#compareCanonical(site, old, now);
+  }
+
+  #compareCanonical(site: Site, old: Canonical, now: Canonical): void {
+    this.#compareUse(site, old, now);
+    if (old.$ref !== undefined && old.$ref === now.$ref) return;
+    const pair = JSON.stringify([refsOf(old), refsOf(now)]);
+    if (pair !== '[[],[]]') {
+      if (this.#around.has(pair)) return;
+      this.#around.add(pair);
+    }
+    this.#compareContent(site, ...expandBoth(this.#documents, old, now));
+    this.#around.delete(pair);
+  }
+
+  /** What is said about the use of a schema: null, the default value, the deprecation. */
+  #compareUse(site: Site, old: Canonical, now: Canonical): void {
+    const accepts = ({ nullable, type, $ref, choice, allOf, enum: values }: Canonical): boolean | undefined =>
+      nullable === true || type?.includes('null') === true
+        ? true
+        : type === undefined &&
+            $ref === undefined &&
+            choice === undefined &&
+            allOf === undefined &&
+            values === undefined
+          ? undefined
+          : false;
+    const [was, is] = [accepts(old), accepts(now)];
+    if (was !== undefined && is !== undefined && was !== is)
+      this.#report(site, 'field-type', rateEffect(is ? 'widened' : 'narrowed', site.directions), {
+        message: `${nameOf(site)} ${is ? 'may be null' : 'is no longer null'}`,
+        ...typesOf(old, now),
+      });
+    if (!isDeepStrictEqual(old['default'], now['default'])) {
+      const rating: Rating =
+        site.parameters === undefined
+          ? { bump: 'minor', why: 'the meaning of an absent field changes' }
+          : { bump: 'major', why: 'a call that leaves it out may mean something else' };
+      this.#report(
+        site,
+        'field-default',
+        rating,
+        changed(`The default of ${nameOf(site)}`, old['default'], now['default']),
+      );
+    }
+    const deprecation = deprecationOf(nameOf(site), old, now);
+    if (deprecation !== undefined) this.#emitAt(site, deprecation);
+  }
+
+  #compareContent(site: Site, old: Canonical, now: Canonical): void {
+    const types = effectOfTypes(old.type, now.type);
+    if (types !== undefined) {
+      const lost = old.type?.filter((type) => now.type?.includes(type) === false) ?? [];
+      const isAlternative =
+        (old.type ?? []).length > 1 &&
+        lost.some((type) => type !== 'integer' || now.type?.includes('number') === false);
+      this.#report(site, 'field-type', withLoss(rateEffect(types, site.directions), isAlternative), {
+        message: `The type of ${nameOf(site)} changed from ${typeList(old)} to ${typeList(now)}`,
+        ...typesOf(old, now),
+      });
+      // Nothing else can be compared between a text and an object.
+      if (types === 'changed') return;
+    }
+    this.#compareValues(site, 'enum', old, now);
+    this.#compareValues(site, 'x-extensible-enum', old, now);
+    this.#compareFormat(site, old, now);
+    for (const keyword of Object.keys(BOUNDS)) {
+      if (keyword.endsWith('Contains') && (old['contains'] ?? now['contains']) === undefined) continue;
+      const effect = effectOfBound(keyword, old[keyword], now[keyword]);
+      if (effect !== undefined) this.#keyword(site, keyword, effect, old, now);
+    }
+    const effects: readonly (readonly [string, (one: never, other: never) => Effect])[] = [
+      ['pattern', effectOfPattern],
+      ['multipleOf', effectOfMultiple],
+      ['uniqueItems', (_one, other) => (other ? 'narrowed' : 'widened')],
+      ['contentMediaType', () => 'changed'],
+      ['contentEncoding', () => 'changed'],
+      ['xml', () => 'changed'],
+    ];
+    for (const [keyword, effectOf] of effects)
+      if (!isDeepStrictEqual(old[keyword], now[keyword]))
+        this.#keyword(site, keyword, effectOf(old[keyword] as never, now[keyword] as never), old, now);
+    this.#compareProperties(site, old, now);
+    this.#compareOthers(site, old, now);
+    for (const keyword of Object.keys(CONDITIONS)) this.#compareCondition(site, keyword, old, now);
+    this.#compareDependencies(site, old, now);
+    this.#compareItems(site, old, now);
+    this.#compareChoice(site, old, now);
+    for (const [keyword, why] of [
+      ['x-decode', 'the decoded type changes'],
+      ['x-edm', 'a typed filter accepts other values'],
+    ] as const)
+      if (old[keyword] !== now[keyword])
+        this.#report(
+          site,
+          keyword === 'x-edm' ? 'field-filter' : 'field-type',
+          { bump: 'major', why },
+          {
+            ...changed(`\`${keyword}\` of ${nameOf(site)}`, old[keyword], now[keyword]),
+            ...(keyword === 'x-edm' ? {} : typesOf(old, now)),
+          },
+        );
+    if (!isDeepStrictEqual(old['discriminator'], now['discriminator']))
+      this.#report(
+        site,
+        'field-type',
+        { bump: 'major', why: 'it decides which type a value has' },
+        changed(`\`discriminator\` of ${nameOf(site)}`, old['discriminator'], now['discriminator']),
+      );
+  }
+
+  #keyword(site: Site, keyword: string, effect: Effect, old: Canonical, now: Canonical): void {
+    const text = changed(`\`${keyword}\` of ${nameOf(site)}`, old[keyword], now[keyword]);
+    this.#report(site, 'field-limits', rateEffect(effect, site.directions), text);
+  }
+
+  #compareValues(site: Site, keyword: 'enum' | 'x-extensible-enum', old: Canonical, now: Canonical): void {
+    const [was, is] = [old[keyword], now[keyword]] as [readonly unknown[] | undefined, readonly unknown[] | undefined];
+    if (isDeepStrictEqual(was, is)) return;
+    const isIn = (list: readonly unknown[], value: unknown): boolean =>
+      list.some((each) => isDeepStrictEqual(each, value));
+    const lost = was?.filter((value) => is !== undefined && !isIn(is, value)) ?? [];
+    const gained = is?.filter((value) => was !== undefined && !isIn(was, value)) ?? [];
+    if (was !== undefined && is !== undefined && lost.length + gained.length === 0) return;
+    const isConstant = [was, is].every((list) => list === undefined || list.length === 1);
+    const name = nameOf(site);
+    // A single value is a constant, which is not open.
+    const rating = isConstant
+      ? rateEffect(was === undefined ? 'narrowed' : is === undefined ? 'widened' : 'changed', site.directions)
+      : rateValues(
+          { lost: lost.length > 0 || was === undefined, gained: gained.length > 0 || is === undefined },
+          site.directions,
+        );
+    const parts = [
+      ...(was === undefined ? [`is now limited to ${listed(is)}`] : []),
+      ...(is === undefined ? [`is no longer limited to ${listed(was)}`] : []),
+      ...(lost.length > 0 ? [`lost the value${lost.length > 1 ? 's' : ''} ${listed(lost)}`] : []),
+      ...(gained.length > 0 ? [`gained the value${gained.length > 1 ? 's' : ''} ${listed(gained)}`] : []),
+    ];
+    this.#report(site, 'field-values', rating, {
+      message: `${name} ${parts.join(', and ')}`,
+      before: short(was),
+      after: short(is),
+      values: lost.map(String),
+    });
+  }
+
+  #compareFormat(site: Site, old: Canonical, now: Canonical): void {
+    if (old.format === now.format) return;
+    const [was, is] = both([old, now], (schema) => schema as unknown as Schema);
+    const text = changed(`\`format\` of ${nameOf(site)}`, old.format, now.format);
+    const isOnlySent = !site.directions.has('response') && site.owner.base[1] !== 'schemas';
+    let rating = rateEffect(effectOfFormat(old.format, now.format), site.directions);
+    if (isInt64(old) !== isInt64(now))
+      rating =
+        isInt64(now) && isOnlySent
+          ? { bump: 'minor', why: 'a call may also send a bigint' }
+          : { bump: 'major', why: 'the decoded type changes between number and bigint' };
+    else if (site.isFiltered && filtersOf(was) !== filtersOf(is))
+      rating = { bump: 'major', why: 'a typed filter accepts other values' };
+    const types = typesOf(old, now);
+    this.#report(site, 'field-type', rating, { ...text, ...(types.before === types.after ? {} : types) });
+  }
+
+  #compareProperties(site: Site, old: Canonical, now: Canonical): void {
+    const [was, is] = [old.properties ?? {}, now.properties ?? {}];
+    const removed = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
+    const added = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
+    const renamed = renamedOf(
+      removed,
+      added,
+      (name) => was[name],
+      (name) => is[name],
+    );
+    if (renamed !== undefined) {
+      const [from, to] = renamed;
+      this.#report(
+        site,
+        'field-renamed',
+        { bump: 'major', why: 'code that names it no longer compiles' },
+        {
+          message: `${nameOf(child(site, from))} was renamed to \`${to}\``,
+          before: from,
+          after: to,
+          fields: [...fieldsAt(child(site, from).owner), ...fieldsAt(child(site, to).owner)],
+        },
+      );
+    }
+    for (const name of removed) if (name !== renamed?.[0]) this.#removed(child(site, name), was[name]);
+    for (const name of added)
+      if (name !== renamed?.[1]) this.#added(child(site, name), is[name], now.required?.includes(name) === true);
+    for (const name of Object.keys(was))
+      if (Object.hasOwn(is, name))
+        this.#compareProperty(child(site, name), [was[name], is[name]], now.required?.includes(name) === true);
+    this.#compareRequired(site, old, now, [...removed, ...added]);
+  }
+
+  /** The schema of a property with what its reference says about its use. */
+  #flags(index: 0 | 1, schema: unknown): object {
+    const { readOnly, writeOnly } = dereference(this.#documents[index], (schema ?? {}) as Canonical);
+    return { readOnly, writeOnly, ...(schema as object) };
+  }
+
+  #removed(site: Site, given: unknown): void {
+    const isSeen = [...site.directions].some((direction) => !isHidden(this.#flags(0, given), direction));
+    const rating: Rating = isSeen
+      ? { bump: 'major', why: 'its generated type loses the field' }
+      : { bump: 'minor', why: 'it never went in this direction' };
+    const text = { message: `${nameOf(site)} was removed`, before: typeText(given), after: null };
+    this.#report(site, this.#topicInside(site, 'field-removed'), rating, { ...text, kind: 'removed' });
+  }
+
+  #added(site: Site, given: unknown, isRequired: boolean): void {
+    const isSent = site.directions.has('request') && !isHidden(this.#flags(1, given), 'request');
+    const text = { before: null, after: typeText(given), kind: 'added' as const };
+    if (isSent && isRequired)
+      this.#report(
+        site,
+        'request-required',
+        { bump: 'major', why: 'calls do not send it' },
+        {
+          ...text,
+          message: `The required field ${nameOf(site)} was added`,
+        },
+      );
+    else
+      this.#report(
+        site,
+        this.#topicInside(site, 'field-added'),
+        { bump: 'minor', why: null },
+        {
+          ...text,
+          message: `${nameOf(site)} was added`,
+        },
+      );
+  }
+
+  /** Something inside a field is a change of the field. */
+  #topicInside({ owner: { rest } }: Site, topic: 'field-added' | 'field-removed'): Topic {
+    return rest.length > 2 ? 'field-type' : topic;
+  }
+
+  #compareProperty(site: Site, [before, after]: readonly [unknown, unknown], isRequired: boolean): void {
+    const flags = [this.#flags(0, before), this.#flags(1, after)] as const;
+    for (const direction of site.directions) {
+      const [was, is] = flags.map((each) => isHidden(each, direction));
+      if (was === is) continue;
+      const mark = direction === 'request' ? 'read-only' : 'write-only';
+      const types = direction === 'request' ? 'requests' : 'responses';
+      const text = {
+        message: `${nameOf(site)} is ${is ? 'now' : 'no longer'} ${mark}`,
+        before: was ? mark : null,
+        after: is ? mark : null,
+      };
+      if (is) this.#report(site, 'field-type', { bump: 'major', why: `the types of ${types} lose it` }, text);
+      else if (direction === 'request' && isRequired)
+        this.#report(site, 'request-required', { bump: 'major', why: 'calls do not send it' }, text);
+      else this.#report(site, 'field-added', { bump: 'minor', why: `the types of ${types} gain it` }, text);
+    }
+    const directions = new Set(
+      [...site.directions].filter((direction) => !flags.some((each) => isHidden(each, direction))),
+    );
+    this.compare({ ...site, directions }, before, after);
+  }
+
+  #compareRequired(site: Site, old: Canonical, now: Canonical, others: readonly string[]): void {
+    const differing = (one: Canonical, other: Canonical): readonly string[] =>
+      one.required?.filter((name) => other.required?.includes(name) !== true && !others.includes(name)) ?? [];
+    const visible = (name: string, direction: Direction): boolean =>
+      site.directions.has(direction) &&
+      !isHidden(this.#flags(0, old.properties?.[name]), direction) &&
+      !isHidden(this.#flags(1, now.properties?.[name]), direction);
+    const groups: Record<string, { topic: Topic; rating: Rating; names: string[] }> = {};
+    const put = (key: string, topic: Topic, rating: Rating, name: string): void => {
+      (groups[key] ??= { topic, rating, names: [] }).names.push(name);
+    };
+    for (const name of differing(now, old)) {
+      if (visible(name, 'request'))
+        put('became required', 'request-required', { bump: 'major', why: 'calls may not send it' }, name);
+      else put('is always present', 'field-always', { bump: 'minor', why: 'the type promises more' }, name);
+    }
+    for (const name of differing(old, now)) {
+      if (visible(name, 'response'))
+        put('may be absent', 'field-optional', { bump: 'major', why: 'code does not expect its absence' }, name);
+      else put('is no longer required', 'request-optional', { bump: 'minor', why: 'a call may send less' }, name);
+    }
+    const sides = {
+      'request-required': ['optional', 'required'],
+      'field-always': ['optional', 'always present'],
+      'field-optional': ['always present', 'optional'],
+      'request-optional': ['required', 'optional'],
+    } as Readonly<Record<string, readonly [string, string]>>;
+    for (const [text, { topic, rating, names }] of Object.entries(groups)) {
+      const [before = null, after = null] = sides[topic] ?? [];
+      this.#report(site, topic, rating, {
+        message: `${names.map((name) => nameOf(child(site, name))).join(', ')} ${text}`,
+        before,
+        after,
+        fields: names.flatMap((name) => fieldsAt(child(site, name).owner)),
+      });
+    }
+  }
+
+  /** Fields whose names the schema does not list. */
+  #compareOthers(site: Site, old: Canonical, now: Canonical): void {
+    const [was, is] = [old['additionalProperties'], now['additionalProperties']];
+    const inside = { ...site, path: `${site.path}{}`, owner: below(site.owner, 'additionalProperties') };
+    if (isSchema(was) && isSchema(is)) this.compare(inside, was, is);
+    else if (!isDeepStrictEqual(was, is)) {
+      const isOpen = (value: unknown): boolean => value === true || isSchema(value);
+      const rating: Rating =
+        isOpen(was) && !isOpen(is)
+          ? { bump: 'major', why: 'code that uses other fields no longer compiles' }
+          : is === false || (was !== false && isSchema(is))
+            ? rateEffect('narrowed', site.directions)
+            : { bump: 'minor', why: 'code ignores fields that it does not know' };
+      this.#report(site, 'other', rating, changed(`\`additionalProperties\` of ${nameOf(site)}`, was, is));
+    }
+    const [oldPatterns, nowPatterns] = both(
+      [old, now],
+      (schema) => (schema['patternProperties'] ?? {}) as Record<string, unknown>,
+    );
+    for (const pattern of new Set([...Object.keys(oldPatterns), ...Object.keys(nowPatterns)])) {
+      const place = {
+        ...site,
+        path: `${site.path}{${pattern}}`,
+        owner: below(site.owner, 'patternProperties', pattern),
+      };
+      if (oldPatterns[pattern] !== undefined && nowPatterns[pattern] !== undefined)
+        this.compare(place, oldPatterns[pattern], nowPatterns[pattern]);
+      else if (oldPatterns[pattern] === undefined)
+        this.#report(site, 'field-type', rateEffect('narrowed', site.directions), {
+          message: `${nameOf(place)} was added`,
+          before: null,
+          after: short(nowPatterns[pattern]),
+        });
+      else
+        this.#report(
+          site,
+          'field-type',
+          { bump: 'major', why: 'the generated type loses these fields' },
+          {
+            message: `${nameOf(place)} was removed`,
+            before: short(oldPatterns[pattern]),
+            after: null,
+          },
+        );
+    }
+  }
+
+  #compareCondition(site: Site, keyword: string, old: Canonical, now: Canonical): void {
+    const [was, is] = both([old[keyword], now[keyword]], unlessAny);
+    if (isDeepStrictEqual(was, is)) return;
+    const { added, removed } = CONDITIONS[keyword] as { added: Effect; removed: Effect };
+    const isSame =
+      was !== undefined &&
+      is !== undefined &&
+      isDeepStrictEqual(canonical(this.#documents[0], was), canonical(this.#documents[1], is));
+    if (!isSame)
+      this.#keyword(site, keyword, was === undefined ? added : is === undefined ? removed : 'changed', old, now);
+  }
+
+  #compareDependencies(site: Site, old: Canonical, now: Canonical): void {
+    for (const keyword of ['dependentRequired', 'dependentSchemas']) {
+      const [was, is] = [old[keyword] ?? {}, now[keyword] ?? {}] as [Record<string, unknown>, Record<string, unknown>];
+      if (isDeepStrictEqual(was, is)) continue;
+      const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+        (name) => !isDeepStrictEqual(was[name], is[name]),
+      );
+      const isAdded = names.every((name) => was[name] === undefined);
+      const isRemoved = names.every((name) => is[name] === undefined);
+      this.#keyword(site, keyword, isAdded ? 'narrowed' : isRemoved ? 'widened' : 'changed', old, now);
+    }
+  }
+
+  #compareItems(site: Site, old: Canonical, now: Canonical): void {
+    const inside = { ...site, path: `${site.path}[]`, owner: below(site.owner, 'items') };
+    const [was, is] = both([old['items'], now['items']], unlessAny);
+    if (was !== undefined && is !== undefined) this.compare(inside, was, is);
+    else if (was !== is) this.#keyword(site, 'items', was === undefined ? 'narrowed' : 'widened', old, now);
+    const [first, second] = [old['prefixItems'], now['prefixItems']] as (readonly unknown[] | undefined)[];
+    if (first === undefined && second === undefined) return;
+    const shared = Math.min(first?.length ?? 0, second?.length ?? 0);
+    for (let index = 0; index < shared; index++)
+      this.compare(
+        { ...site, path: `${site.path}[${index}]`, owner: below(site.owner, 'prefixItems', String(index)) },
+        first?.[index],
+        second?.[index],
+      );
+    if (first?.length !== second?.length) this.#keyword(site, 'prefixItems', 'changed', old, now);
+  }
+
+  #compareChoice(site: Site, old: Canonical, now: Canonical): void {
+    if (old.choice === undefined && now.choice === undefined) return;
+    const [was, is] = both([old, now], alternativesOf);
+    const left = was.filter((part) => !is.some((other) => isDeepStrictEqual(part, other)));
+    const come = is.filter((part) => !was.some((other) => isDeepStrictEqual(part, other)));
+    const [one, other] = [left[0], come[0]];
+    if (one !== undefined && other !== undefined && left.length === 1 && come.length === 1) {
+      this.#compareCanonical(site, one, other);
+      return;
+    }
+    const names = (parts: readonly Canonical[]): string => parts.map((part) => typeText(part) ?? 'unknown').join(' | ');
+    if (left.length > 0)
+      this.#report(site, 'field-type', withLoss(rateEffect('narrowed', site.directions), true), {
+        message: `${nameOf(site)} lost the alternative${left.length > 1 ? 's' : ''} ${names(left)}`,
+        before: names(was),
+        after: names(is),
+      });
+    if (come.length === 0) return;
+    const isWrapped = old.choice === undefined && now.isOneOf === true;
+    const rating: Rating =
+      isWrapped && site.directions.has('request')
+        ? { bump: 'major', why: 'the service refuses a value that fits several alternatives of a oneOf' }
+        : rateEffect('widened', site.directions);
+    this.#report(site, 'field-type', rating, {
+      message: `${nameOf(site)} gained the alternative${come.length > 1 ? 's' : ''} ${names(come)}`,
+      before: names(was),
+      after: names(is),
+    });
+  }
+
+  #report(
+    site: Site,
+    topic: Topic,
+    rating: Rating,
+    text: Pick<Found, 'message' | 'before' | 'after'> & Partial<Found>,
+  ): void {
+    const isWhole = topic === 'request-required' || site.parameters === undefined;
+    this.#emitAt(site, { kind: 'modified', topic: isWhole ? topic : 'parameter-changed', ...rating, ...text });
+  }
+
+  #emitAt(site: Site, found: Omit<Found, 'owner'>): void {
+    this.#emit({
+      fields: fieldsAt(site.owner),
+      ...(site.parameters && { parameters: site.parameters }),
+      ...found,
+      owner: site.owner,
+      message: sentence(found.message),
+    });
+  }
+}
+
+/** A schema, unless it allows everything. */
+const unlessAny = (schema: unknown): unknown => (schema === true || isDeepStrictEqual(schema, {}) ? undefined : schema);
+
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** The alternatives of a schema; a schema without any is its own. */
+function alternativesOf(schema: Canonical): readonly Canonical[] {
+  if (schema.choice !== undefined) return schema.choice;
+  const { nullable: _nullable, discriminator: _discriminator, ...rest } = schema;
+  return Object.keys(rest).length === 0 ? [] : [rest];
+}
+
+const refsOf = ({ $ref, allOf = [], choice = [] }: Canonical): readonly string[] => [
+  ...($ref === undefined ? [] : [$ref]),
+  ...[...allOf, ...choice].flatMap(refsOf),
+];
+
+/** A response that loses an alternative breaks code that handles it. */
+function withLoss(rating: Rating, isLost: boolean): Rating {
+  return isLost && rating.bump !== 'major' && rating.why === 'a response promises more'
+    ? { bump: 'major', why: 'code that handles a lost alternative no longer compiles' }
+    : rating;
+}
+
+const listed = (values: readonly unknown[] | undefined): string =>
+  (values ?? []).map((value) => JSON.stringify(value)).join(', ');
+
+const typeList = ({ type = ['any type'], nullable }: Canonical): string =>
+  [...type, ...(nullable ? ['null'] : [])].join(' or ');
+
+const typesOf = (old: Canonical, now: Canonical): Pick<Found, 'before' | 'after'> => ({
+  before: typeText(old),
+  after: typeText(now),
+});
+
+function isInt64({ type, format }: Canonical): boolean {
+  return type?.join() === 'integer' && format === 'int64';
+}
+
+/** The EDM type as far as filters distinguish it: they accept the same values for all integers. */
+function filtersOf(field: Schema): string | null {
+  return edmType(field)?.replace(/^Edm\.Int\d+$/, 'Edm.Int') ?? null;
+}

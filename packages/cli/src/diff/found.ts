@@ -1,0 +1,80 @@
+import type { Change } from './change.ts';
+import type { Owner } from './owner.ts';
+import type { Rating } from './rate.ts';
+import { short, type Topic } from './topic.ts';
+import type { Direction } from './usage.ts';
+
+/** A change that was found, before the operations and calls that it concerns are added. */
+export interface Found extends Rating {
+  readonly owner: Owner;
+  readonly kind: Change['kind'];
+  readonly topic: Topic;
+  readonly message: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly fields?: readonly string[];
+  readonly parameters?: readonly string[];
+  readonly schemes?: readonly string[];
+  readonly values?: readonly string[];
+}
+
+/** The place of a schema in both documents. */
+export interface Site {
+  readonly owner: Owner;
+  /** The keys of fields on the way to this place, such as `Order.lines[]`. */
+  readonly path: string;
+  /** What the path is in, such as `the request body of \`createOrder\``; empty for a named schema. */
+  readonly of: string;
+  readonly directions: ReadonlySet<Direction>;
+  /** The parameters that the schema describes. */
+  readonly parameters?: readonly string[];
+  /** Whether filters may name the fields of the record. */
+  readonly isFiltered?: boolean;
+}
+
+/** The text of a value that came, went or changed. */
+export function changed(name: string, before: unknown, after: unknown): Pick<Found, 'message' | 'before' | 'after'> {
+  const [old, now] = [short(before), short(after)];
+  const text = old === null ? `was set to ${now}` : now === null ? 'was removed' : `changed from ${old} to ${now}`;
+  return { message: `${name} ${text}`, before: old, after: now };
+}
+
+/** A deprecation that came, or whose last day changed. */
+export function deprecationOf(
+  name: string,
+  old: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+): Omit<Found, 'owner'> | undefined {
+  const isEqual = Object.is(old['x-sunset'], now['x-sunset']);
+  if (now['deprecated'] !== true || (old['deprecated'] === true && isEqual)) return undefined;
+  const day = short(now['x-sunset']);
+  return {
+    kind: 'modified',
+    topic: 'deprecated',
+    bump: 'minor',
+    why: 'a later version may remove it',
+    message: `${name} is deprecated${day === null ? '' : ` and ends on ${day}`}`,
+    before: old['deprecated'] === true ? 'deprecated' : 'current',
+    after: 'deprecated',
+  };
+}
+
+/** The name of a place in a sentence. */
+export function nameOf({ path, of }: Site): string {
+  if (path === '') return of;
+  return of === '' ? `\`${path}\`` : `\`${path}\` of ${of}`;
+}
+
+export const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+
+/** A place inside another. */
+export const below = ({ base, rest }: Owner, ...keys: readonly string[]): Owner => ({ base, rest: [...rest, ...keys] });
+
+/** The place of a property. */
+export function child(site: Site, name: string): Site {
+  return {
+    ...site,
+    path: site.path === '' ? name : `${site.path}.${name}`,
+    owner: below(site.owner, 'properties', name),
+  };
+}
