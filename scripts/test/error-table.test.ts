@@ -10,7 +10,8 @@ const sources = globSync('packages/*/src/**/*.ts', { cwd: root })
 
 /** The codes and classes in a source text. A code is a literal, or a union of literals that the same file declares. */
 function codesOf(text: string): string[] {
-  const classes = text.matchAll(/^(?:export )?class (\w+)[^{]*\{\n([\s\S]*?)^\}/gm);
+  // A class that only extends Error is not an error of ours.
+  const classes = text.matchAll(/^(?:export )?class (\w+)(?! extends Error \{)\b[^{]*\{\n([\s\S]*?)^\}/gm);
   return [...classes].flatMap(([, name, body = '']) => {
     const [, type, literal] = /^ {2}(?:override )?readonly code(?:: (\w+))?(?: = '(\w+)')?;/m.exec(body) ?? [];
     const union = type && new RegExp(`^(?:export )?type ${type} =([^;]+);`, 'm').exec(text)?.[1];

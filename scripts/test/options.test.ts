@@ -28,6 +28,8 @@ const packages: Readonly<Record<string, PackageOptions>> = {
 };
 const root = resolve(import.meta.dirname, '../..');
 
+const ofOurPackages = new Set(['./internal', './files']);
+
 /** The functions that the entries of a package export, except guards and errors. */
 async function exportedFunctions(folder: string): Promise<ReadonlySet<string>> {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -36,7 +38,7 @@ async function exportedFunctions(folder: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const [entry, target] of Object.entries(exports)) {
     // What only our packages use gets options that they have checked.
-    if (typeof target === 'string' || target['@syncline/source'] === undefined || entry === './internal') continue;
+    if (typeof target === 'string' || target['@syncline/source'] === undefined || ofOurPackages.has(entry)) continue;
     const module = (await import(join(folder, target['@syncline/source']))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(module))
       if (typeof value === 'function' && !/^is[A-Z]|Error$/.test(name)) names.add(name);

@@ -64,6 +64,6 @@ export const ops: PackageOptions = {
   withoutOptions: {
     'takes an environment and a name': ['requireInterface'],
     'takes an environment and the names of jobs': ['jobIds', 'runSource'],
-    'takes texts or data': ['fingerprintOf', 'groupFailures', 'printProblem', 'signWebhook'],
+    'takes texts or data': ['fingerprintOf', 'groupFailures', 'printFirst', 'printProblem', 'signWebhook'],
   },
 };
