@@ -1,9 +1,11 @@
 // Why: imports point one way, between packages and between the folders of a package, and the portable packages run in
-// browsers and workers. This reads every import of every package's sources and refuses those that break a rule, and rules that
-// nothing uses. It also refuses code that writes files anywhere but in the one module for it.
+// browsers and workers, where values come from other realms. This reads every package's sources and refuses imports that break a
+// rule, rules that nothing uses, and `instanceof` with a class of others. It also refuses code that writes files anywhere but in
+// the one module for it.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { findFileCircles, findFolderCircles } from './boundaries/direction.ts';
+import { findForeignInstances } from './boundaries/foreign-values.ts';
 import {
   everything,
   findFileWrites,
@@ -105,6 +107,7 @@ export function checkPackage(name: string, files: readonly SourceFile[]): readon
     ...findWrongImports(name, rule, files),
     ...findFolderCircles(name, files),
     ...findFileCircles(name, files),
+    ...findForeignInstances(name, files),
     ...findStale(name, rule, files),
     ...(isPublished(name) ? findFileWrites(name, files) : []),
   ];

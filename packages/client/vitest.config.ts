@@ -4,8 +4,18 @@ import shared from '../../vitest.shared.ts';
 // The shared `module` condition leads Node into @opentelemetry/api's bundler build, which Node itself cannot load.
 const conditions = ['@syncline/source', 'node', 'development|production'];
 
+/** Hosts that the client does not own. `HOST=zone npm test -w @syncline/client` runs the suite in one of them. */
+const hosts: Readonly<Record<string, ViteUserConfig['test']>> = {
+  zone: { setupFiles: ['test/hosts/zone.ts'] },
+  realm: { pool: 'vmForks' },
+  frozen: { setupFiles: ['test/hosts/frozen.ts'] },
+};
+const host = hosts[process.env['HOST'] ?? ''];
+
 // The files share a worker: none replaces a module, and loading the package for each of them would take most of the time.
-const test = { ...shared.test, isolate: false };
+const test: ViteUserConfig['test'] = { ...shared.test, isolate: false, ...host };
+// The tests of the bundle do not run the client, and a native bundler reads no objects of another realm.
+if (host !== undefined) test.exclude = [...(shared.test?.exclude ?? []), 'test/size/**'];
 
 const config: ViteUserConfig = { ...shared, test, resolve: { conditions }, ssr: { resolve: { conditions } } };
 export default config;

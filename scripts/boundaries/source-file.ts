@@ -21,6 +21,8 @@ export interface SourceFile {
   readonly fileWrites: readonly string[];
   /** The file contains only `export … from '…'`, like an entry of a package. */
   readonly onlyReexports: boolean;
+  /** The classes of others that the file names on the right side of `instanceof`. */
+  readonly foreignClasses: readonly string[];
 }
 
 interface Node {
@@ -41,7 +43,37 @@ export function readSource(path: string, text: string): SourceFile {
   const onlyReexports = body.length > 0 && body.every((node) => /^Export(All|Named)/.test(node.type) && node.source);
   const usesFiles = imports.some(({ specifier, typeOnly }) => !typeOnly && fileModule.test(specifier));
   const fileWrites = usesFiles ? [...new Set(writesOf(body))] : [];
-  return { path, imports, fileWrites, onlyReexports };
+  return { path, imports, fileWrites, onlyReexports, foreignClasses: foreignClassesOf(body) };
+}
+
+/**
+ * The classes after `instanceof` that are neither declared in the file, nor imported from its own package, nor from a
+ * library: those of the platform, of which each realm has its own, and those of other packages of this repository, which
+ * may be installed twice.
+ */
+function foreignClassesOf(body: readonly Node[]): readonly string[] {
+  const own = new Set<unknown>();
+  const named: string[] = [];
+  const visit = (value: unknown, source?: string): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item, source);
+    else if (typeof value === 'object' && value !== null) {
+      const node = value as Node;
+      const inside = node.type === 'ImportDeclaration' ? String(node.source?.value) : source;
+      if (inside !== undefined && !inside.startsWith('@syncline/')) own.add(nameOf(node['local']));
+      if (node.type === 'ClassDeclaration') own.add(nameOf(node['id']));
+      if (node['operator'] === 'instanceof') named.push(nameOf(node['right']));
+      for (const inner of Object.values(node)) if (typeof inner === 'object') visit(inner, inside);
+    }
+  };
+  visit(body);
+  return named.filter((name) => !own.has(name));
+}
+
+/** The name of an identifier; `a.b` for the property of one. */
+function nameOf(node: unknown): string {
+  const { name, object, property } = Object(node) as Readonly<Record<string, unknown>>;
+  if (object !== undefined) return `${nameOf(object)}.${nameOf(property)}`;
+  return typeof name === 'string' ? name : 'a value';
 }
 
 /**

@@ -50,4 +50,18 @@ describe('checkPackage', () => {
       expect(checkPackage(name, sources).filter(({ reason }) => reason.includes('circle'))).toHaveLength(1);
     }
   });
+
+  it.each<[string, string, number]>([
+    ['the platform', 'export const isDate = (value: unknown) => value instanceof Date;', 1],
+    ['the platform, as a property', 'export const isDate = (value: unknown) => value instanceof globalThis.Date;', 1],
+    ['another package', "import { ConfigError } from '@syncline/core';\nerror instanceof ConfigError;", 1],
+    ['the same file', 'class Own {}\nvalue instanceof Own;', 0],
+    ['the same package', "import { Own as Ours } from './own.ts';\nvalue instanceof Ours;", 0],
+    ['a library', "import { CommanderError } from 'commander';\nerror instanceof CommanderError;", 0],
+  ])('instanceof with a class of %s', (_, code, problems) => {
+    const found = checkPackage('cli', read({ 'src/a.ts': code })).filter(({ imports }) =>
+      imports.includes('instanceof'),
+    );
+    expect(found).toHaveLength(problems);
+  });
 });

@@ -65,9 +65,10 @@ describe.each(every)('%s', (name, factory) => {
       expect(holdsCanary(everything(credential) + everything({ nested: [credential] }))).toBe(false);
       expect(JSON.parse(JSON.stringify(credential))).toEqual({ scheme: credential.scheme });
       expect(`${String(credential)}${inspect(credential)}`).toBe(`Credential(${credential.scheme})`.repeat(2));
-      expect(Object.entries(credential).flat()).toEqual(['scheme', credential.scheme]);
-      const clone = structuredClone({ ...credential });
-      expect(clone).toEqual({ scheme: credential.scheme });
+      const data = Object.values(credential).filter((value) => typeof value !== 'function');
+      expect(data).toEqual([credential.scheme]);
+      // A copy without the methods would be no credential.
+      expect(() => structuredClone(credential)).toThrow(/could not be cloned/);
     }
   });
 

@@ -193,18 +193,18 @@ class ClientCredentials extends SecretHolder implements Credential {
     });
   }
 
-  apply(request: CredentialRequest): void | Promise<void> {
+  readonly apply = (request: CredentialRequest): void | Promise<void> => {
     const token = this.#cache.current(request.transport);
     if (token !== undefined) return this.#place(request, token);
     request.waitFor?.(this.#waitingFor);
     return this.#cache.next(request.transport, request.signal).then((fresh) => this.#place(request, fresh));
-  }
+  };
 
-  onUnauthorized(request: CredentialRequest): Promise<boolean> {
+  readonly onUnauthorized = (request: CredentialRequest): Promise<boolean> => {
     const refused = request.headers['authorization']?.split(' ')[1];
     request.waitFor?.(this.#waitingFor);
     return this.#cache.replace(refused, request.transport, request.signal);
-  }
+  };
 
   #place(request: CredentialRequest, token: string): void {
     request.addSecrets?.([token, ...this.#client]);

@@ -26,12 +26,12 @@ export class SecretCredential extends SecretHolder implements Credential {
     if (typeof options.secret !== 'function') this.#fixed = this.#encode(options.secret);
   }
 
-  apply(request: CredentialRequest): void | Promise<void> {
+  readonly apply = (request: CredentialRequest): void | Promise<void> => {
     if (this.#fixed === undefined) return this.#ask(request).then((secrets) => this.#place(request, secrets));
     this.#place(request, this.#fixed);
-  }
+  };
 
-  onUnauthorized(request: CredentialRequest): boolean | Promise<boolean> {
+  readonly onUnauthorized = (request: CredentialRequest): boolean | Promise<boolean> => {
     if (this.#fixed !== undefined) return false;
     return this.#ask(request).then((secrets) => {
       const { url, headers } = request;
@@ -39,7 +39,7 @@ export class SecretCredential extends SecretHolder implements Credential {
       this.#place(renewed, secrets);
       return changeable(renewed) !== changeable(request);
     });
-  }
+  };
 
   async #ask(request: CredentialRequest): Promise<Secrets> {
     const { option, secret } = this.#options;

@@ -1,4 +1,4 @@
-import { ConfigError, guardCallback, requireSecureUrl, type OptionNames } from '@syncline/core/internal';
+import { ConfigError, guardCallback, requireSecureUrl, type OptionNames, isThenable } from '@syncline/core/internal';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { AuthError } from '../credential/auth-error.ts';
 
@@ -115,7 +115,7 @@ async function whileWanted<Result>(
 ): Promise<Result> {
   const place = { operation: undefined, method, path: new URL(url).pathname, attempts: 1 };
   const result = guardCallback(name, place, call, check);
-  if (!(result instanceof Promise) || !signal) return result;
+  if (!isThenable(result) || !signal) return result;
   signal.throwIfAborted();
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {

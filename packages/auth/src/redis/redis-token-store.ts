@@ -38,7 +38,7 @@ export function redisTokenStore(client: RedisClient): TokenStore {
   const send = async (...args: [string, ...string[]]): Promise<string | null> => {
     const answer = await ('call' in client ? client.call(...args) : client.sendCommand(args));
     if (answer === null) return null;
-    if (answer instanceof Uint8Array) return new TextDecoder().decode(answer);
+    if (ArrayBuffer.isView(answer)) return new TextDecoder().decode(answer);
     if (!['string', 'number', 'bigint'].includes(typeof answer)) throw new TypeError('not a reply of Redis');
     return `${answer as string}`;
   };

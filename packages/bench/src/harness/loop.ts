@@ -1,3 +1,4 @@
+import { isThenable } from '@syncline/core/internal';
 import type { Sample, Sampler } from './rounds.ts';
 import type { Contender, Settings } from './suite.ts';
 
@@ -64,7 +65,7 @@ async function calibrate(run: Loop['run'], concurrency: number, slotMs: number):
 export async function repeat(run: Loop['run'], concurrency: number, count: number): Promise<number> {
   const start = performance.now();
   const first = run();
-  if (!(first instanceof Promise)) {
+  if (!isThenable(first)) {
     for (let done = 1; done < count; done++) run();
     return performance.now() - start;
   }

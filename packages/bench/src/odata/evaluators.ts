@@ -91,7 +91,7 @@ export async function* evaluating(settings: Settings): AsyncGenerator<Table> {
       try {
         contenders.push(contender(library, filter, wire));
       } catch (error) {
-        failures.push(`${library.name} throws ${error instanceof Error ? error.message : String(error)}.`);
+        failures.push(`${library.name} throws ${(error as Error).message}.`);
       }
     }
     const right = contenders[0]?.rows;

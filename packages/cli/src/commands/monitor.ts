@@ -70,7 +70,7 @@ export const monitor = defineCommand({
     }
     const { reason } = signal;
     // A service manager, and not a person, stopped the process.
-    const isTermination = reason instanceof Error && reason.message === 'SIGTERM';
+    const isTermination = (reason as Partial<Error> | undefined)?.message === 'SIGTERM';
     return isTermination ? exitStatus.yes : exitStatus.interrupted;
   },
 });

@@ -4,15 +4,15 @@ import {
   type Clock,
   ClientRequest,
   createRetryBudget,
-  NetworkError,
+  isSynclineError,
   nextMember,
   nextTarget,
-  RequestError,
   requireSecureUrl,
   sendRequest,
   standardBudget,
-  TimeoutError,
+  type SynclineError,
 } from '@syncline/core/internal';
+import { isNetworkError, isTimeoutError } from '@syncline/client';
 import type { Route } from './route.ts';
 
 /** Where and how to send requests. */
@@ -106,7 +106,7 @@ export async function probe(
         (response.headers.get('www-authenticate') ?? '').match(/(?<=^|,\s*)[A-Za-z][\w-]{0,20}(?=[\s,]|$)/g) ?? [],
     };
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
+    if (!isSynclineError(error) || !('attempts' in error)) throw error;
     const failure = failureOf(error);
     const problem = error.name;
     return { ...nothing, problem, failure };
@@ -126,9 +126,9 @@ const nothing = {
   offers: [],
 };
 
-function failureOf(error: RequestError): Failure {
-  if (error instanceof TimeoutError) return { kind: 'time limit' };
-  if (!(error instanceof NetworkError)) return { kind: 'other', name: error.name };
+function failureOf(error: SynclineError): Failure {
+  if (isTimeoutError(error)) return { kind: 'time limit' };
+  if (!isNetworkError(error)) return { kind: 'other', name: error.name };
   const message = (error.cause as Error | undefined)?.message ?? '';
   // OpenSSL's codes for alerts contain a slash, which `reason` does not keep; its message names the alert too.
   const alert = /SSL routines:[^:]*:([\w /-]{1,60})/.exec(message)?.[1];

@@ -1,4 +1,4 @@
-import { cleanText, ConfigError, suggestion } from '@syncline/core/internal';
+import { cleanText, ConfigError, suggestion, timeOf } from '@syncline/core/internal';
 import { formatTime } from '../terminal/format-time.ts';
 import type { Style, View } from '../terminal/style.ts';
 import { toJson } from './to-json.ts';
@@ -61,7 +61,8 @@ export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View
   if (text !== undefined) return cleanText(text(row, view), longestCell);
   const cell = value(row);
   if (cell === undefined || cell === null) return '';
-  if (cell instanceof Date) return formatTime(cell.getTime(), view);
+  const time = timeOf(cell);
+  if (time !== undefined) return formatTime(time, view);
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   return cleanText(typeof cell === 'object' ? toJson(cell) : String(cell as string | number | bigint), longestCell);
 }

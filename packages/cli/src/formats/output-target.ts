@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, isConfigError } from '@syncline/core/internal';
 
 /** The paths of files that a process has opened. */
 const openFile = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/)/;
@@ -29,7 +29,7 @@ export function outputTarget(out: string): OutputTarget {
     if (openFile.test(resolve(out)) || (found !== undefined && !found.isFile())) return { path: out, kind: 'stream' };
     return { path: linkedFile(out), kind: 'file' };
   } catch (error) {
-    throw error instanceof ConfigError ? error : unwritable(out, error);
+    throw isConfigError(error) ? error : unwritable(out, error);
   }
 }
 
@@ -87,7 +87,7 @@ export function checkFolder(folder: string): void {
       throw new ConfigError(folder, `is not a folder, because ${nearest} is a file`);
     accessSync(nearest, constants.W_OK | constants.X_OK);
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
+    if (isConfigError(error)) throw error;
     const { code = 'an error' } = error as NodeJS.ErrnoException;
     throw new ConfigError(folder, `cannot be written (${code}); check its permissions`);
   }

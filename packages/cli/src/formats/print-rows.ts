@@ -1,4 +1,4 @@
-import { ConfigError, toRfc3339 } from '@syncline/core/internal';
+import { ConfigError, toRfc3339, timeOf } from '@syncline/core/internal';
 import { type Column, selectColumns } from './column.ts';
 import type { View } from '../terminal/style.ts';
 import { printTable } from './print-table.ts';
@@ -91,6 +91,7 @@ function objectOf<Row>(row: Row, columns: readonly Column<Row>[]): Record<string
 }
 
 function plain(value: unknown): unknown {
-  if (value instanceof Date) return toRfc3339(value.getTime()) || null;
+  const time = timeOf(value);
+  if (time !== undefined) return toRfc3339(time) || null;
   return value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value;
 }

@@ -1,3 +1,4 @@
+import { isError } from '@syncline/core/internal';
 import {
   BaseResolver,
   type Config,
@@ -123,7 +124,7 @@ export async function fetchDocument(
     const { message, cause } = error as Error;
     const reason = signal.aborted
       ? `did not arrive within ${timeout / 1000} s. Download it, and name the file instead`
-      : cause instanceof Error
+      : isError(cause)
         ? `${message}: ${cause.message}`
         : message;
     throw new Error(reason, { cause: error });

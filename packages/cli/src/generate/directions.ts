@@ -178,9 +178,8 @@ function withMembers<T extends Schema>(schema: T): T {
   return { ...rest, additionalProperties: { anyOf: [...others, ...fields] } } as never;
 }
 
-function unusedName(wish: string, ...taken: readonly (object | ReadonlyMap<string, string>)[]): string {
-  const isTaken = (name: string): boolean =>
-    taken.some((each) => (each instanceof Map ? [...each.values()].includes(name) : Object.hasOwn(each, name)));
+function unusedName(wish: string, schemas: object, variants: ReadonlyMap<string, string>): string {
+  const isTaken = (name: string): boolean => Object.hasOwn(schemas, name) || [...variants.values()].includes(name);
   let name = wish;
   for (let count = 2; isTaken(name); count += 1) name = `${wish}${count}`;
   return name;

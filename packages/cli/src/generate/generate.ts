@@ -71,7 +71,7 @@ export function generateWithNotes(descriptions: readonly Description[], layout?:
   } catch (error) {
     if (error instanceof GenerateError) throw error;
     const reason =
-      error instanceof RangeError
+      (error as Error).name === 'RangeError'
         ? 'its schemas are nested too deeply to generate types. Name inner schemas under components/schemas'
         : `cannot be generated from: ${(error as Error).message}. \`npx @redocly/cli lint\` shows what is wrong in it`;
     throw new GenerateError(descriptions.map(({ file }) => ({ file, line: 0, reason })));

@@ -14,7 +14,7 @@ async function load(): Promise<LoadReply> {
     return { loaded: await readDescription(name, file, lint, { overlays, refuse }) };
   } catch (error) {
     if (error instanceof GenerateError) return { problems: error.problems };
-    if (error instanceof RangeError) return { isTooDeep: true };
+    if ((error as Error).name === 'RangeError') return { isTooDeep: true };
     throw error;
   }
 }

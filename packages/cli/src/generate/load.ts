@@ -49,7 +49,7 @@ export async function loadDescription(
   try {
     return await readDescription(name, file, lint, { overlays, refuse });
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if ((error as Error).name !== 'RangeError') throw error;
     const places = overlays.map((overlay) => overlay.file);
     return loadWithLargeStack({ name, file, lint: lint.origin, overlays: places, refuse });
   }

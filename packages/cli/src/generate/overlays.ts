@@ -1,3 +1,4 @@
+import { isError } from '@syncline/core/internal';
 import { basename, resolve } from 'node:path';
 import {
   YamlParseError,
@@ -39,7 +40,7 @@ export async function readOverlay(file: string, config: Config): Promise<Overlay
   if (document instanceof YamlParseError)
     return refuse(document.originalError.message.split('\n')[0] ?? 'cannot be parsed', document.line);
   if (document instanceof GenerateError) throw document;
-  if (document instanceof Error) return refuse(`cannot be read: ${document.message}`);
+  if (isError(document)) return refuse(`cannot be read: ${document.message}`);
   const { overlay, extends: base, actions } = (document.parsed ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof overlay !== 'string' || !/^1\.\d/.test(overlay)) return refuse('is not an Overlay 1.0 document');
   if (!Array.isArray(actions) || actions.length === 0) return refuse('has no actions');

@@ -1,3 +1,4 @@
+import { isError } from '@syncline/core/internal';
 import {
   YamlParseError,
   bundle,
@@ -56,13 +57,13 @@ export async function readDescription(
 ): Promise<Loaded> {
   const resolver = createResolver(config);
   const document = await resolver.resolveDocument(null, file, true).catch((error: Error) => error);
-  if (document instanceof GenerateError || document instanceof RangeError) throw document;
-  if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
+  if (document instanceof GenerateError || ('name' in document && document.name === 'RangeError')) throw document;
+  if (isError(document)) throw new GenerateError([unreadable(document, file)]);
   requireOpenAPI3(document, file);
   referToNamedSchemas(document.parsed);
 
   const giveUp = (error: Error): never => {
-    if (error instanceof RangeError) throw error;
+    if (error.name === 'RangeError') throw error;
     throw new GenerateError([circular(document) ?? { file: displayPath(file), line: 0, reason: error.message }]);
   };
   const bundleWith = (doc: Parsed, applied: readonly string[]) =>
@@ -83,7 +84,7 @@ export async function readDescription(
   const lint = async (doc: Parsed) => (await lintAll(doc)).filter((problem) => !isMistaken(problem, openapi));
   const lintAll = (doc: Parsed) =>
     lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(async (error: Error) => {
-      if (error instanceof RangeError) throw error;
+      if (error.name === 'RangeError') throw error;
       // A rule cannot read a value of the wrong kind. The rule that checks the kinds names its place.
       const kinds = await createConfig({ rules: { struct: 'error' } });
       const problems = await lintDocument({ document: doc, config: kinds, externalRefResolver: resolver }).catch(

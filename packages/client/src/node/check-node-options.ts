@@ -38,7 +38,7 @@ export function checkNodeOptions(given: NodeTransportOptions): NodeTransportOpti
     if (options[name] !== undefined && !isPem(options[name], name !== 'key'))
       throw new ConfigError(name, 'must be PEM text or bytes');
   }
-  if (options.key instanceof Uint8Array && !Buffer.from(options.key).includes('-----BEGIN'))
+  if (ArrayBuffer.isView(options.key) && !Buffer.from(options.key).includes('-----BEGIN'))
     throw new ConfigError('key', 'must be PEM: convert other formats with `openssl pkey` or `openssl pkcs12 -nodes`');
   if ((options.cert === undefined) !== (options.key === undefined)) {
     throw new ConfigError(
@@ -56,7 +56,7 @@ export function checkNodeOptions(given: NodeTransportOptions): NodeTransportOpti
 const isPem = (value: unknown, many: boolean): boolean =>
   Array.isArray(value)
     ? many && value.length > 0 && value.every((each) => isPem(each, false))
-    : value instanceof Uint8Array || (typeof value === 'string' && value.includes('-----BEGIN'));
+    : ArrayBuffer.isView(value) || (typeof value === 'string' && value.includes('-----BEGIN'));
 
 const checkProxy = (proxy: string): void => {
   const url = URL.canParse(proxy) ? new URL(proxy) : undefined;

@@ -1,3 +1,4 @@
+import { isError } from '@syncline/core/internal';
 import type { Dispatcher } from 'undici';
 import type { BodySource } from './body-source.ts';
 import { NodeResponse } from './node-response.ts';
@@ -162,4 +163,4 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
 
 const weightOf = ({ length }: Uint8Array): number => Math.max(length, leastWeight);
 
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error('aborted'));
+const asError = (reason: unknown): Error => (isError(reason) ? reason : new Error('aborted'));

@@ -1,4 +1,10 @@
-import { type CallContext, type ClientResponse, isRetryableStatus, receiveRetryAfter } from '@syncline/core/internal';
+import {
+  type CallContext,
+  type ClientResponse,
+  isRetryableStatus,
+  isThenable,
+  receiveRetryAfter,
+} from '@syncline/core/internal';
 import { type Decode, loadReader } from '../decode/operation.ts';
 import { serviceErrorOf } from '../decode/service-error.ts';
 import { showFor } from '../decode/shown-text.ts';
@@ -31,7 +37,7 @@ export function decodeResponse(
 async function refuseStatus(response: ClientResponse, context: CallContext, settings: Settings): Promise<never> {
   const { status } = response;
   const json = response.shownJson();
-  const body = json instanceof Promise ? await context.receive(() => json) : json;
+  const body = isThenable(json) ? await context.receive(async () => json) : json;
   const { code, message } = serviceErrorOf(body, showFor(context));
   throw new HttpError(context, {
     interface: settings.interface,

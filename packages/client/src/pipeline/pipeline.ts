@@ -5,6 +5,7 @@ import {
   cancelBody,
   type ClientRequest,
   type ClientResponse,
+  isThenable,
   notify,
   type RequestEngine,
   sendRequest,
@@ -103,8 +104,8 @@ export function createPipeline(settings: Settings): SendCall {
         own = { ...engine, around: aroundAttempt(identity as CallIdentity, traceAttempt, notify) };
       }
       response = await sendRequest(own, context);
-      let value = decodeResponse(response, context, decode, settings);
-      if (value instanceof Promise) value = await value;
+      const decoded = decodeResponse(response, context, decode, settings);
+      const value = isThenable(decoded) ? await decoded : decoded;
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
       return new CallResult(response, value, context);

@@ -66,6 +66,7 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
       const { header, cookie } = init.params as Record<string, Record<string, unknown>>;
       Object.assign(init.params as object, { header: writeHeaders({ headers: header, cookies: cookie }, details) });
     }
+    init.headers = plainHeaders(init.headers);
     checkHeaders(init.headers);
     checkHeaders((init.params as { readonly header?: unknown }).header);
     const { parseAs } = init;
@@ -102,13 +103,18 @@ const writeBody = (body: unknown, headers?: unknown): unknown => {
   }
 };
 
+/** The `Headers` of any realm as plain data: openapi-fetch takes those of another realm for an object without properties. */
+function plainHeaders(headers: unknown): unknown {
+  const isPlain = Array.isArray(headers) || typeof (headers as Partial<Headers> | undefined)?.entries !== 'function';
+  return isPlain ? headers : Object.fromEntries((headers as Headers).entries());
+}
+
 /**
  * openapi-fetch writes headers with the platform's `Headers`, whose error shows the value that it refuses.
  *
  * @throws {ConfigError} when HTTP cannot carry a header
  */
 function checkHeaders(headers: unknown): void {
-  if (headers instanceof Headers) return;
   // `null` removes a header.
   for (const [name, values] of Object.entries(Object(headers) as Record<string, unknown>))
     for (const value of [values].flat()) requireHeaders({ [name]: `${(value ?? '') as string}`.trim() });
@@ -116,7 +122,7 @@ function checkHeaders(headers: unknown): void {
 
 interface RawInit extends CallOptions {
   readonly params?: object;
-  readonly headers?: unknown;
+  headers?: unknown;
   readonly parseAs?: string;
   querySerializer?: unknown;
   pathSerializer?: unknown;

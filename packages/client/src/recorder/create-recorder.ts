@@ -9,7 +9,9 @@ import {
   type Transport,
   type TransportInit,
   type TransportResponse,
+  isThenable,
 } from '@syncline/core/internal';
+import { isCallbackError } from '../errors/guards.ts';
 import { createAllowList } from './allow-list.ts';
 import { checkRecorderOptions, type RecorderOptions } from './check-recorder-options.ts';
 import type { Exchange } from './exchange.ts';
@@ -122,7 +124,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       file.add(json);
     } catch (thrown) {
-      const isCallback = thrown instanceof CallbackError;
+      const isCallback = isCallbackError(thrown);
       if (isCallback) fail('callback', `${thrown.message}.`.replace(/\.\.$/, '.'), thrown);
       else fail('file', `The file cannot be written: ${failureCode(thrown)}.`);
     }
@@ -173,7 +175,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
     } catch (thrown) {
       // A broken entry. Its text may be secret, and a SyntaxError quotes it.
-      if (!(thrown instanceof SyntaxError)) return fail('file', `The file cannot be read: ${failureCode(thrown)}.`);
+      if ((thrown as Error).name !== 'SyntaxError')
+        return fail('file', `The file cannot be read: ${failureCode(thrown)}.`);
       count = -1;
     }
     if (count !== file.count)
@@ -224,7 +227,7 @@ function placeOf({ url, init: { method } }: Exchange): RequestPlace {
 function callText(name: string, place: RequestPlace, call: () => string): string {
   const text: unknown = guardCallback(name, place, call);
   if (typeof text === 'string') return text;
-  if (text instanceof Promise) text.catch(() => undefined);
+  if (isThenable(text)) text.then(undefined, () => undefined);
   throw new CallbackError(place, name, 'it must return a text');
 }
 

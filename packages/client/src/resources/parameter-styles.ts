@@ -79,7 +79,7 @@ export function writeParameter(
       value.filter((item) => item !== undefined && item !== null).map((item) => [sent, scalar(item)]),
       false,
     );
-  if (typeof value !== 'object' || value instanceof Date) return join([[sent, scalar(value)]], false);
+  if (typeof value !== 'object' || (value as Partial<Date>).toISOString) return join([[sent, scalar(value)]], false);
   const isDeep = style === 'deepObject';
   const pairs = Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
     const isList = isDeep && Array.isArray(member);
@@ -106,9 +106,11 @@ function percentEncode(name: string, text: string): string {
 }
 
 function scalarText(name: string, value: unknown): string {
-  if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw new ConfigError(name, 'must be a valid date');
-    return value.toISOString();
+  const date = value as Partial<Date> | undefined;
+  try {
+    if (date?.toISOString) return date.toISOString();
+  } catch {
+    throw new ConfigError(name, 'must be a valid date');
   }
   if (typeof value === 'object' || typeof value === 'function')
     throw new ConfigError(name, 'must be a single value, a list of them, or an object whose members are single values');

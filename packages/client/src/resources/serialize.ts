@@ -47,7 +47,7 @@ export function serializeQuery(values: Record<string, unknown>): string {
     const value = values[name];
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue;
-      if (typeof item === 'object' && !(item instanceof Date))
+      if (typeof item === 'object' && !(item as Partial<Date>).toISOString)
         throw new ConfigError(name, 'must be a single value or a list');
       query += `${query && '&'}${name}=${encodeValue(name, item)}`;
     }
@@ -67,11 +67,13 @@ export function writeTarget(
 
 function encodeValue(name: string, value: unknown): string {
   try {
-    return encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));
+    return encodeURIComponent((value as Partial<Date>).toISOString?.() ?? String(value));
   } catch {
     throw new ConfigError(
       name,
-      value instanceof Date ? 'must be a valid date' : 'must be well-formed text, found half of a surrogate pair',
+      (value as Partial<Date>).toISOString
+        ? 'must be a valid date'
+        : 'must be well-formed text, found half of a surrogate pair',
     );
   }
 }

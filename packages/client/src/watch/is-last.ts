@@ -1,4 +1,4 @@
-import { CallbackError, guardCallback } from '@syncline/core/internal';
+import { CallbackError, guardCallback, isThenable } from '@syncline/core/internal';
 import type { JobStatusRecord } from '@syncline/openapi';
 
 /**
@@ -11,7 +11,7 @@ export function isLast(until: (record: JobStatusRecord) => boolean, record: JobS
   const place = { operation: 'listJobStatus', method: 'GET', path, attempts: 0 };
   const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
   const result = guardCallback('until', place, () => until(record), isBoolean);
-  if (!(result instanceof Promise)) return result;
-  result.catch(() => {});
+  if (!isThenable(result)) return result;
+  result.then(undefined, () => {});
   throw new CallbackError(place, 'until', 'it must return true or false, not a promise');
 }

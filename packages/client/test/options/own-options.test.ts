@@ -127,7 +127,7 @@ describe('a call', () => {
     }));
 });
 
-describe('a polluted Object.prototype', () => {
+describe.skipIf(Object.isFrozen(Object.prototype))('a polluted Object.prototype', () => {
   /** Names that our code or a library might look up. */
   const names =
     'filter select orderBy pages signal timeout deadline retry path query body headers params method url baseUrl fetch operation decode streaming startedAt options schema sort every until state failures concurrency x-evil authorization $filter JobName job_id transformation_id task_id parseAs querySerializer bodySerializer pathSerializer middleware requestId redirect undecodable maxBodyBytes tables random clock onEvent credential allowInsecureHttp workspacesFilterParameter argument'.split(

@@ -1,14 +1,8 @@
-/** Freezes the built-in objects, then imports the packages and makes calls that succeed and calls that fail. */
+/** Makes calls that succeed and calls that fail, with frozen built-in objects. Freezes them itself if the flag did not. */
 import type { HistoryRecordProperties } from '@syncline/openapi';
+import { freezeIntrinsics } from '../hosts/freeze-intrinsics.ts';
 
-const intrinsics = [Object, Function, Array, String, Number, Boolean, Symbol, BigInt, Date, RegExp, Promise, Map, Set];
-const errors = [Error, TypeError, RangeError, SyntaxError, ReferenceError, EvalError, URIError, AggregateError];
-const more = [WeakMap, WeakSet, ArrayBuffer, Uint8Array, DataView, Object.getPrototypeOf(Uint8Array) as typeof Object];
-for (const intrinsic of [...intrinsics, ...errors, ...more]) {
-  Object.freeze(intrinsic.prototype);
-  Object.freeze(intrinsic);
-}
-for (const namespace of [JSON, Math, Reflect]) Object.freeze(namespace);
+if (!process.execArgv.includes('--frozen-intrinsics')) freezeIntrinsics();
 
 const { basic, bearer, clientCredentials } = await import('@syncline/auth');
 const { createODataClient } = await import('@syncline/client');

@@ -4,9 +4,13 @@ import { expect, it } from 'vitest';
 import { serve } from '../support/serve.ts';
 
 /** Runs a script in its own process until it ends by itself. */
-async function run(script: string, url: string): Promise<{ code: unknown; output: string }> {
+async function run(
+  script: string,
+  url: string,
+  flags: readonly string[] = [],
+): Promise<{ code: unknown; output: string }> {
   const file = fileURLToPath(new URL(`../processes/${script}`, import.meta.url));
-  const child = spawn(process.execPath, ['--no-warnings', '--conditions=@syncline/source', file, url]);
+  const child = spawn(process.execPath, ['--no-warnings', '--conditions=@syncline/source', ...flags, file, url]);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
   const code = await new Promise((resolve) => child.once('close', resolve));
@@ -28,12 +32,15 @@ it('a refresh in the background that waits for its next attempt does not keep a 
   expect(requests).toBe(2);
 });
 
-it('everything works with frozen intrinsics', async () => {
+it.each([
+  ['by the program', []],
+  ['by Node', ['--frozen-intrinsics']],
+])('everything works with built-in objects that are frozen %s', async (_, flags) => {
   const url = await serve((request, response) => {
     response.writeHead(request.url === '/api/history' ? 200 : 404, { 'content-type': 'application/json' });
     response.end(request.url === '/api/history' ? '[]' : '{"error":{"code":"x","message":"no"}}');
   });
-  const { code, output } = await run('frozen-intrinsics.ts', url);
+  const { code, output } = await run('frozen-intrinsics.ts', url, flags);
   expect(output).toBe(
     `${JSON.stringify([
       "details eq 'b'",

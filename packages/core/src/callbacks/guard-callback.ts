@@ -2,6 +2,7 @@ import { CallbackError } from '../errors/callback-error.ts';
 import type { RequestPlace } from '../errors/request-error.ts';
 import { scrubError } from '../errors/scrub-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
+import { isThenable } from '../values/foreign.ts';
 
 /**
  * Calls a function that the caller passed. Every such function is called through this one. It may throw, reject, or
@@ -39,10 +40,6 @@ function checked<Result>(
     return onFailure(thrown);
   }
   return rule ? onFailure(new TypeError(rule), rule) : value;
-}
-
-function isThenable(value: unknown): value is PromiseLike<never> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }
 
 /**

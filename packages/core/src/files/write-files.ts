@@ -206,6 +206,11 @@ export class LinkError extends Error {
   }
 }
 
+/** Whether a value is a {@link LinkError}. */
+export function isLinkError(error: unknown): error is LinkError {
+  return error instanceof LinkError;
+}
+
 /** @throws {LinkError} when a path names a symbolic link. It need not exist */
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) throw new LinkError(path);

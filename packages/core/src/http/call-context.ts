@@ -8,6 +8,7 @@ import { TimeoutError } from '../errors/timeout-error.ts';
 import { type Scrub, scrubber } from '../secrets/scrub.ts';
 import { Cancellation } from '../time/cancellation.ts';
 import { type Clock, withTimeLimit } from '../time/clock.ts';
+import { isThenable } from '../values/foreign.ts';
 import type { ClientRequest } from './client-request.ts';
 
 /** The limits of one call, checked and with their defaults. */
@@ -171,7 +172,7 @@ export class CallContext implements RequestPlace {
     check?: (value: unknown) => string | false | undefined,
   ): Result | Promise<Result> {
     const result = guardCallback(callback, this, call, check);
-    if (!(result instanceof Promise)) return result;
+    if (!isThenable(result)) return result;
     const waitingFor = () => callback;
     // The function may have said itself what it waits for.
     this.waitingFor ??= waitingFor;

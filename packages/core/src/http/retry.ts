@@ -60,14 +60,12 @@ export function createRetryBudget({ capacity, cost, throttledCost }: RetryBudget
 export interface RetryTiming {
   /** The longest first pause, in milliseconds. It doubles with each retry */
   readonly baseMs: number;
-  /** The longest first pause after a throttling response (429), in milliseconds */
-  readonly throttledBaseMs: number;
   /** The longest of all pauses, in milliseconds */
   readonly capMs: number;
 }
 
 /** The pauses of every client and of the token request: up to 0.5 s, then up to 1 s, and never more than 8 s. */
-export const standardTiming: RetryTiming = { baseMs: 500, throttledBaseMs: 500, capMs: 8000 };
+export const standardTiming: RetryTiming = { baseMs: 500, capMs: 8000 };
 
 /** After a longer `Retry-After` the call fails at once, and the caller decides whether to wait. */
 const longestRetryAfterSeconds = 60;
@@ -87,11 +85,7 @@ const longestRetryAfterSeconds = 60;
  * backoffDelay(1, { baseMs: 500, capMs: 8000 }, Math.random); // 0 to 500
  * ```
  */
-export function backoffDelay(
-  attempt: number,
-  { baseMs, capMs }: Pick<RetryTiming, 'baseMs' | 'capMs'>,
-  random: () => number,
-): number {
+export function backoffDelay(attempt: number, { baseMs, capMs }: RetryTiming, random: () => number): number {
   return random() * Math.min(capMs, baseMs * 2 ** (attempt - 1));
 }
 
@@ -148,8 +142,7 @@ export function planRetry(
   if (failed.retries >= failed.maxRetries) return { stop: 'attempts' };
   const { retryAfterSeconds = 0 } = failed;
   if (retryAfterSeconds > longestRetryAfterSeconds) return { stop: 'retry-after' };
-  const baseMs = failed.isThrottled ? timing.throttledBaseMs : timing.baseMs;
-  const jittered = backoffDelay(failed.retries + 1, { baseMs, capMs: timing.capMs }, random);
+  const jittered = backoffDelay(failed.retries + 1, timing, random);
   const delayMs = Math.max(jittered, retryAfterSeconds * 1000);
   if (delayMs >= failed.remainingMs) return { stop: 'deadline' };
   const cost = budget.take(failed.isThrottled);

@@ -1,6 +1,7 @@
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
 import { Bare } from '../options/own-options.ts';
 import type { Cancellation } from '../time/cancellation.ts';
+import { isThenable } from '../values/foreign.ts';
 import type { CallContext } from './call-context.ts';
 import { ClientResponse } from './client-response.ts';
 import { cancelBody, readBody } from './read-body.ts';
@@ -140,16 +141,17 @@ export async function sendAttempt(
       // The call was cancelled before the response arrived. Nobody sees this error.
       if (cancellation.reason !== undefined) throw cancellation.reason;
       let next = engine.follow?.(response, attempt);
-      if (next instanceof Promise) next = await next;
-      if (next !== undefined) cancelBody(response);
+      if (next !== undefined) {
+        next = await next;
+        if (next !== undefined) cancelBody(response);
+      }
       unread = undefined;
       if (next === undefined) {
         const { ok, status } = response;
         if (ok && context.limits.streaming && response.body !== null) return response;
-        let read = readBody(sent, ok ? engine.maxBodyBytes : maxErrorBytes);
+        const read = readBody(sent, ok ? engine.maxBodyBytes : maxErrorBytes);
         // Over the Node transport, the body has arrived, and an `await` would cost two promises.
-        if (read instanceof Promise) read = await read;
-        const { parts, end } = read;
+        const { parts, end } = isThenable(read) ? await read : read;
         if (!parts.every(ArrayBuffer.isView)) throw context.wrongValue('fetch', 'its body must be bytes');
         // A failure needs only its status; its body may be incomplete.
         if (end !== 'complete' && ok)

@@ -7,6 +7,8 @@ const remembered = 48;
  * The base of an object that has secrets, such as a credential. It removes its secrets from texts, and shows only its
  * scheme when it is printed, inspected or converted to JSON.
  *
+ * Its methods that use a private property are bound: in a proxy, such as one of Vue's `reactive()`, `this` has none.
+ *
  * @example
  * ```ts
  * import { SecretHolder } from '@syncline/core/internal';
@@ -37,9 +39,7 @@ export abstract class SecretHolder {
    * Removes the secrets from a text: the last 48 that were added. A call also removes the secrets that it used itself,
    * even if they were rotated since.
    */
-  scrub(text: string): string {
-    return this.#scrub(text);
-  }
+  readonly scrub = (text: string): string => this.#scrub(text);
 
   /** Adds the current secrets, which `scrub` removes from now on. Adding a secret again keeps it from being forgotten. */
   protected add(...secrets: readonly string[]): void {

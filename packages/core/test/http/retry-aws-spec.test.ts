@@ -26,11 +26,10 @@ interface Spec {
 const outcomes = { attempts: 'max_attempts_exceeded', budget: 'retry_quota_exceeded' } as Record<string, string>;
 
 describeConformance<Spec>('aws-retry-spec.json', ({ constants2026: numbers, specCases2026: cases, timingsClassic }) => {
-  const timing = {
-    baseMs: numbers.transientBaseSeconds * 1000,
-    throttledBaseMs: numbers.throttlingBaseSeconds * 1000,
+  const timing = (isThrottled: boolean) => ({
+    baseMs: (isThrottled ? numbers.throttlingBaseSeconds : numbers.transientBaseSeconds) * 1000,
     capMs: numbers.capSeconds * 1000,
-  };
+  });
   it.each(cases)('$name', ({ given, responses }) => {
     const budget = createRetryBudget({
       capacity: numbers.quota,
@@ -56,7 +55,7 @@ describeConformance<Spec>('aws-retry-spec.json', ({ constants2026: numbers, spec
             remainingMs: Number.POSITIVE_INFINITY,
           },
           budget,
-          timing,
+          timing(response.error_code === 'Throttling'),
           () => given.exponential_base,
         );
         if (plan.stop === undefined) {
@@ -83,7 +82,7 @@ describeConformance<Spec>('aws-retry-spec.json', ({ constants2026: numbers, spec
           remainingMs: Number.POSITIVE_INFINITY,
         },
         budget,
-        { baseMs: 100, throttledBaseMs: 500, capMs: 20_000 },
+        { baseMs: type === 'THROTTLING' ? 500 : 100, capMs: 20_000 },
         () => 1,
       );
       expect(plan).toEqual({ delayMs, cost });
@@ -96,7 +95,7 @@ describe('a retry plan', () => {
     planRetry(
       { retries: 0, maxRetries: 2, isThrottled: false, retryAfterSeconds: undefined, remainingMs: 60_000, ...failure },
       createRetryBudget(standardBudget),
-      { baseMs: 500, throttledBaseMs: 500, capMs: 8000 },
+      { baseMs: 500, capMs: 8000 },
       random,
     );
   it.each([

@@ -61,7 +61,7 @@ class TryIt extends HTMLElement {
     const given = readAddress(location.search, Object.keys(this.initial));
     for (const [name, value] of Object.entries(given)) {
       const input = form.elements.namedItem(name);
-      if (input instanceof HTMLInputElement || input instanceof RadioNodeList) input.value = value;
+      if (input !== null && 'value' in input) input.value = value;
     }
     if (Object.keys(given).length > 0) void this.update();
   }

@@ -1,5 +1,5 @@
 import { checkLists, ConfigError, isConfigError } from '@syncline/core/internal';
-import { LinkError, makeFolder, replaceFile, sharedMode } from '@syncline/core/files';
+import { isLinkError, makeFolder, replaceFile, sharedMode } from '@syncline/core/files';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile, parseSnapshot, type SnapshotText } from '../snapshot/parse-snapshot.ts';
@@ -51,7 +51,7 @@ export async function readTexts(folder: string): Promise<SnapshotText[]> {
 
 /** What is wrong with the folder of a snapshot, and how to fix it. */
 export function folderError(folder: string, action: 'read' | 'written', error: unknown): ConfigError {
-  if (error instanceof LinkError)
+  if (isLinkError(error))
     return new ConfigError(error.path, 'is a link to another place; replace it with a folder', { cause: error });
   const { code = 'an error' } = error as NodeJS.ErrnoException;
   const rule =

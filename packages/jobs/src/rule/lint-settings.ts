@@ -5,6 +5,7 @@ import {
   type OptionNames,
   ownOptions,
   withoutPrototype,
+  timeOf,
 } from '@syncline/core/internal';
 import { checkCronOptions, type CronOptions } from '@syncline/runs/schedule';
 
@@ -61,7 +62,7 @@ export function checkLintSettings(settings: LintSettings): LintSettings {
   if (history !== undefined && typeof history?.runtimesOf !== 'function')
     throw new ConfigError('history', 'must have a method runtimesOf');
   // A Date of another realm is one too.
-  if (now !== undefined && !(typeof now?.getTime === 'function' && !Number.isNaN(now.getTime())))
+  if (now !== undefined && Number.isNaN(timeOf(now) ?? Number.NaN))
     throw new ConfigError('now', 'must be a valid date');
   return cron === undefined ? settings : withoutPrototype({ ...settings, cron: checkCronOptions(cron) });
 }

@@ -20,8 +20,9 @@ export function literalOf(value: Value, option: string): Literal {
   if (typeof value === 'bigint') return literal('integer', value);
   if (typeof value === 'boolean') return literal('boolean', value);
   if (value === null) return literal('null', value);
-  if (value instanceof Date) return literal('dateTimeOffset', instantOf(value, option));
-  return rebuilt(value, option);
+  if ((value as Partial<Date> | undefined)?.toISOString)
+    return literal('dateTimeOffset', instantOf(value as Date, option));
+  return rebuilt(value as Literal, option);
 }
 
 /** The literal of a string. */
@@ -60,9 +61,14 @@ function decimalOf(value: number): string {
 
 /** Servers write years outside 0000-9999 in different ways. */
 function instantOf(value: Date, option: string): string {
-  // toJSON() gives null instead of throwing, but takes twice as long.
-  const text = Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
-  if (text.length !== 24)
+  let text = 'Invalid Date';
+  try {
+    text = value.toISOString();
+  } catch {
+    // It is invalid, or in a proxy that hides it.
+  }
+  // Whatever has the method may return anything.
+  if (!/^\d{4}-[\dT:.-]{18}Z$/.test(text))
     throw new ConfigError(option, `must be a date from year 0000 to 9999, found ${text}; check where it comes from`);
   return text;
 }

@@ -1,8 +1,9 @@
+import { timeOf } from '@syncline/core/internal';
 import type { OrderByItem } from '../nodes/order-by.ts';
 import { orderByItems } from '../print/print-order-by.ts';
 import { compareCodePoints } from './compare-code-points.ts';
 import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
-import { compareInstants, type Instant, instantOf, instantOfDate } from './instant.ts';
+import { compareInstants, type Instant, instantOf, instantOfTime } from './instant.ts';
 import { exactNumberOf, valueOf } from './values.ts';
 
 /**
@@ -64,8 +65,9 @@ function keyOf(value: unknown): SortKey {
     const instant = instantOf(value);
     return instant === undefined ? { type: 'string', value } : { type: 'instant', value: instant };
   }
-  if (value instanceof Date) {
-    const instant = instantOfDate(value);
+  const time = timeOf(value);
+  if (time !== undefined) {
+    const instant = instantOfTime(time);
     return instant === undefined ? nullKey : { type: 'instant', value: instant };
   }
   const number = typeof value === 'number' ? decimalOf(String(value)) : exactNumberOf(value);

@@ -1,7 +1,8 @@
+import { timeOf } from '@syncline/core/internal';
 import type { ComparisonOperator, Literal, NullLiteral } from '../nodes/nodes.ts';
 import { compareCodePoints } from './compare-code-points.ts';
 import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
-import { dateComparer, type Instant, instantOf, textComparer } from './instant.ts';
+import { timeComparer, type Instant, instantOf, textComparer } from './instant.ts';
 import { exactNumberOf } from './values.ts';
 
 /**
@@ -75,10 +76,10 @@ const sought = { eq: 'equal', ne: 'equal', gt: 'greater', ge: 'greater', lt: 'le
 
 function instantComparer(text: string, operator: ComparisonOperator): Comparer {
   const expected = instantOf(text) as Instant;
-  const compareDate = dateComparer(expected);
+  const compareTime = timeComparer(expected);
   const compareInstantText = textComparer(expected, sought[operator]);
   return (value) => {
     if (typeof value === 'string') return compareInstantText(value);
-    return value instanceof Date ? compareDate(value) : Number.NaN;
+    return compareTime(timeOf(value) ?? Number.NaN);
   };
 }

@@ -40,15 +40,12 @@ export function textComparer(instant: Instant, sought: 'less' | 'equal' | 'great
   };
 }
 
-/** Compares a `Date` with an instant, whose parts are read only once. NaN if the date is invalid. */
-export function dateComparer({ seconds, fraction }: Instant): (date: Date) => number {
+/** Compares the time of a `Date` with an instant, whose parts are read only once. NaN if the date is invalid. */
+export function timeComparer({ seconds, fraction }: Instant): (time: number) => number {
   const expected = seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
   // A `Date` has only three fractional digits.
   const atExpected = fraction.length > 3 ? -1 : 0;
-  return (date) => {
-    const time = date.getTime();
-    return time === expected ? atExpected : time - expected;
-  };
+  return (time) => (time === expected ? atExpected : time - expected);
 }
 
 /**
@@ -111,9 +108,8 @@ function fractionOf(text: string): string {
   return text.charCodeAt(19) === point ? trimmed(text.slice(20, endOfFraction(text))) : '';
 }
 
-/** The instant of a `Date`; undefined when it is invalid. */
-export function instantOfDate(date: Date): Instant | undefined {
-  const time = date.getTime();
+/** The instant of the time of a `Date`; undefined when it is invalid. */
+export function instantOfTime(time: number): Instant | undefined {
   if (Number.isNaN(time)) return undefined;
   const seconds = Math.floor(time / 1000);
   return { seconds, fraction: trimmed(String(time - seconds * 1000).padStart(3, '0')) };

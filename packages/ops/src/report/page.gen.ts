@@ -1061,7 +1061,7 @@ export const script = `(function() {
 		return near === void 0 || distance(near) > 12 * msPerPixel ? void 0 : near;
 	}
 	document.addEventListener("pointermove", ({ target, clientX }) => {
-		const lane = target instanceof Element ? target.closest(".lanes .lane-box") : null;
+		const lane = target?.closest?.(".lanes .lane-box") ?? null;
 		const job = lane?.closest("details");
 		const run = lane === null || job === null || job === void 0 ? void 0 : runAt(job, lane, clientX);
 		tip.hidden = run === void 0;
@@ -1094,7 +1094,7 @@ export const script = `(function() {
 	}
 	document.querySelector(".filter")?.addEventListener("input", applyFilter);
 	document.addEventListener("keydown", (event) => {
-		if (event.key !== "/" || event.target instanceof Element && event.target.matches("input")) return;
+		if (event.key !== "/" || event.target?.matches?.("input")) return;
 		event.preventDefault();
 		search.focus();
 	});
@@ -1210,7 +1210,7 @@ export const liveScript = `(function() {
 		return near === void 0 || distance(near) > 12 * msPerPixel ? void 0 : near;
 	}
 	document.addEventListener("pointermove", ({ target, clientX }) => {
-		const lane = target instanceof Element ? target.closest(".lanes .lane-box") : null;
+		const lane = target?.closest?.(".lanes .lane-box") ?? null;
 		const job = lane?.closest("details");
 		const run = lane === null || job === null || job === void 0 ? void 0 : runAt(job, lane, clientX);
 		tip.hidden = run === void 0;
@@ -1243,7 +1243,7 @@ export const liveScript = `(function() {
 	}
 	document.querySelector(".filter")?.addEventListener("input", applyFilter);
 	document.addEventListener("keydown", (event) => {
-		if (event.key !== "/" || event.target instanceof Element && event.target.matches("input")) return;
+		if (event.key !== "/" || event.target?.matches?.("input")) return;
 		event.preventDefault();
 		search.focus();
 	});

@@ -5,6 +5,7 @@ import {
   type OptionNames,
   ownOptions,
   parseDuration,
+  isConfigError,
 } from '@syncline/core/internal';
 import type { Outcome } from '../outcome/outcome.ts';
 import { correctRun } from '../reading/reading-rules.ts';
@@ -171,7 +172,7 @@ function judgeSchedule(
   try {
     schedule = scheduleOf(cron);
   } catch (error) {
-    if (!(error instanceof ConfigError) || error.option !== 'cron') throw error;
+    if (!isConfigError(error) || error.option !== 'cron') throw error;
     return { missed: [], skipped: [], problem: error.message };
   }
   const isDue = ({ until }: Tick): boolean => until + grace < now;

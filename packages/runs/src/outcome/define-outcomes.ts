@@ -152,7 +152,7 @@ function readVocabulary(place: string, vocabulary: Vocabulary): Words {
     if (words === undefined || !Object.hasOwn(vocabularyNames, name)) continue;
     if (!Array.isArray(words)) throw new ConfigError(option, 'must be a list of words and patterns');
     for (const word of words as readonly unknown[]) {
-      if (word instanceof RegExp) patterns.push([checkPattern(option, word), name]);
+      if (isPattern(word)) patterns.push([checkPattern(option, word), name]);
       else if (typeof word !== 'string' || word === '')
         throw new ConfigError(option, 'must contain words that are not empty, and regular expressions');
       else {
@@ -234,6 +234,12 @@ export function classifyRun<Item>(
 
 function isReason({ field, value, rule }: Reason): boolean {
   return typeof field === 'string' && typeof value === 'string' && typeof rule === 'string';
+}
+
+/** Whether a value is a regular expression, of this realm or another. */
+function isPattern(value: unknown): value is RegExp {
+  const { source, flags } = Object(value) as Partial<RegExp>;
+  return typeof source === 'string' && typeof flags === 'string';
 }
 
 /**

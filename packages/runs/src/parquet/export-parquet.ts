@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   createFile,
   isTemporary,
-  LinkError,
+  isLinkError,
   makeFolder,
   moveFile,
   refuseLink,
@@ -243,10 +243,9 @@ async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, pre
 
 /** Why the folder cannot be used, as an error. */
 function refusal(error: unknown): ConfigError {
-  const rule =
-    error instanceof LinkError
-      ? `must have no links in it, found ${error.path}; replace it with a folder`
-      : `must be a folder that can be written (${reasonOf(error)})`;
+  const rule = isLinkError(error)
+    ? `must have no links in it, found ${error.path}; replace it with a folder`
+    : `must be a folder that can be written (${reasonOf(error)})`;
   return new ConfigError('folder', rule, { cause: scrubError(error) });
 }
 
@@ -255,9 +254,9 @@ const kind = /^(IO|Out of Memory|Fatal|Conversion|Invalid Input|Internal|Not imp
 
 function explain(folder: string, day: number | undefined, error: unknown): unknown {
   if (isSynclineError(error)) return error;
-  if (error instanceof LinkError) return refusal(error);
+  if (isLinkError(error)) return refusal(error);
   const cause = scrubError(error);
-  const [, found] = kind.exec(error instanceof Error ? error.message : '') ?? [];
+  const [, found] = kind.exec(String((error as Partial<Error> | undefined)?.message)) ?? [];
   const isFull = found === 'IO' && /no space left on device/i.test((error as Error).message);
   const what = isFull ? 'the disk is full' : found === undefined ? reasonOf(error) : `${found} Error of DuckDB`;
   return new StoreError(

@@ -1,4 +1,4 @@
-import { ConfigError, guard, isSynclineError } from '@syncline/core/internal';
+import { ConfigError, guard, isSynclineError, isThenable } from '@syncline/core/internal';
 
 /**
  * Calls a function of the caller that must not wait. A promise is a wrong value, and its rejection is ignored.
@@ -16,7 +16,7 @@ export function callNow<Result>(
     throw isSynclineError(thrown) ? thrown : new ConfigError(option, rule);
   };
   const result = guard(call, fail, (value) => !isGood(value as Result) && rule);
-  if (!(result instanceof Promise)) return result;
-  result.catch(() => {});
+  if (!isThenable(result)) return result;
+  result.then(undefined, () => {});
   return fail();
 }

@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
+import { ConfigError, type OptionNames, ownOptions, timeOf } from '@syncline/core/internal';
 import { readTimestamp } from '../time/timestamp.ts';
 import { correctEnd, correctRows, isNullText, isStart, ReadingTally } from './reading-rules.ts';
 import { callNow } from './call-now.ts';
@@ -141,7 +141,9 @@ function valueReader<Item extends object>(
 /** Whether a value can be read without running code of the caller: a plain value, a date, or JSON. */
 function isReadable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
-  if (value instanceof Date) return value.getTime() === Date.prototype.getTime.call(value);
+  const time = timeOf(value);
+  // A subclass may return anything. A date of another realm is read by the method of this one, too.
+  if (time !== undefined) return Object.is(time, Date.prototype.getTime.call(value));
   return typeof JSON.stringify(value) === 'string';
 }
 

@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { timeOf } from '@syncline/core/internal';
 import { instantOf, timeZone } from './time-zone.ts';
 
 const pattern =
@@ -18,7 +19,8 @@ export function readTimestamp(
   option = 'timeZone',
   earliest?: number,
 ): number | undefined {
-  if (value instanceof Date) return inRange(value.getTime());
+  const time = timeOf(value);
+  if (time !== undefined) return inRange(time);
   if (typeof value === 'number') return inRange(Math.floor(value));
   if (typeof value !== 'string') return undefined;
   const match = pattern.exec(value.trim());

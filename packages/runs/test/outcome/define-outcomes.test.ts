@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { defineOutcomes, type Outcome, type Vocabulary } from '../../src/index.ts';
 
@@ -10,6 +11,11 @@ const words = {
   partial: [/^\d+ of \d+ Tasks Failed$/],
 };
 const classify = defineOutcomes(words);
+
+test('a pattern of another realm is a pattern', () => {
+  const pattern = runInNewContext('/^\\d+ of \\d+ Tasks Failed$/') as RegExp;
+  expect(defineOutcomes({ partial: [pattern] })({ status: '7 of 13 Tasks Failed' }).outcome).toBe('partial');
+});
 
 describe('the status', () => {
   test.each<[string, Outcome]>([

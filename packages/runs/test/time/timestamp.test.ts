@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { readTimestamp } from '../../src/time/timestamp.ts';
 import { timeZone } from '../../src/time/time-zone.ts';
@@ -16,6 +17,7 @@ test.each<[unknown, string | undefined, string | undefined]>([
   ['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
   ['2026-03-02T08:00:00Z', 'Europe/Berlin', '2026-03-02T08:00:00.000Z'],
   [new Date(0), undefined, '1970-01-01T00:00:00.000Z'],
+  [runInNewContext('new Date(0)'), undefined, '1970-01-01T00:00:00.000Z'],
   [1.5, undefined, '1970-01-01T00:00:00.001Z'],
   ['0001-01-01T00:00:00Z', undefined, '0001-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', undefined, '9999-12-31T23:59:59.999Z'],

@@ -901,7 +901,7 @@ export const script = `(function() {
 	}
 	function make(tag, className = "", ...children) {
 		const element = Object.assign(document.createElement(tag), { className });
-		element.append(...children.map((child) => child instanceof Node ? child : plain(child)));
+		element.append(...children.map((child) => typeof child === "object" ? child : plain(child)));
 		return element;
 	}
 	function button(text, className, onclick) {

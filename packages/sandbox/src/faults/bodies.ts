@@ -27,7 +27,7 @@ const bodies = {
   error: ({ operation }) => faultErrorBody(operation, 500, 'The operation failed.', 'InternalError'),
   bom: (_, original) => prefixed(byteOrderMark, original),
   half: (_, original) =>
-    typeof original === 'string' || original instanceof Uint8Array
+    typeof original === 'string' || ArrayBuffer.isView(original)
       ? original.slice(0, Math.floor(original.length / 2))
       : '[{"half":',
   twice: (kind, original) =>

@@ -108,7 +108,7 @@ export function errorBody(interfaceName: InterfaceName, status: number, code: st
 }
 
 export function isChunk(body: ResponseBody): body is BodyChunk {
-  return typeof body === 'string' || body instanceof Uint8Array;
+  return typeof body === 'string' || ArrayBuffer.isView(body);
 }
 
 /** The chunks of a body. */

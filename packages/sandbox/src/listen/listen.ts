@@ -1,4 +1,4 @@
-import { ConfigError, ownOptions, parseDuration } from '@syncline/core/internal';
+import { ConfigError, ownOptions, parseDuration, isThenable } from '@syncline/core/internal';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { maxHeaderBytes, type SandboxRequest, type Service } from '../http/request.ts';
@@ -123,7 +123,7 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
   const { send, sendWaiting } = createSender((ms) => outage.begin(ms));
   const serve = (message: IncomingMessage, target: ServerResponse, refusal?: ServiceError): void => {
     const response = service(new NodeRequest(message, sendWaiting, refusal));
-    if (response instanceof Promise) response.then((settled) => send(settled, target)).catch(() => target.destroy());
+    if (isThenable(response)) response.then((settled) => send(settled, target)).catch(() => target.destroy());
     else send(response, target);
   };
   // Requests that node:http would refuse itself go through the service, so that the request log shows them and the

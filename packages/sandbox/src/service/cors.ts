@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { isThenable } from '@syncline/core/internal';
 import type { SandboxRequest, Service } from '../http/request.ts';
 import type { SandboxResponse } from '../http/response.ts';
 
@@ -21,7 +22,7 @@ export function withCors(service: Service, cors: CorsOption): Service {
     if (request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined)
       return preflightResponse(request, origin);
     const response = service(request);
-    return response instanceof Promise
+    return isThenable(response)
       ? response.then((settled) => readableBy(origin, settled))
       : readableBy(origin, response);
   };

@@ -1,3 +1,4 @@
+import { isThenable } from '@syncline/core/internal';
 import { isODataSyntaxError, parseQueryOptions } from '@syncline/odata';
 import { type OperationId, operations } from '@syncline/openapi';
 import { authenticate, type SchemeId, type Schemes } from '../authenticate/schemes.ts';
@@ -175,8 +176,9 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
         operationId,
         scheme,
         ignored,
-        response:
-          response instanceof Promise ? response.catch((error: unknown) => failureResponse(name, error)) : response,
+        response: isThenable(response)
+          ? response.then(undefined, (error: unknown) => failureResponse(name, error))
+          : response,
       };
     } catch (error) {
       return { operationId, scheme, ignored, response: failureResponse(name, error) };

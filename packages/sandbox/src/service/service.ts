@@ -1,3 +1,4 @@
+import { isThenable, isError } from '@syncline/core/internal';
 import type { Schemes } from '../authenticate/schemes.ts';
 import { type Control, controlPath, isControlPath } from '../control/control.ts';
 import { type Faults, printFaultHeader } from '../faults/faults.ts';
@@ -42,7 +43,7 @@ export function withDate(service: Service, clock: Pick<Clock, 'now'>): Service {
   };
   return (request) => {
     const response = service(request);
-    return response instanceof Promise ? response.then(dated) : dated(response);
+    return isThenable(response) ? response.then(dated) : dated(response);
   };
 }
 
@@ -116,8 +117,8 @@ export function createService(parts: ServiceParts): Service {
     const request = received.method === 'GET' ? received : new ObservedRequest(received);
     try {
       const { response, ...routed } = route(request);
-      if (!(response instanceof Promise)) return finish(request, startedMs, routed, response);
-      return response.catch(internalError).then((settled) => finish(request, startedMs, routed, settled));
+      if (!isThenable(response)) return finish(request, startedMs, routed, response);
+      return response.then(undefined, internalError).then((settled) => finish(request, startedMs, routed, settled));
     } catch (error) {
       return finish(
         request,
@@ -154,6 +155,6 @@ function delayed(response: SandboxResponse, ms: number): SandboxResponse {
 function internalError(error: unknown): SandboxResponse {
   return errorResponse(
     'odata',
-    new ServiceError(500, 'InternalError', error instanceof Error ? `${error.name}: ${error.message}` : 'Unknown.'),
+    new ServiceError(500, 'InternalError', isError(error) ? `${error.name}: ${error.message}` : 'Unknown.'),
   );
 }

@@ -189,7 +189,7 @@ function runAt(job: HTMLElement, lane: Element, clientX: number): PageRun | unde
 }
 
 document.addEventListener('pointermove', ({ target, clientX }) => {
-  const lane = target instanceof Element ? target.closest('.lanes .lane-box') : null;
+  const lane = (target as Partial<Element> | null)?.closest?.('.lanes .lane-box') ?? null;
   const job = lane?.closest('details');
   const run = lane === null || job === null || job === undefined ? undefined : runAt(job, lane, clientX);
   tip.hidden = run === undefined;
@@ -231,7 +231,7 @@ export function applyFilter(): void {
 
 document.querySelector('.filter')?.addEventListener('input', applyFilter);
 document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || (event.target instanceof Element && event.target.matches('input'))) return;
+  if (event.key !== '/' || (event.target as Partial<Element> | null)?.matches?.('input')) return;
   event.preventDefault();
   search.focus();
 });

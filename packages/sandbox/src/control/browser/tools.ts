@@ -29,7 +29,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   ...children: readonly unknown[]
 ): HTMLElementTagNameMap[K] {
   const element = Object.assign(document.createElement(tag), { className });
-  element.append(...children.map((child) => (child instanceof Node ? child : plain(child))));
+  element.append(...children.map((child) => (typeof child === 'object' ? (child as Node) : plain(child))));
   return element;
 }
 
