@@ -94,8 +94,12 @@ export const freshness = defineCommand({
       columns,
       empty,
       reports: {
-        junit: (list) =>
-          printJUnit('syncline freshness', [{ name: 'freshness', cases: list.map((row) => caseOf(row, failOn)) }]),
+        junit: (list) => {
+          // A file without a case looks like a success.
+          const nothing: JUnitCase = { name: 'jobs', result: { kind: 'error', message: empty } };
+          const cases = list.length === 0 ? [nothing] : list.map((row) => caseOf(row, failOn));
+          return printJUnit('syncline freshness', [{ name: 'freshness', cases }]);
+        },
       },
     });
     for (const note of notes) output.note(note);

@@ -86,7 +86,7 @@ export const lint = defineCommand({
       annotations: annotationsOf(findings, snapshot === undefined ? new Map() : await placesOf(report, snapshot)),
       summary: {
         title: `Lint of ${environment.name}`,
-        sentence: sentenceOf(report),
+        sentence: inventory.entries.length === 0 ? noJob(options.job) : sentenceOf(report),
         ...summaryTable(findings, columns, context.clock.date()),
       },
     });

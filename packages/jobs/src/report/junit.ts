@@ -116,7 +116,7 @@ function escapeXml(text: string): string {
 
 /**
  * Writes a report as JUnit XML, which CI services show: a test suite for each rule, and a test case for each job. A rule
- * that was not checked is a skipped test case, and a job that could not be read is an error.
+ * that was not checked is a skipped test case; a job that could not be read is an error, and so is a report on no job.
  *
  * @throws {ConfigError} when an option cannot be used
  * @example
@@ -150,7 +150,13 @@ export function toJUnit(report: LintReport, options?: JUnitOptions): string {
       result: { kind: 'error', message: `The job was not checked: ${because}.` },
     }),
   );
-  return printJUnit('syncline lint', [...(unread.length > 0 ? [{ name: 'unread', cases: unread }] : []), ...suites]);
+  // A file without a case looks like a success.
+  const nothing: JUnitCase = {
+    name: 'jobs',
+    result: { kind: 'error', message: 'There is no job, so nothing was checked.' },
+  };
+  const first = unread.length > 0 ? unread : report.jobs.length === 0 ? [nothing] : [];
+  return printJUnit('syncline lint', [...(first.length > 0 ? [{ name: 'unread', cases: first }] : []), ...suites]);
 }
 
 /** `Map.groupBy`, which Node 20 does not have. */

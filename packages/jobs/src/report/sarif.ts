@@ -216,7 +216,7 @@ const page = 'https://github.com/syncline/syncline/tree/main/packages/jobs';
  * ```
  */
 export async function toSarif(report: LintReport, options: SarifOptions): Promise<SarifLog> {
-  checkLists('report', report, ['findings', 'notChecked', 'rules', 'unread'], 'lintJobs');
+  checkLists('report', report, ['findings', 'notChecked', 'jobs', 'rules', 'unread'], 'lintJobs');
   const locations = locateFindings(report.findings, options);
   const { kept, omission } = capResults(report.findings, ({ severity }) => levels[severity]);
   const results = kept.map(async (finding): Promise<SarifResult> => {
@@ -299,7 +299,9 @@ function fingerprint({ rule, job, field, line }: Finding): Promise<string> {
   return hashText(JSON.stringify([rule, job.workspace ?? '', job.name, field, line ?? 0]));
 }
 
-function notificationsOf({ unread, notChecked }: LintReport): SarifNotification[] {
+function notificationsOf({ jobs: read, unread, notChecked }: LintReport): SarifNotification[] {
+  if (read.length + unread.length === 0)
+    return [{ level: 'warning', message: 'There is no job, so nothing was checked.' }];
   const jobs = unread.map(
     ({ job, because }): SarifNotification => ({
       level: 'warning',

@@ -95,6 +95,14 @@ describe('SARIF', () => {
     expect(texts.some((text) => /^Not checked for 2 jobs: /.test(text))).toBe(true);
   });
 
+  test('says that nothing was checked if there is no job', async () => {
+    const none = createInventory({ jobs: [], whole: true });
+    const log = await toSarif(lintJobs(none), { snapshot: await takeSnapshot(none) });
+    const texts = runOf(log).invocations[0]!.toolExecutionNotifications.map(({ message }) => message.text);
+    expect(texts).toEqual(['There is no job, so nothing was checked.']);
+    expect(toJUnit(lintJobs(none))).toContain('<error message="There is no job, so nothing was checked."/>');
+  });
+
   test('contains no secret and no control character', () => {
     const text = JSON.stringify(runOf(sarif).results.map((result) => ({ ...result, locations: [] })));
     expect(text).not.toContain('hunter2');

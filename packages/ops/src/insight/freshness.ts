@@ -18,6 +18,8 @@ export interface JobFreshness<Run> extends Freshness {
   readonly last: Run | undefined;
   /** The ages in milliseconds above which the result is `warn` or `error`; undefined if there is no such limit */
   readonly limits: { readonly warn: number | undefined; readonly error: number | undefined };
+  /** Whether a schedule was judged. Otherwise, `missed` is empty because it is not known */
+  readonly isScheduled: boolean;
 }
 
 /** The data for judging the freshness of jobs. */
@@ -72,8 +74,9 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
       const limits = { warn: limitOf(policy.warnAfter), error: limitOf(policy.errorAfter) };
       // An entry with only a cron says nothing about a job whose schedule is not known.
       const isKnown = limits.warn !== undefined || limits.error !== undefined || typeof known.get(job) === 'string';
+      const isScheduled = policy.cron !== undefined;
       const freshness = isKnown ? evaluateFreshness(policy, own, now) : noSchedule;
-      return { ...freshness, because: reasonsOf(freshness, now - since), job, last: own.at(-1), limits };
+      return { ...freshness, because: reasonsOf(freshness, now - since), job, last: own.at(-1), limits, isScheduled };
     });
 }
 

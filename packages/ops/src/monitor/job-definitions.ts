@@ -37,6 +37,9 @@ export class JobDefinitions {
   #inventory: Inventory | undefined;
   #problem: string | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
+  #revision = 0;
+  /** What the runs called their jobs at the last read */
+  readonly #seen = new Set<string>();
   #reading: Promise<void> | undefined;
 
   constructor(settings: DefinitionsSettings) {
@@ -48,9 +51,9 @@ export class JobDefinitions {
     return this.#problem;
   }
 
-  /** When they were last read, by the monotonic clock */
-  get readAt(): number {
-    return this.#readAt;
+  /** Changes with each read */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The jobs, by what the runs call them. An empty list says nothing about jobs that were there. */
@@ -68,28 +71,44 @@ export class JobDefinitions {
     return lintJobs(this.#inventory, { now: new Date(now), ...this.#settings.environment.lint });
   }
 
-  /** Reads the definitions if they are due, once at a time. */
+  /**
+   * Reads the definitions if they are due, once at a time: all at regular intervals, and where only the runs name the
+   * jobs, those of new jobs with the next tick.
+   */
   read(signal?: AbortSignal): Promise<void> {
     const { definitionsMs, clock } = this.#settings;
-    const isDue = definitionsMs > 0 && clock.now() - this.#readAt >= definitionsMs;
-    if (isDue)
-      this.#reading ??= this.#read(signal).finally(() => {
+    if (definitionsMs === 0) return Promise.resolve();
+    const isDue = clock.now() - this.#readAt >= definitionsMs;
+    const names = this.#namesToRead(isDue);
+    if (names === undefined ? isDue : names.length > 0)
+      this.#reading ??= this.#read(names, isDue, signal).finally(() => {
         this.#reading = undefined;
       });
     return this.#reading ?? Promise.resolve();
   }
 
-  async #read(signal: AbortSignal | undefined): Promise<void> {
+  /** The names of the jobs to read; undefined if the service lists them. A job that no longer runs may be gone. */
+  #namesToRead(isDue: boolean): readonly string[] | undefined {
+    const { environment, index } = this.#settings;
+    if (environment.v2 !== undefined) return undefined;
+    if (isDue) return [...new Set(index.runs().map(({ job }) => job))];
+    return index.jobs.size === this.#seen.size ? [] : [...index.jobs].filter((name) => !this.#seen.has(name));
+  }
+
+  async #read(names: readonly string[] | undefined, isDue: boolean, signal: AbortSignal | undefined): Promise<void> {
     const { environment, clock, index } = this.#settings;
     const { odata, v2 } = environment;
+    for (const name of index.jobs) this.#seen.add(name);
     try {
-      const names = v2 === undefined ? { names: [...new Set(index.runs().map(({ job }) => job))] } : {};
-      this.#inventory = await readJobs(environment, { odata, v2, signal, ...names });
+      const read = await readJobs(environment, { odata, v2, signal, ...(names === undefined ? {} : { names }) });
+      const kept = isDue ? [] : (this.#inventory?.entries ?? []);
+      this.#inventory = { ...read, entries: [...kept, ...read.entries] };
       this.#problem = undefined;
     } catch (failure) {
       if (signal?.aborted) return;
       this.#problem = `The definitions of the jobs could not be read: ${problemOf(failure).message}`;
     }
-    this.#readAt = clock.now();
+    if (isDue) this.#readAt = clock.now();
+    this.#revision += 1;
   }
 }

@@ -6,8 +6,8 @@ import type { Environment } from '../environment/environment.ts';
 
 /** How the delivery of alerts is going. */
 export interface AlertsHealth {
-  /** The waiting messages for each webhook in the store, whichever monitor delivers them */
-  readonly backlog: readonly Backlog[];
+  /** The waiting messages for each webhook in the store, whichever monitor delivers them; undefined before the first look */
+  readonly backlog: readonly Backlog[] | undefined;
   /** The results of the attempts of this process, by the name of the webhook */
   readonly attempts: Readonly<Record<string, DeliveryCounts>>;
   /** Why messages to a webhook are not delivered, by its name or `(store)`. It contains no text from the receiver */
@@ -103,7 +103,8 @@ export class MonitorAlerts {
   readonly #settings: MonitorAlertsSettings;
   readonly #attempts: Record<string, { -readonly [Name in keyof DeliveryCounts]: number }>;
   readonly #problems = new Map<string, string>();
-  #backlog: readonly Backlog[] = [];
+  /** Undefined before it was read */
+  #backlog: readonly Backlog[] | undefined;
   #term: LeadershipTerm | undefined;
   #isStopped = false;
 
@@ -132,7 +133,7 @@ export class MonitorAlerts {
   }
 
   get health(): AlertsHealth {
-    const orphans = this.#backlog.filter(({ target }) => !this.#settings.webhooks.includes(target));
+    const orphans = (this.#backlog ?? []).filter(({ target }) => !this.#settings.webhooks.includes(target));
     const problems = [...this.#problems, ...orphans.map(({ target }) => [target, notConfigured] as const)];
     return { backlog: this.#backlog, attempts: this.#attempts, problems: Object.fromEntries(problems) };
   }
@@ -169,9 +170,11 @@ export class MonitorAlerts {
   /** @returns when to deliver again, in milliseconds since 1970; undefined if nothing waits */
   async #delivered(result: DeliveryResult | undefined, failure: unknown): Promise<number | undefined> {
     let error = failure;
+    let backlog = this.#backlog ?? [];
     try {
       if (result !== undefined) this.#count(result);
-      this.#backlog = await this.#settings.store.readBacklog();
+      backlog = await this.#settings.store.readBacklog();
+      this.#backlog = backlog;
     } catch (thrown) {
       error ??= thrown;
     }
@@ -181,7 +184,7 @@ export class MonitorAlerts {
         ofStore,
         isSynclineError(error) ? cleanText(error.message, 300) : 'failed for an unknown reason',
       );
-    if (this.#backlog.length === 0 && error === undefined) return undefined;
+    if (backlog.length === 0 && error === undefined) return undefined;
     return Math.min(result?.nextAt ?? Number.POSITIVE_INFINITY, this.#settings.clock.date() + lookAgain);
   }
 

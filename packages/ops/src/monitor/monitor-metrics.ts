@@ -40,7 +40,11 @@ export const maxJobs = 10_000;
 const codes: Readonly<Record<Freshness['result'], number>> = { pass: 0, warn: 1, error: 2, unknown: 3 };
 
 /** The freshness of a job for the metrics. */
-export type JobResult = Pick<Freshness, 'result' | 'missed'> & { readonly job: string };
+export type JobResult = Pick<Freshness, 'result' | 'missed'> & {
+  readonly job: string;
+  /** Whether a schedule was judged. Otherwise, it is not known whether a run was missed */
+  readonly isScheduled: boolean;
+};
 
 /**
  * The samples of one job. They stay the same objects while their values do not change, because `prometheusText` then
@@ -48,7 +52,8 @@ export type JobResult = Pick<Freshness, 'result' | 'missed'> & { readonly job: s
  */
 interface JobSamples {
   readonly freshness: MetricSample;
-  readonly missed: MetricSample;
+  /** Undefined for a job without a known schedule */
+  readonly missed: MetricSample | undefined;
 }
 
 /**
@@ -114,12 +119,15 @@ export function createMonitorFamilies(
   const labels = { environment };
   let known = new Map<string, JobSamples>();
   let judgedLast: readonly JobResult[] | undefined;
-  const samplesOf = (name: string, { result, missed }: JobResult): JobSamples => {
+  const samplesOf = (name: string, { result, missed, isScheduled }: JobResult): JobSamples => {
     const before = known.get(name);
-    const [code, count] = [codes[result], missed.length];
-    if (before?.freshness.value === code && before.missed.value === count) return before;
+    const [code, count] = [codes[result], isScheduled ? missed.length : undefined];
+    if (before?.freshness.value === code && before.missed?.value === count) return before;
     const ofJob = before?.freshness.labels ?? { ...labels, job_name: name };
-    return { freshness: { labels: ofJob, value: code }, missed: { labels: ofJob, value: count } };
+    return {
+      freshness: { labels: ofJob, value: code },
+      missed: count === undefined ? undefined : { labels: ofJob, value: count },
+    };
   };
   const judgeAgain = (freshness: readonly JobResult[]): Map<string, JobSamples> => {
     const judgedNow = new Map<string, JobSamples>();
@@ -148,8 +156,8 @@ export function createMonitorFamilies(
         'syncline_job_missed_runs',
         'gauge',
         '{run}',
-        'Scheduled runs of the last days that did not start.',
-        judged.map((each) => each.missed),
+        'Scheduled runs of the last days that did not start, of jobs whose schedule is known.',
+        judged.flatMap((each) => each.missed ?? []),
       ),
       family(
         'syncline_monitor_ticks',
@@ -199,25 +207,27 @@ export function alertFamilies(
   now: number,
 ): readonly MetricFamily[] {
   // A webhook that was removed from the configuration may still have messages.
-  const names = [...new Set([...Object.keys(attempts), ...backlog.map(({ target }) => target)])];
+  const names = [...new Set([...Object.keys(attempts), ...(backlog ?? []).map(({ target }) => target)])];
   const webhooks = names.map((name) => {
-    const { waiting = 0, oldest = now } = backlog.find(({ target }) => target === name) ?? {};
+    const { waiting = 0, oldest = now } = backlog?.find(({ target }) => target === name) ?? {};
     return { labels: { environment, webhook: labelValueOf(name) }, waiting, age: Math.max(0, now - oldest) / 1_000 };
   });
+  // Before the outbox was read for the first time, it is not known whether a message waits.
+  const known = backlog === undefined ? [] : webhooks;
   return [
     family(
       'syncline_outbox_messages',
       'gauge',
       '{message}',
       'Alerts that wait for their delivery to a webhook.',
-      webhooks.map(({ labels, waiting }) => ({ labels, value: waiting })),
+      known.map(({ labels, waiting }) => ({ labels, value: waiting })),
     ),
     family(
       'syncline_outbox_oldest_message_age_seconds',
       'gauge',
       's',
       'For how long the oldest alert has waited for its delivery; 0 if none waits.',
-      webhooks.map(({ labels, age }) => ({ labels, value: age })),
+      known.map(({ labels, age }) => ({ labels, value: age })),
     ),
     family(
       'syncline_webhook_attempts',

@@ -241,6 +241,7 @@ export class Monitor {
       freshness: environment.freshness.length === 0 ? undefined : this.#judge(now),
       lint: this.definitions.lint(now),
       notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
+      isComplete: unreadable === undefined,
     });
   }
 
@@ -301,7 +302,6 @@ export class Monitor {
     const { at, result, events, freshness, problem } = tick;
     const facts = JSON.stringify([
       freshness.map(({ job, result: judged, missed }) => [job, judged, missed.length]),
-      this.definitions.readAt,
       this.#notes,
     ]);
     const isNew = events.length > 0 || facts !== this.#shown;

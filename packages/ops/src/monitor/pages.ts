@@ -28,8 +28,8 @@ export interface Health {
    * ready
    */
   readonly alerts: {
-    /** How many alerts wait for delivery, and how long the oldest of them has waited */
-    readonly waiting: number;
+    /** How many alerts wait for delivery, and how long the oldest of them has waited; null before the first look */
+    readonly waiting: number | null;
     readonly oldestSeconds: number | null;
     /** Why messages to a webhook are not delivered, by its name */
     readonly problems: Readonly<Record<string, string>>;
@@ -65,13 +65,21 @@ export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: P
   let cached: Cached | undefined;
   let reading: Promise<MonitorResponse> | undefined;
 
-  const revisionNow = (): string => `${monitor.state.revision}.${Math.floor(clock.date() / timesFor)}`;
+  const isCurrent = (): boolean => isRecent(monitor.state.lastGood, everyMs, clock.date());
+  const revisionNow = (): string =>
+    `${monitor.state.revision}.${monitor.definitions.revision}.${Math.floor(clock.date() / timesFor)}${isCurrent() ? '' : '.stale'}`;
   const render = async (): Promise<MonitorResponse> => {
     const revision = revisionNow();
     if (cached?.revision !== revision) cached = { revision, report: await monitor.report() };
     const { text, isLost } = stateText(monitor);
     if (cached.response === undefined || cached.state !== text) {
-      const page = renderPage(cached.report, { every: everyMs / 1_000, revision, state: text, isLost });
+      const page = renderPage(cached.report, {
+        every: everyMs / 1_000,
+        revision,
+        state: text,
+        isLost,
+        isCurrent: isCurrent(),
+      });
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': `${contentSecurityPolicy(true)}; frame-ancestors 'none'`,
@@ -95,7 +103,7 @@ export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: P
       });
       return reading;
     },
-    '/state': async () => json(200, { revision: revisionNow(), ...stateText(monitor) }),
+    '/state': async () => json(200, { revision: revisionNow(), ...stateText(monitor), isCurrent: isCurrent() }),
     '/metrics': (accept) => metrics.respond(accept),
     '/health': async () => {
       const health = healthOf(monitor.state, { everyMs, now: clock.date(), isStopping: isStopping() });
@@ -106,11 +114,20 @@ export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: P
 }
 
 /** What the page says about the monitor. */
-function stateText({ state: { last, lastGood } }: Monitor): { readonly text: string; readonly isLost: boolean } {
+function stateText({ state: { last, lastGood, isLeader } }: Monitor): {
+  readonly text: string;
+  readonly isLost: boolean;
+} {
   const at = lastGood === undefined ? undefined : toRfc3339(lastGood).slice(11, 19);
   if (last?.problem !== undefined)
     return { text: `Not read since ${at ?? 'the start'}: ${last.problem.code}`, isLost: true };
-  return { text: at === undefined ? 'Reading …' : `Live, read at ${at} UTC`, isLost: false };
+  if (at === undefined) return { text: 'Reading …', isLost: false };
+  return { text: isLeader ? `Live, read at ${at} UTC` : `On standby, store read at ${at} UTC`, isLost: false };
+}
+
+/** Whether the last successful tick is recent enough: within three intervals, or within a minute if that is longer. */
+function isRecent(lastGood: number | undefined, everyMs: number, now: number): boolean {
+  return lastGood !== undefined && now - lastGood <= Math.max(3 * everyMs, 60_000);
 }
 
 /** The health of a monitor. It is ready while its data is recent, whichever process reads the history. */
@@ -120,7 +137,7 @@ export function healthOf(
 ): Health {
   const age = lastGood === undefined ? undefined : Math.max(0, now - lastGood);
   return {
-    ready: !isStopping && age !== undefined && age <= Math.max(3 * everyMs, 60_000),
+    ready: !isStopping && isRecent(lastGood, everyMs, now),
     role: isStopping ? 'stopping' : lastGood === undefined ? 'starting' : isLeader ? 'leader' : 'standby',
     lastGoodTick: lastGood === undefined ? null : toRfc3339(lastGood),
     lastGoodTickAgeSeconds: age === undefined ? null : Math.round(age / 1_000),
@@ -131,6 +148,7 @@ export function healthOf(
 }
 
 function alertsHealth({ backlog, problems }: AlertsHealth, now: number): Health['alerts'] {
+  if (backlog === undefined) return { waiting: null, oldestSeconds: null, problems };
   const oldest = Math.min(...backlog.map((each) => each.oldest));
   return {
     waiting: backlog.reduce((all, { waiting }) => all + waiting, 0),

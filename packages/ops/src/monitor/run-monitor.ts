@@ -152,6 +152,8 @@ async function tickUntilStopped({ monitor, metrics, clock, everyMs, signal, note
     definitions = monitor.definitions.read(signal);
     try {
       log.write(await monitor.tick(late.signal));
+      // The first tick may have found the jobs.
+      definitions = monitor.definitions.read(signal);
       log.writeAlerts(monitor.state.alerts?.problems ?? {});
       // Renders in advance, so that the next scrape need not wait. If this fails, the scrape renders again.
       metrics.refresh().catch(() => undefined);

@@ -30,7 +30,7 @@ export interface ReportFacts {
   /** The names of jobs that exist, so that those without a run are shown. @default the jobs of the runs */
   readonly jobs?: Iterable<string> | undefined;
   /** The result of `evaluateJobs`. @default the report has no freshness */
-  readonly freshness?: readonly Omit<JobFreshness<unknown>, 'last'>[] | undefined;
+  readonly freshness?: readonly Omit<JobFreshness<unknown>, 'last' | 'isScheduled'>[] | undefined;
   /** `causes` of the configuration, for grouping failures. @default all are grouped by fingerprint */
   readonly causes?: readonly CauseRule[] | undefined;
   /** `volume` of the configuration. @default the options of `detectVolume` */
@@ -41,6 +41,8 @@ export interface ReportFacts {
   readonly earlier?: EarlierReport | undefined;
   /** Sentences about what could not be read. @default none */
   readonly notes?: readonly string[] | undefined;
+  /** Whether every record could be read as a run. @default true */
+  readonly isComplete?: boolean | undefined;
 }
 
 const factNames = {
@@ -55,6 +57,7 @@ const factNames = {
   lint: 1,
   earlier: 1,
   notes: 1,
+  isComplete: 1,
 };
 
 const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'info'];
@@ -80,7 +83,7 @@ const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'in
  */
 export function createReport(data: ReportFacts): FleetReport {
   const facts = ownOptions(data, factNames, 'facts');
-  const { environment, now, since, runs, freshness, lint, earlier, notes = [] } = facts;
+  const { environment, now, since, runs, freshness, lint, earlier, notes = [], isComplete = true } = facts;
   const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
   for (const { job } of freshness ?? []) if (!byJob.has(job)) byJob.set(job, []);
   for (const run of runs) {
@@ -97,6 +100,7 @@ export function createReport(data: ReportFacts): FleetReport {
       ...judgeJob(own, ofJob, volume),
       runs: own.filter(({ start }) => start >= since),
       last: own.at(-1),
+      hasEnded: own.some(({ outcome }) => outcome !== 'running'),
       freshness: ofJob,
       volume,
     };
@@ -113,8 +117,9 @@ export function createReport(data: ReportFacts): FleetReport {
     failures,
     hasFreshness: freshness !== undefined,
     lint: lint && byRule(lint),
-    changes: earlier && compareReports(earlier, { jobs, failures, findings: lint?.findings }),
+    changes: earlier && compareReports(earlier, { jobs, failures, lint, isComplete }),
     notes,
+    isComplete,
   };
 }
 
@@ -144,7 +149,7 @@ function countOutcomes(runs: readonly ReportRun[]): Readonly<Record<Outcome, num
   return counts;
 }
 
-function byRule({ findings, counts, unread }: LintReport): ReportLint {
+function byRule({ findings, counts, unread, notChecked, rules: applied }: LintReport): ReportLint {
   const rules = new Map<string, RuleFindings & { findings: RuleFindings['findings'][number][] }>();
   for (const finding of findings) {
     const known = rules.get(finding.rule);
@@ -157,5 +162,11 @@ function byRule({ findings, counts, unread }: LintReport): ReportLint {
       severities.indexOf(left.severity) - severities.indexOf(right.severity) ||
       right.findings.length - left.findings.length,
   );
-  return { rules: sorted, counts, unread };
+  const forErrors = new Set(applied.filter(({ severity }) => severity === 'error').map(({ id }) => id));
+  return {
+    rules: sorted,
+    counts,
+    unread,
+    uncheckedErrors: notChecked.filter(({ rule }) => forErrors.has(rule)).length,
+  };
 }

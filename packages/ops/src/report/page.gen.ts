@@ -787,6 +787,9 @@ white-space: pre-line;
 left: 0;
 top: 0;
 }
+.stale main {
+filter: grayscale(1);
+}
 #state.lost {
 padding: 0.1rem 0.6rem;
 border-radius: 99px;
@@ -1268,10 +1271,12 @@ export const liveScript = `(function() {
 			request.send();
 		});
 	}
+	const unknownIcon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='8' fill='%236b7280'/%3E%3C/svg%3E";
 	function update(fresh) {
 		const opened = new Set([...document.querySelectorAll(".lanes details[open]")].map((details) => details.closest("li")?.dataset["job"]));
 		const focused = document.activeElement?.closest(".lanes li")?.dataset["job"];
 		document.documentElement.dataset["revision"] = fresh.documentElement.dataset["revision"];
+		document.documentElement.className = fresh.documentElement.className;
 		document.title = fresh.title;
 		const icon = fresh.querySelector("link[rel=icon]");
 		if (icon !== null) document.querySelector("link[rel=icon]")?.replaceWith(icon);
@@ -1289,13 +1294,18 @@ export const liveScript = `(function() {
 	}
 	async function refresh() {
 		const state = $("state");
+		const page = document.documentElement;
 		try {
-			const { revision, text, isLost } = await ask(location.pathname.replace(/\\/?$/, "/state"), "json");
+			const { revision, text, isLost, isCurrent } = await ask(location.pathname.replace(/\\/?$/, "/state"), "json");
 			state.className = isLost ? "lost" : "";
 			if (state.textContent !== text) state.textContent = text;
-			if (revision === document.documentElement.dataset["revision"]) return;
+			page.classList.toggle("stale", !isCurrent);
+			if (revision === page.dataset["revision"]) return;
 			update(await ask(location.pathname, "document"));
 		} catch {
+			page.classList.add("stale");
+			page.dataset["revision"] = "";
+			document.querySelector("link[rel=icon]")?.setAttribute("href", unknownIcon);
 			state.className = "lost";
 			state.textContent = "The monitor does not respond. This page keeps trying.";
 		}

@@ -92,6 +92,7 @@ export async function readReport(context: QueryContext, options: ReportOptions):
         : undefined,
     earlier: comparedWith,
     notes,
+    isComplete,
   });
   for (const note of notes) output.note(note);
   return {

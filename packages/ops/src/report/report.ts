@@ -56,6 +56,8 @@ export interface ReportJob {
   readonly runs: readonly ReportRun[];
   /** The last run, which may be older than the report's period */
   readonly last: ReportRun | undefined;
+  /** Whether a run has ended. Otherwise, nothing is known about the job but its freshness */
+  readonly hasEnded: boolean;
   readonly freshness: ReportFreshness | undefined;
   readonly volume: JobVolume | undefined;
 }
@@ -90,6 +92,8 @@ export interface ReportLint {
   readonly counts: LintReport['counts'];
   /** The jobs whose definitions could not be read, each with the reason */
   readonly unread: LintReport['unread'];
+  /** How often a rule for errors could not be checked for a job: its errors are not known */
+  readonly uncheckedErrors: number;
 }
 
 /** The differences from an earlier report. */
@@ -133,6 +137,8 @@ export interface FleetReport {
   readonly changes: ReportChanges | undefined;
   /** Sentences about what could not be read */
   readonly notes: readonly string[];
+  /** Whether every record could be read as a run. Otherwise, the last run of any job may be one that could not */
+  readonly isComplete: boolean;
 }
 
 /** Number of jobs by result. */
@@ -142,9 +148,9 @@ export function countResults(jobs: readonly ReportJob[]): Readonly<Record<Result
   return counts;
 }
 
-/** Whether nothing is known about a job: no run was found, and it matches no entry of `freshness`. */
-export function isIdle({ last, freshness }: Pick<ReportJob, 'last' | 'freshness'>): boolean {
-  return last === undefined && freshness === undefined;
+/** Whether nothing is known about a job: no run has ended, and it matches no entry of `freshness`. */
+export function isIdle({ hasEnded, freshness }: Pick<ReportJob, 'hasEnded' | 'freshness'>): boolean {
+  return !hasEnded && freshness === undefined;
 }
 
 /** Whether a job needs attention: its result is an error or unknown. */
@@ -157,7 +163,7 @@ export function headline({ jobs }: Pick<FleetReport, 'jobs'>): string {
   const { length: all } = jobs;
   const wanting = jobs.filter(needsAttention).length;
   if (all === 0) return 'No job is known';
-  if (jobs.every(isIdle)) return all === 1 ? 'The job has no runs' : `None of ${all} jobs has runs`;
+  if (jobs.every(isIdle)) return all === 1 ? 'The job has no finished run' : `None of ${all} jobs has a finished run`;
   if (wanting === all && all > 1) return `All ${all} jobs need attention`;
   if (wanting > 0) return `${wanting} of ${counted(all, 'job')} need${wanting === 1 ? 's' : ''} attention`;
   const idle = jobs.filter(isIdle).length;

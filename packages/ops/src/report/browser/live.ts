@@ -22,7 +22,12 @@ interface State {
   readonly revision: string;
   readonly text: string;
   readonly isLost: boolean;
+  readonly isCurrent: boolean;
 }
+
+/** The icon of a state that is not known. */
+const unknownIcon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='8' fill='%236b7280'/%3E%3C/svg%3E";
 
 /** Takes over what has changed. Opened jobs, the focus and the filter stay. */
 function update(fresh: Document): void {
@@ -31,6 +36,7 @@ function update(fresh: Document): void {
   );
   const focused = document.activeElement?.closest<HTMLElement>('.lanes li')?.dataset['job'];
   document.documentElement.dataset['revision'] = fresh.documentElement.dataset['revision'];
+  document.documentElement.className = fresh.documentElement.className;
   document.title = fresh.title;
   const icon = fresh.querySelector('link[rel=icon]');
   if (icon !== null) document.querySelector('link[rel=icon]')?.replaceWith(icon);
@@ -49,14 +55,20 @@ function update(fresh: Document): void {
 
 async function refresh(): Promise<void> {
   const state = $('state');
+  const page = document.documentElement;
   try {
-    const { revision, text, isLost } = await ask<State>(location.pathname.replace(/\/?$/, '/state'), 'json');
+    const { revision, text, isLost, isCurrent } = await ask<State>(location.pathname.replace(/\/?$/, '/state'), 'json');
     state.className = isLost ? 'lost' : '';
     if (state.textContent !== text) state.textContent = text;
-    if (revision === document.documentElement.dataset['revision']) return;
+    page.classList.toggle('stale', !isCurrent);
+    if (revision === page.dataset['revision']) return;
     // The response is parsed as a document in which scripts do not run.
     update(await ask<Document>(location.pathname, 'document'));
   } catch {
+    // Nothing on the page is known to be true anymore. The next response brings everything again.
+    page.classList.add('stale');
+    page.dataset['revision'] = '';
+    document.querySelector('link[rel=icon]')?.setAttribute('href', unknownIcon);
     state.className = 'lost';
     state.textContent = 'The monitor does not respond. This page keeps trying.';
   }

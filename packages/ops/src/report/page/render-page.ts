@@ -25,9 +25,14 @@ export interface LivePage {
   readonly state: string;
   /** Whether the monitor cannot read the history now, so that the page is not up to date. @default false */
   readonly isLost?: boolean | undefined;
+  /**
+   * Whether the history was read so recently that the results are still true. Otherwise, the page shows the last known ones
+   * in grey, and says so. @default true
+   */
+  readonly isCurrent?: boolean | undefined;
 }
 
-const liveNames = { every: 1, revision: 1, state: 1, isLost: 1 };
+const liveNames = { every: 1, revision: 1, state: 1, isLost: 1, isCurrent: 1 };
 
 /**
  * Renders a report as a page: one HTML file with its style and its script, which loads and sends nothing. The page
@@ -39,12 +44,14 @@ const liveNames = { every: 1, revision: 1, state: 1, isLost: 1 };
 export function renderPage(report: FleetReport, options?: LivePage): string {
   const live = options && ownOptions(options, liveNames);
   const { environment, at, notes, jobs } = report;
+  const isCurrent = live?.isCurrent !== false;
+  const answer = isCurrent ? headline(report) : 'Not checked';
   const ownScript = live === undefined ? script : liveScript;
   // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a
   // dependency.
   const ownScriptElement = new Html(`<script>${ownScript}</script>`);
   const page = html`<!doctype html>
-<html lang="en" data-revision="${live?.revision}" data-every="${live?.every}">
+<html lang="en" data-revision="${live?.revision}" data-every="${live?.every}"${!isCurrent && new Html(' class="stale"')}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="${new Html(contentSecurityPolicy(live !== undefined))}">
@@ -52,8 +59,8 @@ export function renderPage(report: FleetReport, options?: LivePage): string {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="description" content="The state of the jobs of ${environment}: runs, failures, freshness and volume.">
-<title>${headline(report)} · ${environment}</title>
-${favicon(overallResult(report))}
+<title>${answer} · ${environment}</title>
+${favicon(isCurrent ? overallResult(report) : 'unknown')}
 ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Math.max(15, live.every)}"></noscript>`}
 <style>${new Html(style)}</style>
 </head>
@@ -61,7 +68,7 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 <a class="skip" href="#jobs">Skip to the jobs</a>
 <header class="top"><span class="brand">${new Html(logo)}Syncline</span><span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
 <main>
-<div data-part>${headlineSection(report)}
+<div data-part>${headlineSection(report, isCurrent ? undefined : live?.state)}
 ${changesSection(report)}</div>
 ${filterBar(Math.min(jobs.length, mostJobs))}
 <div data-part>${jobsSection(report)}

@@ -1,4 +1,5 @@
 import { cleanText, counted } from '@syncline/core/internal';
+import { outcomes } from '@syncline/runs';
 import { html, type Html } from '../html.ts';
 import { columnChart } from '../column-chart.ts';
 import { ago } from '../time-text.ts';
@@ -15,9 +16,13 @@ export function failuresSection(report: FleetReport): Html {
   const shown = failures.slice(0, most);
   return html`<section id="failures" aria-labelledby="failures-title">
 <header><h2 id="failures-title">Failures</h2><p>${failures.length === 0 ? '' : `${counted(failures.length, 'reason')}, the latest first.`}</p></header>
-${shown.length === 0 ? html`<p class="empty">No run failed in this time.</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
+${shown.length === 0 ? html`<p class="empty">${hasEnded(report) ? 'No run failed in this time.' : 'No run has ended in this time, so it is not known whether runs fail.'}</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
 ${failures.length > most && html`<p class="empty">${counted(failures.length - most, 'older reason')} not shown.</p>`}
 </section>`;
+}
+
+function hasEnded({ outcomes: counts }: FleetReport): boolean {
+  return outcomes.some((outcome) => outcome !== 'running' && counts[outcome] > 0);
 }
 
 function failure({ message, cause, fingerprints, runs }: ReportFailures, { since, at }: FleetReport): Html {

@@ -24,7 +24,7 @@ export function jobsSection(report: FleetReport): Html {
     { title: 'Need attention', list: shown.filter(needsAttention) },
     { title: 'With a warning', list: shown.filter(({ result }) => result === 'warn') },
     { title: 'Doing well', list: shown.filter((job) => job.result === 'pass' && !isIdle(job)) },
-    { title: 'No runs', list: shown.filter(isIdle) },
+    { title: 'No finished runs', list: shown.filter(isIdle) },
   ].filter(({ list }) => list.length > 0);
   const numbers = new Map(shown.map((job, index) => [job, index]));
   const row = (job: ReportJob): Html => item(job, numbers.get(job) ?? 0, report, lane(job.runs, scale, grid));
@@ -43,7 +43,7 @@ function item(job: ReportJob, index: number, { at }: FleetReport, runs: Html): H
   const counts = job.runs.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'running').length;
   const summary = `${counted(job.runs.length, 'run')}${counts > 0 ? `, ${counts} of them did not succeed` : ''}`;
   return html`<li data-job="${name.toLowerCase()}" data-result="${result}"><details data-index="${index}">
-<summary>${isIdle(job) ? idleMark() : resultMark(result)}<span class="name"><span class="off">${isIdle(job) ? 'no runs' : result}: </span><bdi>${cleanText(name)}</bdi></span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span></summary>
+<summary>${isIdle(job) ? idleMark() : resultMark(result)}<span class="name"><span class="off">${isIdle(job) ? 'no finished run' : result}: </span><bdi>${cleanText(name)}</bdi></span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span></summary>
 <div class="job">${because.length > 0 && html`<ul class="because">${because.map((each) => html`<li>${sentence(each)}</li>`)}</ul>`}
 ${runTable(job, at)}</div>
 </details></li>`;

@@ -99,10 +99,10 @@ test('ten thousand runs are a few elements for each job', () => {
 
 test('a job without runs does not count as doing well', () => {
   const idle = createReport(facts([], { jobs: ['Idle', 'Stock'] }));
-  expect(renderPage(idle)).toContain('<h1 id="answer">None of 2 jobs has runs</h1>');
+  expect(renderPage(idle)).toContain('<h1 id="answer">None of 2 jobs has a finished run</h1>');
   const some = renderPage(createReport(facts([run(1)], { jobs: ['Idle'] })));
   expect(some).toContain('<h1 id="answer">1 of 2 jobs is doing well</h1>');
-  expect(some).toContain('No runs <span class="count">1</span>');
+  expect(some).toContain('No finished runs <span class="count">1</span>');
 });
 
 test('usual volumes are shown only for jobs with enough successes', () => {
@@ -128,7 +128,7 @@ test('an empty page says what is missing', () => {
   const text = renderPage(createReport(facts([])));
   for (const part of [
     'No job is listed',
-    'No run failed',
+    'No run has ended in this time',
     'does not say how fresh',
     'No success has a number',
     'not read',
