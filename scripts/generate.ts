@@ -52,6 +52,10 @@ try {
   const { runErrorTables } = await import('./error-table.ts');
   runErrorTables({ check });
 
+  // The query options of the client come from the calls that the documents name.
+  const { runQueryOptions } = await import('./query-options.ts');
+  runQueryOptions(generated, { check });
+
   // The table of the guide to callbacks comes from packages/core/callbacks.json.
   const { runCallbackTable } = await import('./callback-table.ts');
   runCallbackTable({ check });

@@ -22,8 +22,10 @@ export interface RunQuery {
    * const jobNames = (cloud: CloudClient): Promise<unknown> => cloud.query('SELECT JobName FROM jobs', { retry: 2 });
    * ```
    */
-  (text: string, options?: CallOptions): CallPromise<unknown>;
-  <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): CallPromise<Output>;
+  <Schema extends StandardSchema<unknown> | undefined = undefined>(
+    text: string,
+    options?: CallOptions & { readonly schema?: Schema },
+  ): CallPromise<Schema extends StandardSchema<infer Output> ? Output : unknown>;
 }
 
 type QueryCallOptions = CallOptions & { readonly schema?: StandardSchema<unknown> | undefined };

@@ -40,6 +40,17 @@ it('an OData client with a header key and one filter stays within its budget', a
     expect(modules.join('\n')).not.toContain(unwanted);
   }
 });
+it('query options for TanStack Query add little to a client', async () => {
+  const program = (queries: string) => `
+    import { apiKeyHeader } from '@syncline/auth';
+    import { createODataClient } from '@syncline/client';
+    import { odataQueries } from '@syncline/client/query';
+    const odata = createODataClient({ baseUrl: 'https://sync.example.com', credential: apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }) });
+    console.log(${queries});
+  `;
+  const [alone, withQueries] = [await bundle(program('odata')), await bundle(program('odataQueries(odata)'))];
+  expect(withQueries.gzipped - alone.gzipped).toBeLessThanOrEqual(600);
+});
 it('a guard alone adds almost nothing', async () => {
   const { gzipped } = await bundle("import { isHttpError } from '@syncline/client'; console.log(isHttpError(0));");
   expect(gzipped).toBeLessThan(400);

@@ -1,0 +1,2 @@
+export type { CallQuery } from './call-query.ts';
+export { cloudQueries, odataQueries, v2Queries } from './queries.gen.ts';
