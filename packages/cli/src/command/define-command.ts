@@ -105,6 +105,8 @@ export interface CommandOutput extends QueryOutput, Pick<PrintOptions<never>, 'f
   readonly report?: ReportCommand | undefined;
   /** Aborted when nobody reads the result anymore. A command that prints until it is stopped then ends. @default never */
   readonly closed?: AbortSignal | undefined;
+  /** Asks the person at the terminal. @default undefined, if nobody can answer */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Takes over the terminal. @default undefined, if there is none that can be redrawn */
   readonly openScreen?: (() => Promise<Screen>) | undefined;
 }

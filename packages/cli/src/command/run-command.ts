@@ -161,6 +161,7 @@ export class PrintedOutput {
       progress: (text) => terminal?.progress(text),
       report: this.#log?.reportOnGithub(process.env, err),
       closed,
+      ask: terminal?.ask,
       openScreen: terminal?.isDumb === true ? undefined : terminal?.openScreen,
     };
   }
@@ -216,8 +217,25 @@ export class PrintedOutput {
     const line = cleanLine(text);
     const safe = this.#log?.breakCommands(line, 'text') ?? line;
     const [name, style] = label;
-    this.#output.err(name === '' ? safe : `${paint(name, style, this.#output)} ${safe}`);
+    const lines = wrapWords(safe, this.#output.terminal?.width());
+    this.#output.err(name === '' ? lines : `${paint(name, style, this.#output)} ${lines}`);
   }
+}
+
+/** Breaks a sentence between words, but not a command, which is copied as one line. */
+function wrapWords(text: string, width = Number.POSITIVE_INFINITY): string {
+  if (text.length <= width || text.startsWith('Next: syncline ')) return text;
+  let line = '';
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    if (line === '') line = word;
+    else if (line.length + 1 + word.length <= width) line += ` ${word}`;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line].join('\n');
 }
 
 function statusOf(error: SynclineError): ExitStatus {

@@ -242,13 +242,13 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "init",
     group: "developers",
-    summary: "write a typed client file, a test against the sandbox and .env.example into your project",
+    summary: "write a typed client file and a test into your project, or with --ops the configuration syncline.yaml",
     arguments: {"dir":{"text":"the folder of your package.json","isOptional":true,"default":"."}},
-    options: {"odata":{"value":"url","text":"a client of the OData interface, at this address (default if you name no interface)","isValueOptional":true},"v2":{"value":"url","text":"a client of the v2 interface","isValueOptional":true},"cloud":{"value":"url","text":"a client of the cloud query interface","isValueOptional":true},"dryRun":{"text":"write nothing; print what would be written"}},
+    options: {"odata":{"value":"url","text":"a client of the OData interface, at this address (default if you name no interface)","isValueOptional":true},"v2":{"value":"url","text":"a client of the v2 interface","isValueOptional":true},"cloud":{"value":"url","text":"a client of the cloud query interface","isValueOptional":true},"ops":{"text":"write syncline.yaml for the commands that operate the service: asks it what its history looks like"},"timeZone":{"value":"zone","text":"with --ops: the IANA time zone of times without an offset"},"yes":{"text":"with --ops: ask nothing; take what is proposed, and leave out what is undecided"},"dryRun":{"text":"write nothing; print what would be written"}},
     formats: ["text","json"],
-    examples: ["syncline init --dry-run","syncline init --odata https://sync.example.com/api.rsc --v2"],
-    notes: "The command detects the package manager, the language, the module type, the test runner and the folders from the files of the project. It replaces no file and does not change package.json.",
-    exitStatuses: {"0":"the files were written, or printed","1":"one of the files exists, so nothing was written"},
+    examples: ["syncline init --dry-run","syncline init --odata https://sync.example.com/api.rsc --v2","syncline init --ops --odata https://sync.example.com/api.rsc"],
+    notes: "Without --ops, the command detects the package manager, the language, the module type, the test runner and the folders from the files of the project. It replaces no file and does not change package.json.",
+    exitStatuses: {"0":"the files were written, or printed","1":"one of the files exists, so nothing was written","3":"with --ops: the service does not show enough for a configuration"},
     load: () => import('./init.ts').then((file) => file.init),
   },
   {

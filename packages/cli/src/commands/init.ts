@@ -1,4 +1,4 @@
-import { requireSecureUrl } from '@syncline/core/internal';
+import { ConfigError, requireSecureUrl } from '@syncline/core/internal';
 import { findProject } from '../init/find-project.ts';
 import { layoutOf } from '../init/layout.ts';
 import { nextSteps } from '../init/next-steps.ts';
@@ -6,17 +6,17 @@ import { planFiles, takenPaths, writeNewFiles } from '../init/plan-files.ts';
 import { INTERFACES, type NewFile, type Project, type Services } from '../init/project.ts';
 import { paint } from '../terminal/style.ts';
 import { toJson } from '../formats/to-json.ts';
-import { type CommandOutput, defineCommand } from '../command/define-command.ts';
+import { type CommandOutput, defineCommand, type ProgramContext } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 
 /**
- * `syncline init`: writes a typed client file, a test against the sandbox and `.env.example` into a project. It detects
- * how the files must look, and never replaces a file.
+ * `syncline init`: writes a typed client file, a test against the sandbox and `.env.example` into a project, or with
+ * `--ops` the configuration of the commands that operate a service. It never replaces a file.
  */
 export const init = defineCommand({
   name: 'init',
   group: 'developers',
-  summary: 'write a typed client file, a test against the sandbox and .env.example into your project',
+  summary: 'write a typed client file and a test into your project, or with --ops the configuration syncline.yaml',
   arguments: { dir: { text: 'the folder of your package.json', isOptional: true, default: '.' } },
   options: {
     odata: {
@@ -26,15 +26,33 @@ export const init = defineCommand({
     },
     v2: { value: 'url', text: 'a client of the v2 interface', isValueOptional: true },
     cloud: { value: 'url', text: 'a client of the cloud query interface', isValueOptional: true },
+    ops: { text: 'write syncline.yaml for the commands that operate the service: asks it what its history looks like' },
+    timeZone: { value: 'zone', text: 'with --ops: the IANA time zone of times without an offset' },
+    yes: { text: 'with --ops: ask nothing; take what is proposed, and leave out what is undecided' },
     dryRun: { text: 'write nothing; print what would be written' },
   },
   formats: ['text', 'json'],
-  examples: ['syncline init --dry-run', 'syncline init --odata https://sync.example.com/api.rsc --v2'],
+  examples: [
+    'syncline init --dry-run',
+    'syncline init --odata https://sync.example.com/api.rsc --v2',
+    'syncline init --ops --odata https://sync.example.com/api.rsc',
+  ],
   notes:
-    'The command detects the package manager, the language, the module type, the test runner and the folders from the ' +
+    'Without --ops, the command detects the package manager, the language, the module type, the test runner and the folders from the ' +
     'files of the project. It replaces no file and does not change package.json.',
-  exitStatuses: { 0: 'the files were written, or printed', 1: 'one of the files exists, so nothing was written' },
-  async run(options, { output }) {
+  exitStatuses: {
+    0: 'the files were written, or printed',
+    1: 'one of the files exists, so nothing was written',
+    3: 'with --ops: the service does not show enough for a configuration',
+  },
+  async run(options, context) {
+    const { output } = context;
+    const { dir, odata, v2, timeZone, ops, yes = false, dryRun = false } = options;
+    if (ops === true) {
+      const { initOps } = await import('../init/ops/init-ops.ts');
+      return initOps({ dir, odata, v2, timeZone, yes, dryRun }, context, (file) => showFreshness(file, context));
+    }
+    if (timeZone !== undefined || yes) throw new ConfigError(yes ? '--yes' : '--time-zone', 'is for --ops');
     const services = servicesOf(options);
     const project = findProject(options.dir);
     const layout = layoutOf(project);
@@ -70,6 +88,21 @@ export const init = defineCommand({
     return exitStatus.yes;
   },
 });
+
+/** Shows the first answer of a new configuration. */
+async function showFreshness(file: string, context: ProgramContext): Promise<void> {
+  const { output, variables } = context;
+  const [{ freshness }, { openEnvironment }] = await Promise.all([import('./freshness.ts'), import('@syncline/ops')]);
+  output.write(paint('$ syncline freshness', 'dim', output.view));
+  const environment = await openEnvironment({ file, variables });
+  try {
+    const options = { job: undefined, since: undefined, all: undefined, failOn: 'error' } as const;
+    await freshness.run(options, { ...context, environment, output: { ...output, format: 'table' } });
+  } finally {
+    await environment.close();
+  }
+  output.note('Next: read the comments in the file, then `syncline status`, or `syncline monitor` to keep watching.');
+}
 
 /** The interfaces that the options name, or the OData interface if they name none. */
 function servicesOf(options: Parameters<typeof init.run>[0]): Services {

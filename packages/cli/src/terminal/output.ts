@@ -34,6 +34,8 @@ export interface Terminal {
   readonly isDumb?: boolean | undefined;
   /** Shows a text on stderr until the next one; an empty text removes it. Work of less than a second shows no text. */
   readonly progress: (text: string) => void;
+  /** Asks a question, and returns the line that is typed. @default nobody can answer */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Takes over the terminal until the screen is closed. @default nothing can be redrawn */
   readonly openScreen?: (() => Promise<Screen>) | undefined;
 }
@@ -89,6 +91,7 @@ function processTerminal(): Terminal {
     width: () => stdout.columns || 80,
     height: () => stdout.rows || 24,
     isDumb: isDumb(),
+    ask: process.stdin.isTTY === true ? ask : undefined,
     // Loaded only here, because its library takes as long to load as the rest of a command.
     openScreen: isDumb() ? undefined : async () => (await import('./screen.ts')).createScreen(),
     progress: (text) => {
@@ -99,6 +102,16 @@ function processTerminal(): Terminal {
       else if (!isWritten) timer ??= setTimeout(show, 1000).unref();
     },
   };
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
 }
 
 /** The stream that receives the result of a command. */
@@ -145,6 +158,7 @@ export function guardOutput(output: Output): Output {
     terminal: terminal && {
       ...terminal,
       progress: (text) => terminal.progress(cleanLine(text)),
+      ask: terminal.ask && ((question) => terminal.ask!(cleanLine(question))),
       openScreen:
         terminal.openScreen &&
         (async () => {
