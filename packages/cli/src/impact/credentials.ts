@@ -2,6 +2,7 @@ import ts from 'typescript';
 import { explain } from '@syncline/auth';
 import { operations, securitySchemes, type OperationId, type SecuritySchemeId } from '@syncline/openapi';
 import { packageOf } from './declarations.ts';
+import { parameterSent } from './sent.ts';
 import type { Subject } from './subject.ts';
 
 /** The functions of @syncline/auth that create a credential, and the schemes for which `explain` suggests them. */
@@ -23,7 +24,8 @@ const interfacesOf = (scheme: string): readonly string[] => [
   ),
 ];
 
-const CLIENTS: Readonly<Record<string, string>> = {
+/** The interface of each function that creates a client. */
+export const CLIENTS: Readonly<Record<string, string>> = {
   createODataClient: 'odata',
   createV2Client: 'v2',
   createCloudClient: 'cloud',
@@ -59,6 +61,35 @@ export function findClientCredentials(
   };
   for (const file of files) if (/create(OData|V2|Cloud)Client/.test(file.text)) visit(file);
   return found;
+}
+
+/** The schemes of a client's credential; `unknown` if the code does not show them. */
+export type ClientCredential = readonly string[] | 'nothing' | 'unknown';
+
+/** The client that a call creates, and the credential that it has. */
+export function clientAt(
+  call: ts.CallExpression,
+  checker: ts.TypeChecker,
+): { readonly subject: Subject; readonly credential: ClientCredential } | undefined {
+  const client = CLIENTS[functionName(call, checker, '@syncline/client') ?? ''];
+  if (client === undefined) return undefined;
+  const sent = parameterSent(call, ['credential'], checker);
+  return {
+    subject: `client ${client}`,
+    credential: typeof sent === 'object' ? schemesMadeBy(sent.node, checker) : sent,
+  };
+}
+
+function schemesMadeBy(node: ts.Node, checker: ts.TypeChecker): ClientCredential {
+  const symbol = ts.isIdentifier(node)
+    ? ts.isShorthandPropertyAssignment(node.parent)
+      ? checker.getShorthandAssignmentValueSymbol(node.parent)
+      : checker.getSymbolAtLocation(node)
+    : undefined;
+  const made = symbol === undefined ? node : initializerOf(symbol, checker);
+  const name = made && ts.isCallExpression(made) ? functionName(made, checker, '@syncline/auth') : undefined;
+  const schemes = schemesOfFactory.get(name ?? '');
+  return schemes === undefined ? 'unknown' : [...schemes];
 }
 
 function credentialIn(property: ts.ObjectLiteralElementLike, checker: ts.TypeChecker): ts.Node | undefined {

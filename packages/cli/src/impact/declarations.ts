@@ -58,7 +58,7 @@ export class Declarations {
   #ofTypes(declaration: ts.Declaration): readonly Subject[] {
     const path = pathOf(declaration);
     const [top = '', ...rest] = path;
-    if (ts.isVariableDeclaration(declaration)) return [`operation ${top}`];
+    if (ts.isVariableDeclaration(declaration)) return [`operation ${top}`, `name ${top}`];
     switch (top) {
       case 'components':
         return rest[0] === 'schemas' && rest[1] !== undefined && rest.length <= 3
@@ -77,7 +77,7 @@ export class Declarations {
 
   #ofOperation([id, part, , name]: readonly string[]): readonly Subject[] {
     if (id === undefined) return [];
-    if (part === undefined) return [`operation ${id}`];
+    if (part === undefined) return [`operation ${id}`, `name ${id}`];
     return part === 'parameters' && name !== undefined ? [`parameter ${id} ${name}`] : [];
   }
 }

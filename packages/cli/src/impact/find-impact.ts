@@ -7,12 +7,13 @@ import type { Change } from '../diff/change.ts';
 import { METHODS, type Description, type Body } from '../generate/model.ts';
 import { collectOperations, operationsIn } from '../generate/operations.ts';
 import { namedSchemas, dereference, schemaName } from '../generate/schemas.ts';
-import { CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
+import { CLIENTS, CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
 import { Declarations, isGenerated } from './declarations.ts';
 import type { FieldsOf } from './field-names.ts';
 import type { Project } from './open-projects.ts';
 import { recordOf, subjectsOf, type Subject } from './subject.ts';
-import { callOf, type Search, type Use, usesIn } from './uses.ts';
+import { type Search, usesIn } from './uses.ts';
+import { verdictOf } from './verdict.ts';
 
 /** One place in a consumer's code that a change affects. */
 export interface Impact {
@@ -59,7 +60,7 @@ export function findImpact(
       bySubject.set(subject, [...(bySubject.get(subject) ?? []), change]);
   }
   const impact = new Map<string, Impact>();
-  const notExamined: NotExamined[] = [];
+  const notExamined = new Map<string, NotExamined>();
   const seen = new Set<string>();
   let importing = 0;
   for (const { program } of projects) {
@@ -68,18 +69,24 @@ export function findImpact(
     importing += files.filter(({ text }) => text.includes('@syncline/')).length;
     if (bySubject.size === 0) continue;
     const search = createSearch(program, changes, [...bySubject.keys()], descriptions, requests);
-    for (const file of files) {
+    const examined = files.map((file) => ({ file, ...usesIn(file, search) }));
+    const used = new Set(examined.flatMap(({ uses }) => uses.map(({ subject }) => subject)));
+    const isUsed = (operations: readonly string[]): boolean => operations.some((id) => used.has(`operation ${id}`));
+    for (const { file, uses, unclear } of examined) {
       const path = relative(folder, file.fileName).split(sep).join('/');
-      const at = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart(file)).line;
-      const { uses, unclear } = usesIn(file, search);
-      const problems = [...unclear, ...findUnresolvedImports(file, search.checker)];
-      notExamined.push(...problems.map(({ node, reason }) => ({ file: path, line: at(node) + 1, reason })));
-      for (const { subject, node, isName } of uses) {
-        for (const change of bySubject.get(subject) ?? []) {
-          if (isRequirement(change) && (isName || isSent(change, node, uses))) continue;
-          const one = impactOf(file, path, node, subject, change);
+      const leave = (node: ts.Node, reason: string): void => {
+        const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+        notExamined.set(`${path} ${line} ${reason}`, { file: path, line, reason });
+      };
+      for (const { node, reason } of [...unclear, ...findUnresolvedImports(file, search.checker)]) leave(node, reason);
+      for (const use of uses) {
+        for (const change of bySubject.get(use.subject) ?? []) {
+          const verdict = verdictOf(change, use, { checker: search.checker, uses, requests, isUsed });
+          if (typeof verdict === 'object') leave(use.node, verdict.unclear);
+          if (verdict !== true) continue;
+          const one = impactOf(file, path, use.node, use.subject, change);
           // A credential and its options on one line count as one use of a scheme.
-          const place = subject.startsWith('scheme ') ? '' : one.column;
+          const place = use.subject.startsWith('scheme ') ? '' : one.column;
           const key = `${path} ${one.line} ${place} ${change.document} ${change.message}`;
           if (!impact.has(key)) impact.set(key, one);
         }
@@ -92,24 +99,15 @@ export function findImpact(
       `has no source file that belongs to ${projects.map(({ config }) => relative(process.cwd(), config)).join(' or ')}: there is nothing to examine. ` +
         'Name a folder with source files whose tsconfig.json includes them',
     );
-  notExamined.push(...findUnincludedFiles(folder, seen));
   const ordered = [...impact.values()].sort(
     (left, right) => compareCodeUnits(left.file, right.file) || left.line - right.line || left.column - right.column,
   );
-  return { impact: ordered, files: seen.size, importing, notExamined };
-}
-
-const isRequirement = ({ topic }: Change): boolean => topic === 'parameter-required' || topic === 'request-required';
-
-/** Whether a call already sends the parameters that became required. */
-function isSent({ operations, parameters }: Change, node: ts.Node, uses: readonly Use[]): boolean {
-  const call = callOf(node);
-  const sent = uses.filter((use) => callOf(use.node) === call).map(({ subject }) => subject);
-  return (
-    call !== undefined &&
-    parameters.length > 0 &&
-    parameters.every((name) => operations.some((id) => sent.includes(`parameter ${id} ${name}`)))
-  );
+  return {
+    impact: ordered,
+    files: seen.size,
+    importing,
+    notExamined: [...notExamined.values(), ...findUnincludedFiles(folder, seen)],
+  };
 }
 
 function ownFiles(program: ts.Program, folder: string): readonly ts.SourceFile[] {
@@ -152,8 +150,14 @@ function createSearch(
       .map(({ response }) => response.record),
   );
   const required = changes
-    .filter(isRequirement)
-    .flatMap(({ parameters }) => [...parameters, 'filter', 'select', 'orderBy']);
+    .filter(({ topic }) => topic === 'parameter-required' || topic === 'request-required')
+    .flatMap(({ parameters, fields }) => [
+      ...parameters,
+      ...fields.map((field) => field.slice(field.indexOf('.') + 1)),
+      'filter',
+      'select',
+      'orderBy',
+    ]);
   const names = subjects.flatMap((subject) => namesOf(subject, calls));
   const alternatives = [...new Set([...names, ...required])].map((name) => name.replaceAll(/[^\w ]/g, '\\$&'));
   return {
@@ -187,6 +191,10 @@ function namesOf(subject: Subject, calls: ReadonlyMap<string, readonly string[]>
       return [member, ...methods, 'filter', 'select', 'orderBy'];
     case 'operation':
       return [name, ...methods, ...METHODS];
+    case 'name':
+      return [name];
+    case 'client':
+      return Object.keys(CLIENTS);
     default:
       return [
         ...CREDENTIAL_NAMES,

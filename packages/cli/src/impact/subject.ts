@@ -5,8 +5,12 @@ export type Subject =
   | `field ${string}`
   | `record ${string}`
   | `operation ${string}`
+  /** The operationId of an operation, written in the code. */
+  | `name ${string}`
   | `parameter ${string} ${string}`
-  | `scheme ${string} ${string}`;
+  | `scheme ${string} ${string}`
+  /** A client that was created without a credential, by its interface. */
+  | `client ${string}`;
 
 /**
  * What code must use to be affected by a change. Additions do not affect code, except for new required parts of
@@ -21,10 +25,12 @@ export function subjectsOf(change: Change, requests: ReadonlySet<string>): reado
   const named = fields.map((field): Subject => (field.includes('.') ? `field ${field}` : `record ${field}`));
   const passed = operations.flatMap((id) => parameters.map((name): Subject => `parameter ${id} ${name}`));
   switch (topic) {
-    case 'operation-removed':
     case 'operation-renamed':
-    case 'path-changed':
+      return operations.map((operation): Subject => `name ${operation}`);
     case 'scheme-required':
+      return [...called, `client ${document}`];
+    case 'operation-removed':
+    case 'path-changed':
     case 'parameter-required':
     case 'document-removed':
       return called;
@@ -32,7 +38,8 @@ export function subjectsOf(change: Change, requests: ReadonlySet<string>): reado
       return called;
     case 'parameter-removed':
     case 'parameter-changed':
-      return passed;
+      // A body, or a value that an option in a variable may have.
+      return parameters.length === 0 || change.values.length > 0 ? [...passed, ...called] : passed;
     case 'scheme-removed':
     case 'scheme-changed':
       return schemes.map((scheme): Subject => `scheme ${document} ${scheme}`);

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { METHODS } from '../generate/model.ts';
-import { isFromEnvironment, requestFieldOf, schemesAt } from './credentials.ts';
+import { clientAt, type ClientCredential, isFromEnvironment, requestFieldOf, schemesAt } from './credentials.ts';
 import { type Declarations, packageOf } from './declarations.ts';
 import { filterFields, selectedFields, type FieldsOf } from './field-names.ts';
 import { recordOf, type Subject } from './subject.ts';
@@ -11,6 +11,8 @@ export interface Use {
   readonly node: ts.Node;
   /** True if the code only names an operation and does not call it. */
   readonly isName?: boolean;
+  /** The credential of a client that is created. */
+  readonly credential?: ClientCredential;
 }
 
 /** A piece of code that may use something that changed; the code does not show what it uses. */
@@ -41,7 +43,7 @@ export interface Search {
 }
 
 /** The options of methods that become query parameters. */
-const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
+export const OPTION_OF: ReadonlyMap<string, string> = new Map([
   ['filter', '$filter'],
   ['select', '$select'],
   ['orderBy', '$orderby'],
@@ -123,7 +125,11 @@ function symbolAt(
 function parameterOfRaw(node: ts.Identifier | ts.StringLiteral, search: Search): readonly Subject[] {
   if (!ts.isObjectLiteralElement(node.parent) || node.parent.name !== node) return [];
   let outer: ts.Node = node.parent.parent;
-  while (ts.isObjectLiteralExpression(outer) || ts.isPropertyAssignment(outer)) outer = outer.parent;
+  while (ts.isObjectLiteralExpression(outer) || ts.isPropertyAssignment(outer)) {
+    // A body has fields.
+    if (ts.isPropertyAssignment(outer) && outer.name.getText() === 'body') return [];
+    outer = outer.parent;
+  }
   const ids = ts.isCallExpression(outer) ? namedOperations(outer, search)?.ids : undefined;
   return (ids ?? []).map((id): Subject => `parameter ${id} ${node.text}`);
 }
@@ -140,7 +146,7 @@ function optionSubjects(node: ts.Node, declaration: ts.Declaration, search: Sear
       return [...fields, ...schemesAt(call, search.checker, search.clients)];
     }
     case '@syncline/client': {
-      const parameter = PARAMETER_OF.get(option);
+      const parameter = OPTION_OF.get(option);
       return parameter === undefined
         ? []
         : methodsOf(call, search).map((id): Subject => `parameter ${id} ${parameter}`);
@@ -181,7 +187,7 @@ function operationNamed(node: ts.StringLiteralLike, { checker, operationIds }: S
   const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
   if (!constraint?.isUnion()) return [];
   const isOperations = constraint.types.every((part) => part.isStringLiteral() && operationIds.has(part.value));
-  return isOperations ? [`operation ${node.text}`] : [];
+  return isOperations ? [`operation ${node.text}`, `name ${node.text}`] : [];
 }
 
 /** `client.call('getJob')`, `raw.GET('/history')` and the functions that create credentials. */
@@ -204,12 +210,18 @@ function visitCall(
       unclear.push({ node: callee, reason: `the environment chooses the credential, which may be ${names}` });
     }
   }
+  const client = isNamed(callee.text) ? clientAt(call, search.checker) : undefined;
+  if (client !== undefined) uses.push({ ...client, node: callee });
   passedOptions(call, callee, search, uses);
   const named = namedOperations(call, search);
   if (named === undefined) return;
   const { argument, ids } = named;
   if (ids === undefined) unclear.push({ node: argument, reason: 'the operationId or the path is not written here' });
-  else for (const id of ids) uses.push({ subject: `operation ${id}`, node: argument });
+  else
+    for (const id of ids) {
+      uses.push({ subject: `operation ${id}`, node: argument });
+      if (callee.text === 'call') uses.push({ subject: `name ${id}`, node: argument });
+    }
 }
 
 /**
@@ -245,12 +257,15 @@ function passedOptions(call: ts.CallExpression, callee: ts.Identifier, search: S
   for (const argument of call.arguments) {
     if (ts.isObjectLiteralExpression(argument) && !argument.properties.some(ts.isSpreadAssignment)) continue;
     const type = search.checker.getTypeAtLocation(argument);
-    for (const [option, parameter] of PARAMETER_OF)
-      if (type.getProperty(option))
+    for (const [option, parameter] of OPTION_OF)
+      if (isPresent(type.getProperty(option)))
         for (const id of methodsOf(call, search))
           uses.push({ subject: `parameter ${id} ${parameter}`, node: argument });
   }
 }
+
+const isPresent = (property: ts.Symbol | undefined): boolean =>
+  property !== undefined && (property.flags & ts.SymbolFlags.Optional) === 0;
 
 /** Whether a client of openapi-fetch uses our paths and not those of another service. */
 function isOurs(client: ts.Expression, checker: ts.TypeChecker): boolean {

@@ -146,7 +146,7 @@ export const COMMON_CHANGES: readonly RecordedChange[] = [
     'cloud.yaml',
     'operationId: runQuery',
     'operationId: query',
-    ['query', 'call query'],
+    ['call query'],
   ),
   change('a path changed', 'major', ['runQuery'], [], 'cloud.yaml', '/api/query:', '/api/sql:', [
     'query',

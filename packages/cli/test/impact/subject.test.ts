@@ -18,14 +18,16 @@ const passed = ['parameter one top', 'parameter two top'];
 
 test.each<[Change['topic'], readonly string[], Partial<Change>?]>([
   ['operation-removed', called],
-  ['operation-renamed', called],
+  ['operation-renamed', ['name one', 'name two']],
   ['path-changed', called],
-  ['scheme-required', called],
+  ['scheme-required', [...called, 'client v2']],
   ['document-removed', called],
   ['parameter-required', called],
   ['request-required', called],
   ['parameter-removed', passed],
   ['parameter-changed', passed],
+  ['parameter-changed', [...passed, ...called], { values: ['a'] }],
+  ['parameter-removed', called, { parameters: [] }],
   ['scheme-removed', ['scheme v2 basic']],
   ['scheme-changed', ['scheme v2 basic']],
   ['deprecated', named],
