@@ -1,3 +1,4 @@
+import { suggestion } from '@syncline/core/errors';
 import type { SecuritySchemeId } from '@syncline/openapi';
 import type { SandboxRequest } from '../http/request.ts';
 import { ServiceError } from '../http/response.ts';
@@ -65,7 +66,10 @@ export function authenticate(
     const scheme = schemes[id];
     return scheme === undefined ? [] : [scheme.place === undefined ? id : `${id} (${scheme.place})`];
   });
-  const problem = rejected === undefined ? 'No credential was sent.' : `The credential sent as ${rejected} is wrong.`;
+  const problem =
+    rejected === undefined
+      ? `No credential was sent.${similarHeader(request, known)}`
+      : `The credential sent as ${rejected} is wrong.`;
   const message = `${problem} Accepted here: ${known.join(', ') || 'none'}.`;
   throw new ServiceError(
     401,
@@ -73,6 +77,17 @@ export function authenticate(
     message,
     challenges.length === 0 ? {} : { 'www-authenticate': challenges },
   );
+}
+
+/** A sentence about a header of the request whose name looks like one that is accepted. */
+function similarHeader(request: SandboxRequest, known: readonly string[]): string {
+  const accepted = known.flatMap((each) => /header (\S+)\)/.exec(each)?.[1] ?? []);
+  for (const name of Object.keys(request.headers())) {
+    if (!/auth|key|token/i.test(name) || name === 'authorization') continue;
+    const [, near] = /^did you mean (.*)\?$/.exec(suggestion(name, accepted)) ?? [];
+    if (near !== undefined) return ` The header ${name} was sent: did you mean ${near}?`;
+  }
+  return '';
 }
 
 /** The id of a security scheme in the documents. */

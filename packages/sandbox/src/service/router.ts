@@ -95,6 +95,13 @@ export interface RouterContext extends OperationContext {
   readonly strict: boolean;
 }
 
+/** The error for a path without an operation, which a mistyped base URL often causes: it lists the paths that exist. */
+function noResource(paths: readonly string[], prefix = ''): ServiceError {
+  return notFound(
+    `There is no such resource. ${prefix === '' ? 'The interfaces are' : `Below ${prefix} are`} ${paths.join(', ')}.`,
+  );
+}
+
 /** Creates the routes from the generated table of operations. */
 export function createRouter(context: RouterContext, schemes: Schemes): Router {
   const interfaces = (Object.keys(prefixes) as InterfaceName[]).map((name) => ({
@@ -123,7 +130,11 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
       if (route.operation.method === method) return { operation: route.operation, parameters };
       allowed.push(route.operation.method);
     }
-    if (allowed.length === 0) throw notFound('There is no such resource.');
+    if (allowed.length === 0)
+      throw noResource(
+        routes.map(({ operation }) => operation.path),
+        prefix,
+      );
     throw new ServiceError(405, 'MethodNotAllowed', `${method} is not allowed here. Use ${allowed.join(' or ')}.`, {
       allow: allowed.join(', '),
     });
@@ -163,7 +174,7 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
     let scheme: SchemeId | undefined;
     let ignored: readonly string[] = [];
     try {
-      if (found === undefined) throw notFound('There is no such resource.');
+      if (found === undefined) throw noResource(Object.values(prefixes));
       const { operation, parameters } = findOperation(found, request);
       operationId = operation.id;
       // Forms and many clients encode a space as a plus sign. In OData, a plus sign stays a plus sign.

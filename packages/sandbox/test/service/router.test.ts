@@ -194,4 +194,25 @@ describe('a query that the specification does not allow', () => {
     const { body } = await get(sandbox, 'v2', '/v2/workspaces?FILTER=x');
     expect(body.message).toBe("There is no query parameter 'FILTER' here. Did you mean 'filter'?");
   });
+
+  it.each([
+    ['/odata/jobs/history', "There is no such resource. Below /odata are /jobs('{JobName}'), /history, /connectors."],
+    ['/api/history', 'There is no such resource. The interfaces are /odata, '],
+  ])('lists the paths that exist instead of %s', async (path, message) => {
+    const { fetch, urls } = openSandbox();
+    const response = await fetch(new URL(path, urls.odata));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain(message);
+  });
+
+  it.each([
+    ['x-acm-authtoken', ' The header x-acm-authtoken was sent: did you mean x-acme-authtoken?'],
+    ['x-request-id', ''],
+    ['authorization', ''],
+  ])('names the header that looks like %s', async (name, hint) => {
+    const { fetch, urls } = openSandbox();
+    const response = await fetch(`${urls.odata}/history`, { headers: { [name]: 'k' } });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain(`No credential was sent.${hint} Accepted here`);
+  });
 });
