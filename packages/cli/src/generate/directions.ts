@@ -66,7 +66,7 @@ function bodiesOf(document: Document): Readonly<Record<'sent' | 'received', read
   // What a webhook has is received.
   received.push(document.webhooks);
   const targets = (parts: readonly unknown[]): readonly unknown[] =>
-    partsIn(parts).flatMap((part) =>
+    partsIn(parts).flatMap<unknown>((part) =>
       typeof part['$ref'] === 'string' && schemaName(part['$ref']) === undefined
         ? [dereference<Body>(document, part as never)]
         : [part],
