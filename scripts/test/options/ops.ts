@@ -46,7 +46,6 @@ export const ops: PackageOptions = {
     checkConfig: (more) => checkConfig({ file: 'no-such-file.yaml', ...more }),
     createAlerts: (more) => createAlerts({ store: {} as never, rules: [], ...more }),
     createReport: (more) => createReport({ ...facts, ...more }),
-    createRunQuery: (more) => createRunQuery(context, more),
     'createRunQuery(…)()': (more) => createRunQuery(context)({ since: 0, ...more }),
     loadConfig: (more) => loadConfig({ file: 'no-such-file.yaml', ...more }),
     openEnvironment: (more) => openEnvironment({ file: 'no-such-file.yaml', ...more }),

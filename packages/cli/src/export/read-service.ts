@@ -26,7 +26,7 @@ export async function serviceRuns(
   const ids = exact === undefined ? await jobIds(context) : [exact];
   const source = runSource(environment, ids);
   // Records that a full page leaves out are requested, even if the limit of the service is not known.
-  const readComplete = createCompleteReader(source, { pageCap: environment.pageCap, queries: 'different' });
+  const readComplete = createCompleteReader(source, { pageCap: environment.pageCap });
   let isSlow = false;
   let counted = 0;
   const rowsOf = (page: RunPage): Pick<ExportPage, 'runs' | 'unreadable'> => {

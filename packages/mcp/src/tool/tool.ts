@@ -74,7 +74,7 @@ export function createSide(opened: Environment, visible: VisibleJobs, clock: Clo
       if (job !== undefined && !job.includes('*') && !isVisible(job)) return [];
       // Reads the whole history: only the total number of records shows that a service leaves some out.
       const whole = { ...environment, odata: opened.odata };
-      read ??= createRunQuery(createCommand(whole, clock, new AbortController().signal), { queries: 'different' });
+      read ??= createRunQuery(createCommand(whole, clock, new AbortController().signal));
       return (await read(selection)).filter((run) => isVisible(run.job));
     },
   };

@@ -10,7 +10,6 @@ import {
 import {
   type Classification,
   classifyRun,
-  type CompleteReaderOptions,
   createCompleteReader,
   describeReadings,
   type Outcome,
@@ -88,8 +87,7 @@ export async function readRuns(context: QueryContext, selection: RunSelection): 
 }
 
 /** The same for several reads. Later reads use what earlier ones have found out about the service. */
-export function createRunQuery(context: QueryContext, options?: Pick<CompleteReaderOptions, 'queries'>): RunReader {
-  const { queries } = ownOptions(options, { queries: 1 });
+export function createRunQuery(context: QueryContext): RunReader {
   const { environment, output, clock } = context;
   const classify = requireInterface(environment, 'classify');
   const isHistory = readsHistory(environment);
@@ -99,7 +97,7 @@ export function createRunQuery(context: QueryContext, options?: Pick<CompleteRea
     const key = ids === undefined ? 'all' : JSON.stringify(ids);
     if (readers?.ids !== key) {
       const { pageCap } = environment;
-      readers = { ids: key, read: createCompleteReader(runSource(environment, ids), { pageCap, queries }) };
+      readers = { ids: key, read: createCompleteReader(runSource(environment, ids), { pageCap }) };
     }
     return readers.read;
   };

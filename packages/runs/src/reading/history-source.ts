@@ -1,14 +1,6 @@
 import type { History, HistoryRecord } from '@syncline/client';
 import { ConfigError, isSynclineError, ownOptions, withoutPrototype } from '@syncline/core/internal';
-import {
-  type AnyProperty,
-  compareBy,
-  createEvaluator,
-  type Evaluator,
-  type Filter,
-  filter,
-  type OrderBy,
-} from '@syncline/odata';
+import { type AnyProperty, createEvaluator, type Evaluator, type Filter, filter, type OrderBy } from '@syncline/odata';
 import { timeZone } from '../time/time-zone.ts';
 import { readHttpDate } from '../time/timestamp.ts';
 import { accessorNames, createRunParser, isRun, type RunAccessors, type SourceRun } from './run-parser.ts';
@@ -20,7 +12,7 @@ import { sortRuns } from './status-source.ts';
 interface Plan {
   readonly name: string;
   readonly filter: Filter | undefined;
-  readonly orderBy: string | undefined;
+  readonly orderBy: readonly string[] | undefined;
 }
 
 /** Maximum number of keys in one query. */
@@ -30,9 +22,10 @@ const mostKeys = 40;
  * times.
  */
 const furthestZone = 15 * 3_600_000;
+/** In an hour that clocks show twice, local times are not in the order of their instants. */
+const longestOverlap = 3 * 3_600_000;
 /** The facts of a run under Syncline's names. */
 const ownNames: FilterNames = { key: 'key', job: 'job', start: 'start' };
-const compareStarts = compareBy('start');
 
 /**
  * Reads runs from the history of the OData interface (section 2.5): all jobs with one request.
@@ -74,6 +67,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
   /** Whether the service compared the last filter with local times. */
   let comparesLocalTimes = false;
   const isZoned = accessors.timeZone !== undefined && accessors.timeZone !== 'UTC';
+  const mostDisorder = isZoned ? longestOverlap : 0;
 
   /** Finds out from a record whether keys and jobs are numbers in the service. */
   const learn = (record: Item): void => {
@@ -97,22 +91,26 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       const shape = `${query.keys ? 'keys' : 'start'} ${query.job === undefined ? '' : 'job'} ${form}`;
       return filter === undefined ? [] : [{ filter, shape }];
     });
-    const orders = names.start === undefined ? [undefined] : [names.start, undefined];
+    const orders = names.start === undefined ? [undefined] : [orderOf(names.start, names.key, query), undefined];
     return [...filters, { filter: undefined, shape: 'everything' }]
-      .flatMap(({ filter, shape }) => orders.map((orderBy) => ({ name: `${shape} ${orderBy ?? ''}`, filter, orderBy })))
+      .flatMap(({ filter, shape }) =>
+        orders.map((orderBy) => ({ name: `${shape} ${orderBy?.join() ?? ''}`, filter, orderBy })),
+      )
       .filter(({ name }) => !refused.has(name));
   };
 
   const readPlan = async (
     { filter, orderBy }: Plan,
     { belongs, mayArrive }: { belongs: Evaluator; mayArrive: Evaluator },
-    { pages = 'follow', beforeRequest, signal }: RunQuery,
+    { pages = 'follow', order, mostRows = Number.POSITIVE_INFINITY, beforeRequest, signal }: RunQuery,
   ): Promise<Omit<RunPage<Item>, 'requests'>> => {
     const runs = new Map<string, SourceRun<Item>>();
     const tally = new ReadingTally();
     let rows = 0;
     let [isFiltered, isOrdered] = [true, true];
-    let previous: object | undefined;
+    const direction = order === 'newest-first' ? -1 : 1;
+    let previous: number | undefined;
+    let edges: RunPage['edges'];
     let [oldest, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     const take = (record: Item): void => {
       rows += 1;
@@ -121,8 +119,9 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       if (!isRun(run)) return tally.addUnreadable(run.problem, run.key);
       const facts = { key: run.key, job: run.job, start: new Date(run.start) };
       if (mayArrive(facts) !== true) isFiltered = false;
-      if (previous !== undefined && compareStarts(previous, facts) > 0) isOrdered = false;
-      previous = facts;
+      if (previous !== undefined && (previous - run.start) * direction > mostDisorder) isOrdered = false;
+      previous = run.start;
+      edges = { first: edges?.first ?? run.key, last: run.key, sum: ((edges?.sum ?? 0) + hashOf(run.key)) % 2 ** 52 };
       oldest = Math.min(oldest, run.start);
       newest = Math.max(newest, run.start);
       if (belongs(facts) === true) keepRun(runs, run, tally);
@@ -130,15 +129,19 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
     await beforeRequest?.();
     const stream = client.history.stream({
       filter,
-      orderBy: orderBy as OrderBy<Properties> | undefined,
+      orderBy: orderBy as readonly OrderBy<Properties>[] | undefined,
       pages: pages === 'stop' ? 'refuse' : 'follow',
       signal,
     });
     let isCut = false;
     try {
-      for await (const record of stream as AsyncIterable<Item>) take(record);
+      for await (const record of stream as AsyncIterable<Item>) {
+        isCut = rows >= mostRows;
+        if (isCut) break;
+        take(record);
+      }
     } catch (error) {
-      if (pages === 'follow' || !isCutOff(error)) throw error;
+      if ((pages === 'follow' && mostRows === Number.POSITIVE_INFINITY) || !isCutOff(error)) throw error;
       isCut = true;
     }
     const { date } = (await (stream as Partial<typeof stream>).response?.())?.headers ?? {};
@@ -147,7 +150,8 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       date: readHttpDate(date),
       runs: sortRuns([...runs.values()]),
       rows,
-      arrived: isZoned && oldest <= newest ? { oldest, newest } : undefined,
+      arrived: (isZoned || !isFiltered) && oldest <= newest ? { oldest, newest } : undefined,
+      edges: names.key !== undefined && orderBy !== undefined ? edges : undefined,
       ...tally.result,
       filter: filter && (isFiltered ? 'applied' : 'ignored'),
       order: orderBy === undefined ? undefined : isOrdered ? 'applied' : 'ignored',
@@ -225,6 +229,20 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       return isZoned && query.isStartKnown === true ? readFromStart(query) : readAll(query, furthestZone);
     },
   };
+}
+
+/** The order of a query. Without a key, equal starts have no order. */
+function orderOf(start: string, key: string | undefined, { order }: RunQuery): readonly string[] {
+  if (order === undefined) return [start];
+  const names = key === undefined || key === start ? [start] : [start, key];
+  return order === 'newest-first' ? names.map((name) => `${name} desc`) : names;
+}
+
+/** A number that differs between keys. FNV-1a, in 32 bits, times a number that spreads it. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) * 1_048_573;
 }
 
 function nameOf(accessor: unknown): string | undefined {

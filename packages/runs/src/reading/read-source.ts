@@ -120,12 +120,16 @@ function failureOf(thrown: unknown): unknown {
 
 /** Whether a value is a page. The value may be anything, so reading its properties must not throw. */
 function isPage(value: unknown): value is RunPage {
-  const { runs, requests, rows, arrived, isCut, date, unreadable, filter, order } = Object(value) as Partial<RunPage>;
+  const { runs, requests, rows, arrived, edges, isCut, date, unreadable, filter, order } = Object(
+    value,
+  ) as Partial<RunPage>;
   const { count, problem } = Object(unreadable) as Partial<RunPage['unreadable']>;
   return (
     [requests, rows, count].every((number) => Number.isSafeInteger(number) && (number as number) >= 0) &&
     (problem === undefined || typeof problem === 'string') &&
     (arrived === undefined || [arrived.oldest, arrived.newest].every(Number.isFinite)) &&
+    (edges === undefined ||
+      ([edges.first, edges.last].every((key) => typeof key === 'string') && Number.isFinite(edges.sum))) &&
     (isCut === undefined || typeof isCut === 'boolean') &&
     (date === undefined || Number.isFinite(date)) &&
     uses.includes(filter) &&

@@ -27,6 +27,20 @@ export interface RunQuery {
    */
   readonly pages?: 'follow' | 'stop' | undefined;
   /**
+   * The order to ask the service for: by start, and for equal starts by key. Both orders together show whether a service
+   * leaves out records.
+   *
+   * @default by start, oldest first
+   */
+  readonly order?: 'oldest-first' | 'newest-first' | undefined;
+  /**
+   * Stop after about this many records, also within the pages that links lead to, and set `isCut` if there are more, or
+   * if a link cannot be followed. If the records are in order, all runs before the last start have then arrived.
+   *
+   * @default all records
+   */
+  readonly mostRows?: number | undefined;
+  /**
    * Called before each request, which waits for the returned promise. Use it for a request budget. Following pages
    * belong to the request of the first one.
    */
@@ -42,6 +56,8 @@ export const runQueryNames: OptionNames<RunQuery> = {
   job: 1,
   keys: 1,
   pages: 1,
+  mostRows: 1,
+  order: 1,
   beforeRequest: 1,
   signal: 1,
 };
@@ -58,11 +74,17 @@ export interface RunPage<Item = unknown> {
   /** Number of records that arrived, including those that do not match the query */
   readonly rows: number;
   /**
-   * The first and last start of all runs that arrived, in milliseconds since 1970, if the source asks for more than the
-   * query; undefined if none arrived
+   * The first and last start of all runs that arrived, in milliseconds since 1970, if others than those of the query
+   * did; undefined if none arrived
    */
   readonly arrived?: { readonly oldest: number; readonly newest: number } | undefined;
-  /** Whether the service says that it has more records than it sent. The runs are then incomplete. */
+  /**
+   * The keys of the first and the last record, in the order in which they arrived, and a sum over all keys, which is the
+   * same for the same records in any order. Only of a source that asks for the `order` of the query; undefined if none
+   * arrived.
+   */
+  readonly edges?: { readonly first: string; readonly last: string; readonly sum: number } | undefined;
+  /** Whether there are more records: the service says so, or `mostRows` arrived. The runs are then incomplete. */
   readonly isCut?: boolean | undefined;
   /** The service's time in its last response, in milliseconds since 1970; undefined if it does not send it */
   readonly date?: number | undefined;
@@ -80,6 +102,14 @@ export interface RunPage<Item = unknown> {
   readonly filter?: ServerUse | undefined;
   /** What the service did with the order. The runs are sorted here in each case. */
   readonly order?: ServerUse | undefined;
+}
+
+/** The minimum number of runs that are in order by more than chance. */
+const orderedRuns = 8;
+
+/** Whether the runs of a page are so many that they are in order because the service sorted them. */
+export function isSorted({ order, runs }: RunPage): boolean {
+  return order === 'applied' && runs.length >= orderedRuns;
 }
 
 /** Reads runs from a service. `historySource` and `statusSource` create one. */

@@ -1,17 +1,18 @@
 import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
-import type { RunPage, RunQuery } from '../reading/run-source.ts';
+import { isSorted, type RunPage, type RunQuery } from '../reading/run-source.ts';
 import type { RunHead } from '../store/store.ts';
 import type { TrackerSettings } from './tracker-options.ts';
 import type { Pass, TrackerState } from './tracker-state.ts';
 
 const day = 86_400_000;
-const shortestSlice = 3_600_000;
-const longestSlice = 16 * day;
 /** The target number of records in one step, which easily fit into memory. */
 const manyRows = 50_000;
 
-/** The period that is read in one step before anything is known about the service, in milliseconds. */
-export const firstWidth = day;
+/**
+ * The period that is read in one step before anything is known about the service: all of it. The step ends when it has
+ * enough records.
+ */
+export const firstWidth = Number.POSITIVE_INFINITY;
 
 /** What the service does with filters. The job status has no filters. */
 export function filtersOf({ source, filters }: TrackerState): TrackerState['filters'] {
@@ -34,7 +35,8 @@ export function planPass(state: TrackerState, settings: TrackerSettings, now: nu
   const back = isReconcile ? settings.reconcileOver : settings.overlap;
   let from = base - back;
   if (filtersOf(state) !== 'all') {
-    const oldest = open.find((head) => !missing.includes(head.key) && isFollowed(head, state, settings));
+    const gone = new Set(missing);
+    const oldest = open.find((head) => !gone.has(head.key) && isFollowed(head, state, settings));
     if (oldest !== undefined) from = Math.min(from, oldest.start);
   }
   return passFrom(isReconcile ? 'reconcile' : 'window', Math.max(since, from));
@@ -71,23 +73,17 @@ export function nextRange({ next, until }: Pass, state: TrackerState, now: numbe
   const present = state.date ?? now;
   const end = next + width;
   const isLast = filtersOf(state) === 'none' || (until === undefined ? end >= present : end >= until);
-  return { since: next, until: isLast ? until : end, present, width };
+  const mostRows = filtersOf(state) === 'none' ? undefined : manyRows;
+  return { since: next, until: isLast ? until : end, present, width, mostRows };
 }
 
 /** The length of the next step, based on the result of the last one. */
-export function nextWidth(
-  { since, present, width }: SliceRange,
-  { page: { rows }, until, cut }: Slice,
-  pageCap: number | undefined,
-): number {
+export function nextWidth({ since, present, width }: SliceRange, { page: { rows }, until, cut }: Slice): number {
   const read = (until ?? present) - since;
-  if (rows > manyRows) return Math.max(shortestSlice, Math.min(width, read) / 2);
-  if (rows * 2 < Math.min(pageCap ?? manyRows, manyRows)) {
-    // Few runs start in the future, so the rest is read in one step.
-    const longest = (until ?? present) > present ? Number.POSITIVE_INFINITY : longestSlice;
-    return Math.min(longest, Math.max(width, read) * 2);
-  }
-  return cut === undefined ? width : Math.max(1, Math.min(width, read));
+  // A service that is asked for less has less to sort and to send.
+  if (rows >= manyRows) return Math.max(1, Math.min(width, read));
+  if (cut?.isDivided === true) return Math.max(1, Math.min(width, read));
+  return rows * 2 < manyRows ? width * 2 : width;
 }
 
 /** A period whose runs were all read. */
@@ -96,7 +92,16 @@ export interface Slice {
   /** All runs that started before this moment were read; undefined if all runs were */
   readonly until: number | undefined;
   /** How the service showed that it did not return all records of a longer period */
-  readonly cut: { readonly by: 'link' | 'count'; readonly rows: number } | undefined;
+  readonly cut: Cut | undefined;
+}
+
+/** How a service left out records. */
+interface Cut {
+  readonly by: 'link' | 'count';
+  /** The number of records that arrived */
+  readonly rows: number;
+  /** Whether a shorter period had to be requested */
+  readonly isDivided: boolean;
 }
 
 /** The period to read. */
@@ -108,6 +113,8 @@ export interface SliceRange {
   readonly present: number;
   /** The length of the previous period, so that distant starts are reached in few steps */
   readonly width: number;
+  /** The number of records after which the step may end; undefined if it must have all */
+  readonly mostRows: number | undefined;
 }
 
 /** The settings for reading. */
@@ -127,21 +134,27 @@ export function isUnfiltered({ filter }: RunPage): boolean {
 }
 
 /**
- * Reads a period, or the earlier part of it for which the service returns all records: as long as a response is cut
- * off, the period is divided. It is divided between starts, never between runs with the same start.
+ * Reads a period, or the earlier part of it for which the service returns all records. If the records are in order, the
+ * part reaches to the start of the last one, whose instant may have more. Otherwise, the period is divided as long as a
+ * response is cut off: between starts, never between runs with the same start.
  *
  * @throws IncompleteHistoryError if one instant alone has more records than the service returns, or if the service
  * leaves out records and applies no filter
  */
 export async function readSlice({ read, pageCap }: SliceReader, range: SliceRange): Promise<Slice> {
-  const { since, present, width } = range;
+  const { since, present, width, mostRows } = range;
   let { until } = range;
-  let cut: Slice['cut'];
+  let cut: Cut | undefined;
   for (;;) {
-    const page = await read({ since, until, pages: 'stop' });
+    const page = await read({ since, until, mostRows, pages: 'follow' });
     const by = cutOf(page, pageCap);
     if (by === undefined) return { page, until, cut };
-    cut ??= { by, rows: page.rows };
+    // A step that ends because it has enough records is not the service's doing.
+    const isEnough = by === 'link' && page.rows >= (mostRows ?? Number.POSITIVE_INFINITY);
+    if (!isEnough) cut ??= { by, rows: page.rows, isDivided: false };
+    const last = page.runs.reduce((latest, { start }) => Math.max(latest, start), since);
+    if (isSorted(page) && page.filter === 'applied' && last > since)
+      return { page: { ...page, runs: page.runs.filter(({ start }) => start < last) }, until: last, cut };
     const isInstant = until !== undefined && until - since <= 1;
     if (isInstant || isUnfiltered(page)) {
       // If a shorter period cannot be requested, following links is the only way.
@@ -149,8 +162,9 @@ export async function readSlice({ read, pageCap }: SliceReader, range: SliceRang
       if (by === 'link' && !whole.isCut) return { page: whole, until, cut };
       throw incomplete(whole, isInstant ? since : undefined);
     }
-    const end = until ?? Math.max(present + day, since + day, since + 4 * width);
+    const end = until ?? Math.max(present + day, since + day, since + 4 * Math.min(width, present));
     until = Math.max(since + 1, Math.floor((since + end) / 2));
+    if (cut !== undefined) cut = { ...cut, isDivided: true };
   }
 }
 

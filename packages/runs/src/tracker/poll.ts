@@ -83,7 +83,7 @@ export class Poll {
     const range = nextRange(pass, state, now, this.#context.width);
     const slice = await readSlice({ read: (query) => this.#read(query), pageCap }, range);
     const { page, until } = slice;
-    this.#context.width = nextWidth(range, slice, pageCap);
+    this.#context.width = nextWidth(range, slice);
 
     const isDone = until === pass.until;
     const changes = await this.#compare(page.runs, now);
@@ -123,24 +123,30 @@ export class Poll {
   async #readOldRuns({ kind, from }: Pass): Promise<boolean> {
     const { settings, store } = this.#context;
     if (settings.source.kind === 'status') return true;
-    const asked = new Set<string>();
     const most = Math.min(mostKeys, Math.max(1, (settings.pageCap ?? always) - 1));
-    const isLeft = (head: RunHead, state: TrackerState): boolean =>
-      !asked.has(head.key) &&
-      (kind === 'reconcile' || (!state.missing.includes(head.key) && isFollowed(head, state, settings)));
-    while ((await store.readOpen(from)).some(({ key }) => !asked.has(key))) {
+    const isLeft = (head: RunHead, state: TrackerState, missing: ReadonlySet<string>): boolean =>
+      kind === 'reconcile' || (!missing.has(head.key) && isFollowed(head, state, settings));
+    // The runs are listed once, so that the work grows with their number only.
+    const open = await store.readOpen(from);
+    for (let at = 0; at < open.length; ) {
       const turn = await this.#begin();
       if (turn === undefined) return false;
       const now = Math.floor(settings.clock.date());
       const state = this.#stateOf(turn, now);
       if (filtersOf(state) !== 'all') return true;
-      const open = await store.readOpen(from);
-      const chunk = open.filter((head) => isLeft(head, state)).slice(0, most);
+      const missing = new Set(state.missing);
+      const chunk: RunHead[] = [];
+      for (; at < open.length && chunk.length < most; at += 1) {
+        const head = open[at] as RunHead;
+        if (isLeft(head, state, missing)) chunk.push(head);
+      }
       if (chunk.length === 0) return true;
       const pages = await this.#readKeys(chunk.map(({ key }) => key));
       const runs = pages.flatMap((page) => page.runs);
       const arrived = new Set(runs.map(({ key }) => key));
-      const gone = chunk.filter(({ key }) => !arrived.has(key) && !state.missing.includes(key));
+      // A response that may lack records says nothing about the runs that are not in it.
+      const isPartial = pages.some(({ isCut }) => isCut === true);
+      const gone = isPartial ? [] : chunk.filter(({ key }) => !arrived.has(key) && !missing.has(key));
       const changes = await this.#compare(runs, now);
       const next: TrackerState = {
         ...state,
@@ -149,7 +155,6 @@ export class Poll {
       };
       const events = [...changes.events, ...gone.map((head) => keyGap(head)(now))];
       await this.#write(turn, state, next, { runs: changes.runs, events }, now);
-      for (const { key } of chunk) asked.add(key);
     }
     return true;
   }

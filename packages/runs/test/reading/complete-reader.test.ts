@@ -12,7 +12,7 @@ const run = (start: number, key = `r${start}`) => ({
   record: {},
 });
 
-/** A history that returns only the oldest runs, up to `cap`. */
+/** A history that returns only the first runs in the requested order, up to `cap`. */
 function history(starts: readonly number[], cap: number, { isFiltered = true } = {}) {
   const all = starts.map((start, at) => run(start, `r${at}`));
   const queries: RunQuery[] = [];
@@ -24,9 +24,11 @@ function history(starts: readonly number[], cap: number, { isFiltered = true } =
       queries.push(query);
       const sent = all
         .filter(({ start }) => !isFiltered || (start >= query.since && start < (query.until ?? Infinity)))
-        .sort((a, b) => a.start - b.start)
+        .sort((a, b) => (a.start - b.start || a.key.localeCompare(b.key)) * (query.order === 'newest-first' ? -1 : 1))
         .slice(0, cap);
-      const runs = sent.filter(({ start }) => start >= query.since);
+      const runs = sent
+        .filter(({ start }) => start >= query.since && start < (query.until ?? Infinity))
+        .sort((a, b) => a.start - b.start);
       return {
         runs,
         requests: 1,
@@ -35,6 +37,15 @@ function history(starts: readonly number[], cap: number, { isFiltered = true } =
         // A source decides this from the records that arrive.
         filter: runs.length === sent.length ? 'applied' : 'ignored',
         order: 'applied',
+        edges:
+          sent.length === 0 ? undefined : { first: sent[0]?.key ?? '', last: sent.at(-1)?.key ?? '', sum: sent.length },
+        arrived:
+          runs.length === sent.length
+            ? undefined
+            : {
+                oldest: Math.min(...sent.map(({ start }) => start)),
+                newest: Math.max(...sent.map(({ start }) => start)),
+              },
       };
     },
   };
@@ -55,47 +66,44 @@ test.each([
   expect(page.requests).toBe(source.queries.length);
 });
 
-test('a reader sends one more request at first, then only when the number of records stays at a new maximum', async () => {
-  const source = history(count(1, 5), 1000);
+test('a reader sends more requests only if no other response had more records', async () => {
+  const source = history(count(1, 20), 1000);
   const read = createCompleteReader(source);
   const requests: number[] = [];
-  for (const more of [[], [], [6], [7], [], [], []]) {
-    source.all.push(...more.map((start) => run(start, `r${start}`)));
-    requests.push((await read({ since: 0 })).requests);
-  }
-  expect(requests).toEqual([2, 1, 1, 1, 2, 1, 1]);
+  for (const since of [0, 0, 10, 2, 0]) requests.push((await read({ since })).requests);
+  expect(requests).toEqual([3, 3, 1, 1, 3]);
 });
 
-test('a limit that is reached later is detected', async () => {
-  const source = history(count(1, 5), 6);
+test('a limit that is reached later is detected at once', async () => {
+  const source = history(count(1, 10), 12);
   const read = createCompleteReader(source);
-  await read({ since: 0 });
-  source.all.push(...count(6, 9).map((start) => run(start, `r${start}`)));
-  await read({ since: 0 });
-  for (let times = 0; times < 2; times += 1) expect((await read({ since: 0 })).runs).toHaveLength(9);
+  expect((await read({ since: 0 })).runs).toHaveLength(10);
+  source.all.push(...count(11, 29).map((start) => run(start, `r${start}`)));
+  for (let times = 0; times < 3; times += 1) expect((await read({ since: 0 })).runs).toHaveLength(29);
 });
 
-test('for different queries, a limit is detected immediately, and no extra request is sent below a complete number', async () => {
-  const source = history([1, 2, ...count(10, 19), 30, ...count(40, 43), 50, 51], 3);
-  const read = createCompleteReader(source, { queries: 'different' });
-  const found: (readonly [runs: number, requests: number])[] = [];
-  for (const [since, until] of [
-    [0, 10],
-    [10, 20],
-    [30, 40],
-    [40, 50],
-    [50, 60],
-  ] as const) {
-    const { runs, requests } = await read({ since, until });
-    found.push([runs.length, requests]);
+test('a limit of exactly the number of records hides no later run', async () => {
+  const source = history(count(1, 10), 10);
+  const read = createCompleteReader(source);
+  for (const more of [[], [11], [12], []]) {
+    source.all.push(...more.map((start) => run(start, `r${start}`)));
+    expect((await read({ since: 0 })).runs).toHaveLength(source.all.length);
   }
-  expect(found).toEqual([
-    [2, 2],
-    [10, 6],
-    [1, 1],
-    [4, 3],
-    [2, 2],
-  ]);
+});
+
+test('a limit that becomes smaller is detected', async () => {
+  const limit = { cap: 1000 };
+  const all = count(1, 40);
+  const source = history(all, 1000);
+  const read = createCompleteReader({
+    kind: 'history',
+    read: async (query) => history(all, limit.cap).read(query),
+  });
+  expect((await read({ since: 0 })).runs).toHaveLength(40);
+  expect((await read({ since: 15 })).runs).toHaveLength(26);
+  limit.cap = 10;
+  expect((await read({ since: 15 })).runs).toHaveLength(26);
+  expect(source.queries).toEqual([]);
 });
 
 test('with a known limit, no extra request is sent below it', async () => {
@@ -123,11 +131,26 @@ test('more runs of one instant than the service returns are detected without a k
 
 test('a service that applies no filter leaves nothing out, also if all its records belong to the first query', async () => {
   const read = createCompleteReader(history(count(1, 9), 1000, { isFiltered: false }));
-  for (const requests of [2, 1, 1]) {
-    const page = await read({ since: 0 });
-    expect(page.runs).toHaveLength(9);
-    expect(page.requests).toBe(requests);
-  }
+  for (const since of [0, 0, 5]) expect((await read({ since })).runs).toHaveLength(since === 0 ? 9 : 5);
+});
+
+test('keys that a limit leaves out are requested again, and those that are gone are not there', async () => {
+  const source = history([], 2);
+  const keyed = {
+    kind: 'history' as const,
+    read: async (query: RunQuery): Promise<RunPage> => {
+      source.queries.push(query);
+      const runs = count(1, 5)
+        .map((start) => run(start))
+        .filter(({ key }) => query.keys?.includes(key) === true)
+        .slice(0, 2);
+      return { runs, requests: 1, rows: runs.length, unreadable: { count: 0, problem: undefined }, filter: 'applied' };
+    },
+  };
+  const page = await createCompleteReader(keyed)({ since: 0, keys: ['r1', 'r2', 'r3', 'r4', 'r5', 'gone'] });
+  expect(page.runs.map(({ key }) => key)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
+  expect(page.isCut).toBe(false);
+  expect(source.queries.at(-1)?.keys).toEqual(['r5', 'gone']);
 });
 
 test('no extra request is sent for the job status, or if no run arrived', async () => {

@@ -152,7 +152,7 @@ export class RunWorld {
           date: dated ? now : undefined,
           unreadable: { count: 0, problem: undefined },
           filter,
-          order: 'applied',
+          order: shuffle ? 'ignored' : 'applied',
         };
       },
     };

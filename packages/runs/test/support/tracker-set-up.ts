@@ -83,9 +83,11 @@ export function manual(given: { runs?: SourceRun[]; date?: number | undefined } 
     kind: 'history',
     read: async (query) => {
       state.queries.push(query);
-      const runs = state.runs.filter(({ key, start }) =>
-        query.keys ? query.keys.includes(key) : start >= query.since && start < (query.until ?? Infinity),
-      );
+      const runs = state.runs
+        .filter(({ key, start }) =>
+          query.keys ? query.keys.includes(key) : start >= query.since && start < (query.until ?? Infinity),
+        )
+        .sort((left, right) => left.start - right.start);
       const page = { requests: 1, rows: runs.length, unreadable: { count: 0, problem: undefined } };
       return { ...page, runs, date: state.date, filter: 'applied' };
     },

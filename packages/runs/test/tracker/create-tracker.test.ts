@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defineOutcomes } from '../../src/index.ts';
+import { defineOutcomes, type RunPage, type RunQuery } from '../../src/index.ts';
 import { day, hour, origin } from '../support/run-world.ts';
-import { createTracker, drain, isRunEvent, manual, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
+import { createTracker, drain, isRunEvent, manual, memory, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
 
 describe('the first start', () => {
   test('on an empty store needs a start time', async () => {
@@ -23,16 +23,27 @@ describe('the first start', () => {
     await createTracker({ ...options, since: undefined }).tick();
     expect(state.queries[0]?.since).toBeGreaterThan(origin - 2 * day);
   });
-  test('on a long history reads slice after slice', async () => {
+  test('on a long history reads step after step', async () => {
     const runs = Array.from({ length: 200 }, (_, n) => runAt(`r${n}`, origin - n * 6 * hour));
     const { source, state } = manual({ runs });
-    const { tracker } = setUp(() => source, { since: origin - 60 * day });
-    expect(await tracker.tick()).toMatchObject({ changed: 200 });
-    expect(state.queries.length).toBeGreaterThan(3);
+    const read = async (query: RunQuery): Promise<RunPage> => {
+      const page = await source.read(query);
+      // The link to the rest cannot be followed.
+      return {
+        ...page,
+        runs: page.runs.slice(0, 30),
+        rows: Math.min(30, page.rows),
+        isCut: page.rows > 30,
+        order: 'applied',
+      };
+    };
+    const { tracker } = setUp(() => ({ kind: 'history', read }), { since: origin - 60 * day });
+    expect(await tracker.tick()).toMatchObject({ changed: 200, requests: 7 });
     const [first, ...others] = state.queries;
     expect(first?.since).toBe(origin - 60 * day);
-    for (const [index, { since }] of others.entries()) expect(since).toBe(state.queries[index]?.until);
-    expect(state.queries.at(-1)?.until).toBeUndefined();
+    // The instant of the last run may have more.
+    const reached = runs.map(({ start }) => start).sort((left, right) => left - right);
+    expect(others.map(({ since }) => since)).toEqual([29, 58, 87, 116, 145, 174].map((index) => reached[index]));
   });
 });
 
@@ -47,6 +58,27 @@ test('a tick sends one request, and one more for each 40 open runs older than th
   expect(await tracker.tick()).toMatchObject({ requests: 1, changed: 1 });
   expect(await tracker.tick()).toMatchObject({ requests: 1 + 3, rows: 1 + 90, changed: 0 });
   expect(state.queries.slice(-3).map(({ keys }) => keys?.length)).toEqual([40, 40, 10]);
+});
+
+test('the work on open runs grows with their number only', async () => {
+  const runs = Array.from({ length: 2_000 }, (_, n) => runAt(`r${n}`, origin + n, 'RUNNING'));
+  const { source, state } = manual({ runs });
+  const store = memory();
+  let listed = 0;
+  const readOpen = async (before: number) => {
+    const open = await store.readOpen(before);
+    listed += open.length;
+    return open;
+  };
+  const { tracker, clock } = setUp(() => source, { store: { ...store, readOpen } });
+  await tracker.tick();
+  state.runs.push(runAt('late', origin + 5 * hour));
+  state.date = origin + 5 * hour;
+  clock.set(state.date);
+  await tracker.tick();
+  listed = 0;
+  expect(await tracker.tick()).toMatchObject({ requests: 1 + 50 });
+  expect(listed).toBe(2_000);
 });
 
 describe('the latest start', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isIncompleteHistoryError, type RunPage, type RunQuery } from '../../src/index.ts';
+import { isIncompleteHistoryError, type RunPage, type RunQuery, type SourceRun } from '../../src/index.ts';
 import { day, origin } from '../support/run-world.ts';
 import { drain, manual, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
 
@@ -9,7 +9,9 @@ describe('a service that does not return everything', () => {
     const { source } = manual({ runs });
     const read = async (query: RunQuery): Promise<RunPage> => {
       const whole = await source.read(query);
-      const isCut = whole.runs.length > cap && query.pages === 'stop';
+      // Links can be followed, but only to the end.
+      const isFollowed = page.isCut === true && query.pages === 'follow' && query.mostRows === undefined;
+      const isCut = whole.runs.length > cap && !isFollowed;
       return {
         ...whole,
         ...page,
@@ -44,5 +46,37 @@ describe('a service that does not return everything', () => {
   test('far in the future is reached in few requests', async () => {
     const runs = Array.from({ length: 40 }, (_, n) => runAt(`r${n}`, Date.parse('2099-01-01') + n * day));
     expect((await capped(10, {}, runs).tick()).requests).toBeLessThan(200);
+  });
+});
+
+describe('600 runs in pages of 100', () => {
+  /** Counts the requests that the service gets. */
+  const paged = (runs: readonly SourceRun[], page: number, hasLinks: boolean) => {
+    const { source } = manual({ runs: [...runs] });
+    const seen = { requests: 0 };
+    const read = async (query: RunQuery): Promise<RunPage> => {
+      const whole = await source.read(query);
+      const isFollowed = hasLinks && query.pages !== 'stop';
+      const rows = isFollowed ? whole.rows : Math.min(page, whole.rows);
+      seen.requests += Math.max(1, Math.ceil(rows / page));
+      const isCut = hasLinks && rows < whole.rows;
+      return { ...whole, runs: whole.runs.slice(0, rows), rows, isCut, order: 'applied' };
+    };
+    return { seen, source: { kind: 'history' as const, read } };
+  };
+  const recent = Array.from({ length: 600 }, (_, n) => runAt(`r${n}`, origin - n * 60_000));
+  const old = Array.from({ length: 600 }, (_, n) => runAt(`r${n}`, origin - 6 * 365 * day + n * 60_000));
+  test.each([
+    ['with next links', recent, true, 6],
+    ['with next links, if the newest is old', old, true, 6],
+    // Each request begins at the last run of the one before, whose instant may have more.
+    ['with a cap', recent, false, 7],
+    ['with a cap, if the newest is old', old, false, 7],
+  ])('%s', async (_how, runs, hasLinks, expected) => {
+    const { seen, source } = paged(runs, 100, hasLinks);
+    const options = { since: origin - 7 * 365 * day, pageCap: hasLinks ? undefined : 100 };
+    const { tracker } = setUp(() => source, options);
+    expect(await tracker.tick()).toMatchObject({ changed: 600 });
+    expect(seen.requests).toBe(expected);
   });
 });
