@@ -50,7 +50,7 @@ test.each([
 test('a report on no job does not say that no job needs attention', async () => {
   const set = await setUp({ sandbox: { data: { history: [] } } });
   expect(await report({ out: join(folderWith({}), 'report.html'), definitions: false }, set.context)).toBe(3);
-  expect(set.text()).toBe('No job is known.');
+  expect(set.text()).toBe('No jobs found.');
 });
 
 test('an export from a service without filters counts a record once, however often it arrives', async () => {
@@ -97,5 +97,5 @@ test('without any job, freshness does not blame the entries of the configuration
   const environment = { freshness: [{ jobs: '*', errorAfter: '2h' }] };
   const set = await setUp({ sandbox: { data: { history: [], workspaces: [] } }, environment });
   expect(await freshness({}, set.context)).toBe(3);
-  expect(set.text()).toBe('No job is known: no run started in the last 7d, and no interface lists a job.');
+  expect(set.text()).toBe('No jobs found: no run started in the last 7d, and no interface lists a job.');
 });

@@ -34,7 +34,7 @@ async function failureOf(file: string): Promise<string> {
 }
 
 test('a document with https reaches no address without it, not even of this machine', async () => {
-  // The certificate of the test is its own authority.
+  // The certificate of the test is self-signed.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   const { origin, requested } = await internal();
   const { issued: pair, remove } = createCertificates();

@@ -37,7 +37,7 @@ export interface AlertsOptions {
   readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns' | 'readHeads'>;
   /** The tracker whose events are observed. Without it, alerts can only be listed and their messages delivered */
   readonly tracker?: Pick<Tracker, 'events'> | undefined;
-  /** The first rule that matches a job applies to it; a job that matches no rule is not watched */
+  /** Each job uses the first rule that matches it; a job that matches no rule is not watched */
   readonly rules: readonly AlertRuleOptions[];
   readonly silences?: readonly SilenceOptions[] | undefined;
   /** The receivers of messages, by name. @default none */

@@ -113,7 +113,7 @@ export const alerts = Type.Object(
     ),
     rules: Type.Array(rule, {
       description:
-        'The first rule that matches a job applies to it. A job that matches no rule is not watched. An empty list ends all alerts',
+        'Each job uses the first rule that matches it. A job that matches no rule is not watched. An empty list ends all alerts',
     }),
     silences: Type.Optional(
       Type.Array(silence, {

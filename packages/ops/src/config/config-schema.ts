@@ -232,7 +232,7 @@ export const configSchema = Type.Object(
           },
           { ...closed, description: 'When the data of some jobs counts as fresh' },
         ),
-        { description: 'Freshness policies. The first one that matches a job applies to it' },
+        { description: 'Freshness policies. Each job uses the first one that matches it' },
       ),
     ),
     volume: Type.Optional(

@@ -16,7 +16,7 @@ export interface Environment {
   readonly v2: V2Client | undefined;
   /** Created from `outcomes` */
   readonly classify: Classify<never> | undefined;
-  /** `history`: the properties of a history record that contain the facts of a run */
+  /** `history`: which property of a history record holds the key, the job, the status and the times of a run */
   readonly history: RunAccessors<HistoryRecord> | undefined;
   /**
    * The fingerprint of `outcomes` and `history`. With a different fingerprint, the same run may have been read

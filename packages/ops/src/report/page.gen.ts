@@ -1020,7 +1020,7 @@ export const script = `(function() {
 		["Started, UTC", ""],
 		["Took", "number"],
 		["Rows", "number"],
-		["Message of the service", ""],
+		["Service message", ""],
 		["Run", ""]
 	];
 	function listRuns(details) {
@@ -1169,7 +1169,7 @@ export const liveScript = `(function() {
 		["Started, UTC", ""],
 		["Took", "number"],
 		["Rows", "number"],
-		["Message of the service", ""],
+		["Service message", ""],
 		["Run", ""]
 	];
 	function listRuns(details) {

@@ -162,7 +162,7 @@ export function needsAttention({ result }: Pick<ReportJob, 'result'>): boolean {
 export function headline({ jobs }: Pick<FleetReport, 'jobs'>): string {
   const { length: all } = jobs;
   const wanting = jobs.filter(needsAttention).length;
-  if (all === 0) return 'No job is known';
+  if (all === 0) return 'No jobs found';
   if (jobs.every(isIdle)) return all === 1 ? 'The job has no finished run' : `None of ${all} jobs has a finished run`;
   if (wanting === all && all > 1) return `All ${all} jobs need attention`;
   if (wanting > 0) return `${wanting} of ${counted(all, 'job')} need${wanting === 1 ? 's' : ''} attention`;

@@ -107,7 +107,7 @@ const columns = [
   ['Started, UTC', ''],
   ['Took', 'number'],
   ['Rows', 'number'],
-  ['Message of the service', ''],
+  ['Service message', ''],
   ['Run', ''],
 ] as const;
 

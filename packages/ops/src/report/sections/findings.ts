@@ -13,7 +13,7 @@ export function findingsSection({ lint }: FleetReport): Html {
   return html`<section id="lint" aria-labelledby="lint-title">
 <header><h2 id="lint-title">Definitions</h2><p>${counts !== undefined && counts.jobs > 0 && `${counted(counts.rules, 'rule')} on ${counted(counts.jobs, 'job')}: ${counted(counts.findings.error, 'error')}, ${counted(counts.findings.warning, 'warning')}.${counts.notChecked > 0 ? ` ${counted(counts.notChecked, 'check')} could not be made.` : ''}`}</p></header>
 ${lint === undefined && html`<p class="empty">The definitions of the jobs were not read, so no rule was checked.</p>`}
-${counts?.jobs === 0 && counts.unread === 0 && html`<p class="empty">No job is known yet, so no rule was checked.</p>`}
+${counts?.jobs === 0 && counts.unread === 0 && html`<p class="empty">No jobs found yet, so no rule was checked.</p>`}
 ${lint?.rules.length === 0 && lint.counts.jobs > 0 && lint.unread.length === 0 && html`<p class="empty">No findings.</p>`}
 <ul class="rules">${lint && lint.unread.length > 0 && unreadCard(lint.unread)}${lint?.rules.map(rule)}</ul>
 </section>`;

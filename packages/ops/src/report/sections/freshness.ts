@@ -15,7 +15,7 @@ export function freshnessSection({ jobs, hasFreshness }: FleetReport): Html {
   const fresh = judged.filter(({ freshness }) => freshness.result === 'pass');
   const empty = hasFreshness
     ? jobs.length === 0
-      ? 'No job is known.'
+      ? 'No jobs found.'
       : 'No job matches an entry of freshness in the configuration.'
     : 'The configuration does not say how fresh the data of which jobs must be. Add freshness to it.';
   return html`<section id="freshness" aria-labelledby="freshness-title">

@@ -70,7 +70,7 @@ function tiles(report: FleetReport): readonly Html[] {
       : tile(
           'failures',
           grouped(failed),
-          `${plural(failed, 'run')} without success${failed > 0 ? `, ${counted(failures.length, 'reason')}` : ''}`,
+          `failed ${plural(failed, 'run')}${failed > 0 ? `, ${counted(failures.length, 'cause')}` : ''}`,
           failed > 0 ? 'bad' : goodIf(true),
         ),
     !hasFreshness

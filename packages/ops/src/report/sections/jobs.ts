@@ -70,7 +70,7 @@ const runColumns = [
   ['Started, UTC', ''],
   ['Took', 'number'],
   ['Rows', 'number'],
-  ['Message of the service', ''],
+  ['Service message', ''],
   ['Run', ''],
 ] as const;
 

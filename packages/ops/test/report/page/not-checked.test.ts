@@ -35,13 +35,13 @@ describe('a number is green only if what it counts was looked at', () => {
   test.each<[string, string, readonly ReportRun[], Partial<ReportFacts>, string]>([
     ['failures, without a run', 'failures', [], {}, 'plain: – not checked: no run has ended'],
     ['failures, while the only run is running', 'failures', [running], {}, 'plain: – not checked: no run has ended'],
-    ['failures, with a success', 'failures', [run(1)], {}, 'good: 0 runs without success'],
+    ['failures, with a success', 'failures', [run(1)], {}, 'good: 0 failed runs'],
     [
       'failures, with records that could not be read',
       'failures',
       [run(1)],
       { isComplete: false },
-      'plain: 0 runs without success',
+      'plain: 0 failed runs',
     ],
     ['freshness that is not configured', 'freshness', [run(1)], {}, 'plain: – not checked: no freshness configured'],
     [
@@ -90,7 +90,7 @@ describe('a number is green only if what it counts was looked at', () => {
 });
 
 test.each<[string, readonly ReportRun[], Partial<ReportFacts>, string, string]>([
-  ['no job', [], {}, 'unknown', 'No job is known'],
+  ['no job', [], {}, 'unknown', 'No jobs found'],
   ['a job without a run', [], { jobs: ['Orders'] }, 'unknown', 'The job has no finished run'],
   ['a job whose first run is running', [running], {}, 'unknown', 'The job has no finished run'],
   ['a success', [run(1)], {}, 'pass', '1 job is doing well'],
@@ -111,7 +111,7 @@ test.each<[string, readonly ReportRun[], Partial<ReportFacts>, string, string]>(
 test('a section says that nothing was looked at instead of that nothing was found', () => {
   const empty = page([], { lint: lintJobs(inventory()) });
   expect(empty).toContain('No run has ended in this time, so it is not known whether runs fail.');
-  expect(empty).toContain('No job is known yet, so no rule was checked.');
+  expect(empty).toContain('No jobs found yet, so no rule was checked.');
   expect(empty).not.toMatch(/No findings|rules on 0 jobs|No run failed/);
 });
 

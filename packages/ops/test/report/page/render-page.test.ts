@@ -11,7 +11,7 @@ const page = renderPage(createReport(facts([run(3, { outcome: 'failed', error: '
 
 test('the answer comes first', () => {
   const answers = [
-    [[], 'No job is known'],
+    [[], 'No jobs found'],
     [[run(1)], '1 job is doing well'],
     [[run(1), run(1, { job: 'b' })], 'All 2 jobs are doing well'],
     [[run(1, { outcome: 'failed' })], '1 of 1 job needs attention'],
