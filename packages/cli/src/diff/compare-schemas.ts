@@ -87,6 +87,11 @@ export class SchemaComparison {
   }
 
   #compareContent(site: Site, old: Canonical, now: Canonical): void {
+    // A schema that becomes one of several alternatives, or is the last of them.
+    if (isOnlyChoice(old) !== isOnlyChoice(now) && (old.choice === undefined || now.choice === undefined)) {
+      this.#compareChoice(site, old, now);
+      return;
+    }
     const types = effectOfTypes(old.type, now.type);
     if (types !== undefined) {
       const lost = old.type?.filter((type) => now.type?.includes(type) === false) ?? [];
@@ -482,6 +487,11 @@ export class SchemaComparison {
 
 /** A schema, unless it allows everything. */
 const unlessAny = (schema: unknown): unknown => (schema === true || isDeepStrictEqual(schema, {}) ? undefined : schema);
+
+/** Whether a schema consists of its alternatives. */
+const isOnlyChoice = (schema: Canonical): boolean =>
+  schema.choice !== undefined &&
+  Object.keys(schema).every((key) => /^(?:choice|isOneOf|nullable|discriminator|x-.*)$/.test(key));
 
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
 

@@ -49,9 +49,9 @@ function toChange(found: Located, before: Description, after: Description, calls
     before: old,
     after: now,
   };
-  const accepted = acceptedSchemes(after, operations).filter(
-    (name) => topic === 'scheme-required' || !schemes.includes(name),
-  );
+  // Only these have an advice that names other credentials, and all operations are searched for it.
+  const accepted = topic.startsWith('scheme-') ? acceptedSchemes(after, operations) : [];
+  const others = accepted.filter((name) => topic === 'scheme-required' || !schemes.includes(name));
   return {
     document: after.name,
     kind,
@@ -59,7 +59,7 @@ function toChange(found: Located, before: Description, after: Description, calls
     message,
     why,
     ...facts,
-    action: adviseOn({ ...facts, alternatives: accepted.map(credentialOf) }),
+    action: adviseOn({ ...facts, alternatives: others.map(credentialOf) }),
   };
 }
 
@@ -87,12 +87,13 @@ function documentationOf(
           !NAMING.has(owner.rest[index - 1] ?? '') && (isText(key) || (key === 'deprecated' && now !== true)),
       );
       const isKnown = started.has(partOf(keys).join('\n')) || starts(keys).some((start) => whole.has(start));
-      if (text === undefined && isKnown && !isText(owner.base[0] ?? '')) return [];
+      const [section = '', path = '', last = section] = owner.base;
+      const isWhole = isText(section) || section === 'openapi' || path === 'examples';
+      if (text === undefined && isKnown && !isWhole) return [];
       const operations = operationsUsing(side, owner);
       const fields = fieldsAt(owner);
-      const [section, path, last = section] = owner.base;
       const title = fields[0] ?? (section !== 'paths' ? last : operations.length === 1 ? operations[0] : path);
-      const isMeant = text !== undefined || isText(owner.base[0] ?? '') || owner.base[0] === 'openapi';
+      const isMeant = text !== undefined || isWhole;
       return [
         {
           document: after.name,

@@ -123,6 +123,20 @@ test.each<[string, object, object, readonly string[]]>([
     shop({}, { example: { day: 'b' } }),
     ['patch | documentation | a → b | readShop | '],
   ],
+  [
+    'an example with a name of its own',
+    { components: { examples: { day: { value: { type: 'a' } } } } },
+    { components: { examples: { day: { value: { type: 'b' } } } } },
+    ['patch | documentation | a → b |  | '],
+  ],
+  [
+    'a field with an alternative',
+    shop({ day: text }),
+    shop({ day: { oneOf: [text, { type: 'object', properties: { at: text } }] } }),
+    [
+      'major | field-type | string → string | object | readShop Shop.day | Handle `string | object` instead of `string`.',
+    ],
+  ],
   ['tags that moved', { operation: { tags: ['a', 'b'] } }, { operation: { tags: ['b', 'a'] } }, []],
   [
     'another tag',
