@@ -63,6 +63,7 @@ export const client: PackageOptions = {
       }),
   },
   withoutOptions: {
+    'takes a client and a text': ['cloudQueries', 'odataQueries', 'v2Queries'],
     'takes a promise': ['settle'],
     'takes a client': ['verifyReads'],
   },

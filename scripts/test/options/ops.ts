@@ -62,6 +62,7 @@ export const ops: PackageOptions = {
   },
   withoutOptions: {
     'takes an environment and a name': ['requireInterface'],
+    'takes a context': ['createRunQuery'],
     'takes an environment and the names of jobs': ['jobIds', 'runSource'],
     'takes texts or data': ['fingerprintOf', 'groupFailures', 'printFirst', 'printProblem', 'signWebhook'],
   },
