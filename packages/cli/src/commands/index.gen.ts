@@ -4,6 +4,32 @@ import type { CommandEntry } from '../command/define-command.ts';
 /** Every command, by group and name. A module is loaded when its command runs. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: "alerts",
+    group: "operators",
+    summary: "list the open alerts, and the webhooks that were notified of each",
+    options: {"job":{"value":"name","text":"only this job; * matches any characters"},"all":{"text":"also list alerts that are closed"}},
+    formats: ["table","json","ndjson","csv"],
+    examples: ["syncline alerts","syncline alerts --all --job 'Orders*' --json"],
+    notes: "The alerts are in the store of the configuration, where `syncline monitor` keeps them. Receivers that are held back were not notified, because of a silence or a pause. The field ending says why an alert is closed.",
+    exitStatuses: {"0":"the alerts were listed, whether or not one is open","3":"the store cannot be read"},
+    environment: {},
+    isRecordable: false,
+    load: () => import('./alerts.ts').then((file) => file.alerts),
+  },
+  {
+    name: "alerts close",
+    group: "operators",
+    summary: "close an open alert of a job; its receivers are notified",
+    arguments: {"job":{"text":"the name of the job"}},
+    options: {"kind":{"value":"kind","text":"what the alert is about (default: that of the only open alert of the job)","choices":["run","stale","missed","volume"]}},
+    examples: ["syncline alerts close Orders","syncline alerts close Orders --kind stale"],
+    notes: "A message to the receivers that were notified of the alert is put into the outbox of the store. A running monitor delivers it. What is bad again, or in another way, opens the alert again.",
+    exitStatuses: {"0":"the alert is closed","1":"the job has no such open alert","3":"the store cannot be used"},
+    environment: {},
+    isRecordable: false,
+    load: () => import('./alerts-close.ts').then((file) => file.alertsClose),
+  },
+  {
     name: "config check",
     group: "operators",
     parent: "work with the configuration",

@@ -106,6 +106,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'Jobs of alerts': (behaviour) => observe({ jobs: misbehaving(behaviour, ['Orders']) }),
   'Runs of alerts': (behaviour) => observe({ runs: misbehaving(behaviour, 'none') }),
+  'Log of alerts': async (behaviour) => {
+    const { store, clock } = createWorld();
+    // Its only receiver is no longer configured when it is closed, and the log is told.
+    const opened = { openedAt: 1, closedAt: 0, isNotified: true, receivers: ['gone'], openings: 1, because: [] };
+    const alert = { job: 'Orders', kind: 'run', status: 'open', since: 1, data: JSON.stringify(opened) } as const;
+    await store.writeAlerts({ consumer: 'alerts', fence: '0', position: 0, alerts: [alert], messages: [] });
+    const alerts = createAlerts({ store, rules: [], clock, log: misbehaving(behaviour, 7) });
+    return `notifications ${Number(await alerts.close('Orders', 'run'))}`;
+  },
   'Consumer of a monitor': (behaviour) => {
     const consumer = misbehaving(behaviour, 7);
     return watch(
