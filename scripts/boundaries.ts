@@ -5,8 +5,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { findFileCircles, findFolderCircles } from './boundaries/direction.ts';
-import { findForeignInstances } from './boundaries/foreign-values.ts';
+import { findBareImports, findForeignInstances } from './boundaries/hosts.ts';
 import {
+  allowsNode,
   everything,
   findFileWrites,
   findStale,
@@ -108,6 +109,11 @@ export function checkPackage(name: string, files: readonly SourceFile[]): readon
     ...findFolderCircles(name, files),
     ...findFileCircles(name, files),
     ...findForeignInstances(name, files),
+    ...findBareImports(
+      name,
+      // A program starts on Node.
+      files.filter(({ path }) => path !== 'src/bin.ts' && !allowsNode(rule, path)),
+    ),
     ...findStale(name, rule, files),
     ...(isPublished(name) ? findFileWrites(name, files) : []),
   ];

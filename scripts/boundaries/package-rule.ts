@@ -206,7 +206,8 @@ function accessTo(packages: PackageRule['packages'], other: string): Access | un
   return Object.hasOwn(packages, other) ? packages[other] : undefined;
 }
 
-function allowsNode({ node }: PackageRule, path: string): boolean {
+/** Whether a file may use Node, so that it never runs in a browser or a worker. */
+export function allowsNode({ node }: PackageRule, path: string): boolean {
   return node === 'any' || node.some((place) => matches(place, path));
 }
 

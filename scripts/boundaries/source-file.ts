@@ -23,6 +23,8 @@ export interface SourceFile {
   readonly onlyReexports: boolean;
   /** The classes of others that the file names on the right side of `instanceof`. */
   readonly foreignClasses: readonly string[];
+  /** The specifiers of each `import()` that is not passed to `loadPart` or `load` in a function. */
+  readonly bareImports: readonly string[];
 }
 
 interface Node {
@@ -43,7 +45,25 @@ export function readSource(path: string, text: string): SourceFile {
   const onlyReexports = body.length > 0 && body.every((node) => /^Export(All|Named)/.test(node.type) && node.source);
   const usesFiles = imports.some(({ specifier, typeOnly }) => !typeOnly && fileModule.test(specifier));
   const fileWrites = usesFiles ? [...new Set(writesOf(body))] : [];
-  return { path, imports, fileWrites, onlyReexports, foreignClasses: foreignClassesOf(body) };
+  return {
+    path,
+    imports,
+    fileWrites,
+    onlyReexports,
+    foreignClasses: foreignClassesOf(body),
+    bareImports: bareImportsOf(body),
+  };
+}
+
+function bareImportsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(bareImportsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  const node = value as Node;
+  const isLoad = node.type === 'CallExpression' && /^(.*\.)?load(Part)?$/.test(nameOf(node['callee']));
+  const [load] = isLoad ? (node['arguments'] as readonly Node[]) : [];
+  if ((load?.['body'] as Node | undefined)?.type === 'ImportExpression') return bareImportsOf(node['callee']);
+  const own = node.type === 'ImportExpression' ? [String(node.source?.value)] : [];
+  return [...own, ...Object.values(node).flatMap(bareImportsOf)];
 }
 
 /**

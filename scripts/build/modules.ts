@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type CodeSplittingGroup, rolldown } from 'rolldown';
+import { type CodeSplittingGroup, type OutputOptions, rolldown } from 'rolldown';
 import { copiedPackages, writeLicenses } from './copied-packages.ts';
 import { type Output, readEntries } from './entries.ts';
 import { unlistedImports } from './unlisted-imports.ts';
@@ -18,7 +18,7 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
 
 async function buildOutput(
   folder: string,
-  { entries, keepsModules }: Output,
+  { entries, files }: Output,
   programs: readonly string[],
   dir: string,
 ): Promise<void> {
@@ -26,9 +26,12 @@ async function buildOutput(
   const bundle = await rolldown({
     cwd: folder,
     input: entries,
-    external: (specifier) => !/^(\.|\/|src\/)/.test(specifier) && !copied.some((name) => isOf(specifier, name)),
+    external: (specifier) =>
+      files !== 'whole entries' && !/^(\.|\/|src\/)/.test(specifier) && !copied.some((name) => isOf(specifier, name)),
     // Copied code may use `require` for Node's modules.
     platform: programs.length > 0 ? 'node' : 'neutral',
+    // Other packages of the repository may not be built yet.
+    ...(files === 'whole entries' && { resolve: { conditionNames: ['@syncline/source', 'import'] } }),
     tsconfig: join(folder, 'tsconfig.build.json'),
     // Messages about a slow build are ignored; every other message is an error.
     checks: { bundlerTimings: false },
@@ -38,10 +41,9 @@ async function buildOutput(
   });
   const { output } = await bundle.write({
     dir,
-    ...(keepsModules
-      ? { preserveModules: true, preserveModulesRoot: join(folder, 'src') }
-      : { chunkFileNames: 'chunks/[name].js', codeSplitting: { groups: [commonOfOneEntry] } }),
-    sourcemap: true,
+    ...splittingOf(folder, files),
+    // A map of a whole entry would refer to sources of other packages.
+    sourcemap: files !== 'whole entries',
     sourcemapExcludeSources: true,
     // Copied code has no source in the package, and its path would contain a path of the machine that built it.
     sourcemapPathTransform: (source) => source.replace(/^.*\/node_modules\//, 'node_modules/'),
@@ -57,6 +59,12 @@ async function buildOutput(
     dir,
     chunks.flatMap(({ moduleIds }) => moduleIds),
   );
+}
+
+function splittingOf(folder: string, files: Output['files']): OutputOptions {
+  if (files === 'modules') return { preserveModules: true, preserveModulesRoot: join(folder, 'src') };
+  if (files === 'whole entries') return { codeSplitting: false };
+  return { chunkFileNames: 'chunks/[name].js', codeSplitting: { groups: [commonOfOneEntry] } };
 }
 
 /**

@@ -78,7 +78,7 @@ export function expectedFiles(folder: string): readonly string[] {
       'arazzo/*',
       'deploy/*',
       'docs/*.md',
-      'dist/licenses.txt',
+      'dist/{,whole/}licenses.txt',
       'LICENSE',
       'README.md',
     ],

@@ -64,4 +64,17 @@ describe('checkPackage', () => {
     );
     expect(found).toHaveLength(problems);
   });
+
+  it.each<[string, string, string, number]>([
+    ['an import() alone', 'src/a.ts', "import('./b.ts').then(start);", 1],
+    ['an import() in a function', 'src/a.ts', "const open = async () => (await import('./b.ts')).open();", 1],
+    ['an import() that something else gets', 'src/a.ts', "context.receive(() => import('./b.ts'));", 1],
+    ['an import() for loadPart', 'src/a.ts', "loadPart(() => import('./b.ts')).then(start);", 0],
+    ['an import() for load of a call', 'src/a.ts', "attempt.context.load(() => import('./b.ts')).then(start);", 0],
+    ['an import() on Node', 'src/node/a.ts', "import('./b.ts').then(start);", 0],
+    ['a type', 'src/a.ts', "type B = typeof import('./b.ts');", 0],
+  ])('loading later: %s', (_, path, code, problems) => {
+    const found = checkPackage('client', read({ [path]: code })).filter(({ imports }) => imports.startsWith('loads'));
+    expect(found).toHaveLength(problems);
+  });
 });

@@ -1,4 +1,4 @@
-import { ownOptions } from '@syncline/core/internal';
+import { loadPart, ownOptions } from '@syncline/core/internal';
 import type {
   ConnectorRecord,
   ConnectorRecordProperties,
@@ -85,7 +85,7 @@ export function createODataClient<Paths extends object = ODataPaths>(
     operations: odataOperations,
     decode: {},
     // Only a job has anything to decode: pages that read history and connectors never load it.
-    loadDecode: async () => (await import('./decode/odata-decode.ts')).odataDecode,
+    loadDecode: async () => (await loadPart(() => import('./decode/odata-decode.ts'))).odataDecode,
   });
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);

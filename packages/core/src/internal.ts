@@ -6,7 +6,7 @@ export { notify } from './callbacks/notify.ts';
 export { AbortedError } from './errors/aborted-error.ts';
 export { CallbackError } from './errors/callback-error.ts';
 export * from './errors/index.ts';
-export { NetworkError, networkErrorFrom } from './errors/network-error.ts';
+export { loadPart, NetworkError, networkErrorFrom } from './errors/network-error.ts';
 export { reasonOf, scrubError } from './errors/scrub-error.ts';
 export { RequestError, type RequestPlace } from './errors/request-error.ts';
 export { ResponseTooLargeError } from './errors/response-too-large-error.ts';

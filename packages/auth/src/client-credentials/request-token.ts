@@ -49,7 +49,7 @@ export async function requestToken(
   let exchange: typeof import('./token-exchange.ts') | undefined;
   let refusal: Refusal | undefined;
   try {
-    const { maxBodyBytes, readResponse, writeRequest } = (exchange = await context.receive(
+    const { maxBodyBytes, readResponse, writeRequest } = (exchange = await context.load(
       () => import('./token-exchange.ts'),
     ));
     const prepare = async (attempt: AttemptRequest): Promise<void> => {

@@ -45,7 +45,8 @@ it('what a token request needs loads with it; if it does not load, the call fail
       {
         name: 'NetworkError',
         code: 'NETWORK_ERROR',
-        message: 'POST /oauth/token: no complete response: ERR_MODULE_NOT_FOUND',
+        message:
+          'POST /oauth/token: a part of the client did not load (@syncline/client/bundled has all): ERR_MODULE_NOT_FOUND',
       },
       'Bearer a-token',
     ]);

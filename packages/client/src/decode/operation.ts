@@ -36,7 +36,7 @@ export function decodeOperation(operation: TablesOperation, settings: Settings, 
       (stream = loaded).readParts(response, context, target) ?? readAtOnce();
     if (stream) return readLong(stream);
     // Most pages never need the reader. One that cannot load it reads the same records with more memory.
-    return context.receive(() => import('./stream.ts')).then(readLong, readAtOnce);
+    return context.load(() => import('./stream.ts')).then(readLong, readAtOnce);
   };
 }
 
@@ -76,5 +76,5 @@ export function readResponse(
 
 /** Loads the full reader, which most pages never need. */
 export function loadReader(context: CallContext): Promise<typeof import('./record-decoder.ts')> {
-  return context.receive(() => import('./record-decoder.ts'));
+  return context.load(() => import('./record-decoder.ts'));
 }

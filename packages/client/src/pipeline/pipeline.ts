@@ -87,9 +87,9 @@ export function createPipeline(settings: Settings): SendCall {
       const location = response.headers.get('location');
       const refuse = (targetOrigin: string | undefined, why: string) =>
         new RedirectError(context, status, targetOrigin, why);
-      return import('./follow-redirect.ts').then(({ followRedirect }) =>
-        followRedirect({ response, attempt, location, origin, refuse }),
-      );
+      return context
+        .load(() => import('./follow-redirect.ts'))
+        .then(({ followRedirect }) => followRedirect({ response, attempt, location, origin, refuse }));
     },
   };
   return async (request, init, decode) => {
@@ -100,7 +100,7 @@ export function createPipeline(settings: Settings): SendCall {
     try {
       let own = engine;
       if (traceAttempt !== undefined) {
-        const { aroundAttempt } = await context.receive(() => import('./trace-attempt.ts'));
+        const { aroundAttempt } = await context.load(() => import('./trace-attempt.ts'));
         own = { ...engine, around: aroundAttempt(identity as CallIdentity, traceAttempt, notify) };
       }
       response = await sendRequest(own, context);

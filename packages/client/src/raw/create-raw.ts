@@ -9,7 +9,7 @@ import { requireHeaders, requireSendable } from '../pipeline/require-sendable.ts
 import { acceptOf, readLater, writeHeaders, writePath, writeQuery } from '../resources/described-request.ts';
 import { writeJson } from '../resources/encode-body.ts';
 
-import { callInit } from '../resources/operation-call.ts';
+import type { callInit } from '../resources/operation-call.ts';
 import { compilePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
 
@@ -36,11 +36,15 @@ const initNames: OptionNames<
  * and a call of any other path, behaves as in openapi-fetch, except that JSON that cannot be parsed is a
  * ResponseFormatError, and that no data has the key `__proto__`.
  */
-export function createRaw<Paths extends object>(settings: Settings, send: SendCall): Client<Paths> {
+export function createRaw<Paths extends object>(
+  settings: Settings,
+  send: SendCall,
+  initOf: typeof callInit,
+): Client<Paths> {
   const { baseUrl } = settings;
   const raw = createFetchClient<Paths>({
     baseUrl,
-    fetch: ((request: RawRequest) => request.send(send)) as never,
+    fetch: ((request: RawRequest) => request.send(send, initOf)) as never,
     Request: RawRequest as never,
     pathSerializer: (path, values) => compilePath(path)(values),
     querySerializer: serializeQuery,
@@ -155,13 +159,13 @@ class RawRequest extends ClientRequest {
     this.#init = own;
   }
 
-  async send(send: SendCall): Promise<RawResponse> {
+  async send(send: SendCall, initOf: typeof callInit): Promise<RawResponse> {
     const options = this.#init;
     const { headers } = options;
     // A middleware may also have set a property, as in plain data.
     Object.assign(this, { headers: { accept: 'application/json', ...Object.fromEntries(headers), ...headers } });
     // Here, because a middleware may have changed it.
     requireSendable(this);
-    return new RawResponse(await send(this, callInit(options), options.decode));
+    return new RawResponse(await send(this, initOf(options), options.decode));
   }
 }

@@ -1,5 +1,7 @@
+import { loadPart } from '@syncline/core/internal';
 import type { Client, Middleware } from 'openapi-fetch';
 import type { Settings } from '../options/settings.ts';
+import { callInit } from '../resources/operation-call.ts';
 import type { SendCall } from '../pipeline/pipeline.ts';
 
 const methods = 'GET PUT POST DELETE OPTIONS HEAD PATCH TRACE'.split(' ');
@@ -18,10 +20,10 @@ export function createLazyRaw<Paths extends object>(settings: Settings, send: Se
   const changes: ((raw: AnyRaw) => void)[] = [];
   let loaded: AnyRaw | undefined;
   const load = async (): Promise<AnyRaw> => {
-    const { createRaw } = await import('./create-raw.ts');
+    const { createRaw } = await loadPart(() => import('./create-raw.ts'));
     // Concurrent first calls share one client.
     if (loaded === undefined) {
-      loaded = createRaw<Record<string, never>>(settings, send) as never as AnyRaw;
+      loaded = createRaw<Record<string, never>>(settings, send, callInit) as never as AnyRaw;
       for (const change of changes) change(loaded);
     }
     return loaded;

@@ -2,7 +2,7 @@ import { type OptionNames, ownOptions } from '@syncline/core/internal';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallResult } from '../pipeline/pipeline.ts';
-import { type AnyParts, callInit, type SendOperation } from './operation-call.ts';
+import type { AnyParts, callInit, SendOperation } from './operation-call.ts';
 
 type Init = AnyParts & CallOptions;
 
@@ -18,6 +18,7 @@ export function sendCall(
   init: object | undefined,
   sendOperation: SendOperation,
   { tables }: Settings,
+  initOf: typeof callInit,
 ): Promise<CallResult> {
   const options = ownOptions<Init>(init, initNames);
   // Tables that a program makes itself may not have them.
@@ -31,5 +32,5 @@ export function sendCall(
     cookies: own('cookies'),
     body: options.body,
   };
-  return sendOperation(operationId as never, parts as never, callInit(options));
+  return sendOperation(operationId as never, parts as never, initOf(options));
 }

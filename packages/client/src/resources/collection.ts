@@ -1,4 +1,4 @@
-import { checkChoice, checkSignal, type OptionNames, ownOptions } from '@syncline/core/internal';
+import { checkChoice, checkSignal, loadPart, type OptionNames, ownOptions } from '@syncline/core/internal';
 import {
   type Filter,
   type FilterProperties,
@@ -17,7 +17,7 @@ import type {
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallStream } from './call-response.ts';
-import { beginCall, callInit, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
+import { callInit, pagesOf, beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 import type { Query, SplitOptions } from './split-query.ts';
 
@@ -121,7 +121,7 @@ export function createCollection<Item, Properties>(
         const sendQuery = (part: Query, startedAt?: number) =>
           send(operationId, { path: undefined, query: part, body: undefined }, callInit(own, startedAt));
         if (split === undefined) return sendQuery(query);
-        const { listParts } = await import('./split-query.ts');
+        const { listParts } = await loadPart(() => import('./split-query.ts'));
         const startedAt = settings.clock.now();
         return listParts(query, split, (part) => sendQuery(part, startedAt));
       }),
@@ -132,8 +132,8 @@ export function createCollection<Item, Properties>(
         return { own, pages: pagesOf({ options: own }, settings), ...toQuery(own) };
       };
       return lazyStream(async () => {
-        const { streamRecords } = await import('./stream-records.ts');
-        return streamRecords<never>({ send, settings, operationId, prepare });
+        const { streamRecords } = await loadPart(() => import('./stream-records.ts'));
+        return streamRecords<never>({ loadPart, send, settings, operationId, prepare });
       });
     },
   };

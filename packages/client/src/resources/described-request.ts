@@ -53,7 +53,7 @@ export function acceptOf({ media }: OperationDetails): string {
 export function readLater(operation: TablesOperation, settings: Settings): Decode {
   return (response, context) =>
     context
-      .receive(() => import('../decode/media.ts'))
+      .load(() => import('../decode/media.ts'))
       .then(({ readMedia }) => readMedia(operation, settings)(response, context));
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from '../options/settings.ts';
 import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
 import { createStatusWatch } from '../watch/status-watch.ts';
 import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
-import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
+import { callInit, beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import { compilePath } from './serialize.ts';
 
 /** The status of jobs (specification section 2.4). */

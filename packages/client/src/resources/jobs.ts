@@ -2,7 +2,7 @@ import { type OptionNames, ownOptions } from '@syncline/core/internal';
 import { printSelect } from '@syncline/odata/builder';
 import type { Job } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
-import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
+import { callInit, beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
 /** The options of {@link Jobs.get}. */

@@ -1,5 +1,6 @@
+import { loadPart } from '@syncline/core/internal';
 import type { Settings } from '../options/settings.ts';
-import { beginCall, type CallOperation, type SendOperation } from './operation-call.ts';
+import { beginCall, callInit, type CallOperation, type SendOperation } from './operation-call.ts';
 
 type Loaded = typeof import('./call.ts');
 
@@ -13,8 +14,8 @@ let loaded: Loaded | undefined;
 export function createCall<Paths>(sendOperation: SendOperation, settings: Settings): CallOperation<Paths> {
   const call = (operationId: string, init?: object) =>
     beginCall(() => {
-      const send = (module: Loaded) => (loaded = module).sendCall(operationId, init, sendOperation, settings);
-      return loaded ? send(loaded) : import('./call.ts').then(send);
+      const send = (module: Loaded) => (loaded = module).sendCall(operationId, init, sendOperation, settings, callInit);
+      return loaded ? send(loaded) : loadPart(() => import('./call.ts')).then(send);
     });
   return call as unknown as CallOperation<Paths>;
 }

@@ -3,7 +3,7 @@ import { type Decode, readResponse } from '../decode/operation.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
+import { callInit, beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
 /** Sends a query (specification sections 2.6 and 4). */

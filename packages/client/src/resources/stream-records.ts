@@ -1,3 +1,4 @@
+import type { loadPart } from '@syncline/core/internal';
 import type { Progress } from '../decode/ordinary.ts';
 import { RecordStream } from '../decode/record-stream.ts';
 import { type Decode, loadTables } from '../decode/operation.ts';
@@ -15,6 +16,8 @@ import type { Query, SplitOptions } from './split-query.ts';
  */
 export interface StreamCall extends Pick<PagedCall, 'settings'> {
   readonly send: SendOperation;
+  /** Loads what few streams need */
+  readonly loadPart: typeof loadPart;
   readonly operationId: 'listHistory' | 'listConnectors';
   /** Checks and prints the options of the call */
   readonly prepare: () => {
@@ -31,7 +34,7 @@ type Batches = AsyncGenerator<never[], void>;
 
 /** Reads the records of a collection one by one while they arrive. Its request is sent for the first record. */
 export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick<CallStream<Item>, 'response'> {
-  const { send, settings, operationId, prepare } = call;
+  const { send, settings, operationId, prepare, loadPart: load } = call;
   let last: CallResult | undefined;
   async function* batches(options: CallOptions, query: Query, pages: unknown, startedAt?: number): Batches {
     const init: CallInit = { options, streaming: true, url: undefined, startedAt };
@@ -41,7 +44,7 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
       (last = await send(operationId, { path: undefined, query, body: undefined }, page, decode));
     const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
     if (pages === 'follow') {
-      const { streamPages } = await import('../pages/follow-pages.ts');
+      const { streamPages } = await load(() => import('../pages/follow-pages.ts'));
       yield* streamPages({ settings, init, send: sendPage, createDecode }) as Batches;
     } else yield* (await sendPage(init, createDecode())).value as Batches;
   }
@@ -55,14 +58,14 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
     if (query === undefined) return;
     const options = Object.assign(Object.create(null) as CallOptions, own, { signal: leaving.signal });
     if (split === undefined) return yield* batches(options, query, pages);
-    const { streamParts } = await import('./split-query.ts');
+    const { streamParts } = await load(() => import('./split-query.ts'));
     const startedAt = options.deadline === undefined ? undefined : settings.clock.now();
     yield* streamParts(query, split, (part) => batches(options, part, pages, startedAt));
   }
   return Object.assign(new RecordStream<Item>(all), {
     response: async () => {
       if (last === undefined) return undefined;
-      const { toCallResponse } = await import('./call-response.ts');
+      const { toCallResponse } = await load(() => import('./call-response.ts'));
       return toCallResponse({ ...last, value: undefined }) as CallResponse<undefined>;
     },
   });

@@ -1,7 +1,7 @@
 import { ownOptions } from '@syncline/core/internal';
 import type { TaskHistoryRecord } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
-import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
+import { callInit, beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 
 /** Transformations and the history of their tasks (specification section 2.3). */
 export interface Transformations<Item = TaskHistoryRecord> {

@@ -1,7 +1,7 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { Workspace } from '@syncline/openapi';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
-import { beginCall, callInit, type CallPromise, type SendOperation } from './operation-call.ts';
+import { callInit, beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 
 /**
  * Which workspaces to return, and in which order. The specification does not show the grammar of the two expressions,

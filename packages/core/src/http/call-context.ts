@@ -1,7 +1,7 @@
 import { guardCallback } from '../callbacks/guard-callback.ts';
 import { AbortedError } from '../errors/aborted-error.ts';
 import { CallbackError } from '../errors/callback-error.ts';
-import { networkErrorFrom } from '../errors/network-error.ts';
+import { loadPart, networkErrorFrom } from '../errors/network-error.ts';
 import type { RequestPlace } from '../errors/request-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
@@ -244,8 +244,7 @@ export class CallContext implements RequestPlace {
   }
 
   /**
-   * Waits for something that comes over the network outside an attempt: a chunk of a stream, or a part of a program
-   * that few calls need.
+   * Waits for something that comes over the network outside an attempt, such as a chunk of a stream.
    *
    * @throws {NetworkError} when it does not arrive
    */
@@ -255,6 +254,11 @@ export class CallContext implements RequestPlace {
     } catch (error) {
       throw this.toError(error);
     }
+  }
+
+  /** Loads a part of the client. @throws {NetworkError} when it does not load, or not in time */
+  load<Part>(load: () => Promise<Part>): Promise<Part> {
+    return this.receive(() => loadPart(load, this));
   }
 
   /** The error of a step that failed. A foreign error means that no complete response arrived. */

@@ -1,4 +1,5 @@
 import { guardSync } from '../callbacks/guard-callback.ts';
+import { loadPart } from '../errors/network-error.ts';
 import type { CallContext } from './call-context.ts';
 import { joinParts, sizeOf } from './read-body.ts';
 import type { TransportResponse } from './transport.ts';
@@ -86,7 +87,9 @@ export class ClientResponse {
   shownJson(): unknown {
     const text = this.shownText();
     if (this.isCut)
-      return import('./parse-cut-json.ts').then(({ parseCutJson }) => parseCutJson(text)).catch(() => undefined);
+      return loadPart(() => import('./parse-cut-json.ts'))
+        .then(({ parseCutJson }) => parseCutJson(text))
+        .catch(() => undefined);
     try {
       return JSON.parse(text);
     } catch {

@@ -122,6 +122,6 @@ export async function receiveRetryAfter(
 ): Promise<number | undefined> {
   const value = headers.get('retry-after') ?? '';
   if (/^\d*$/.test(value)) return value === '' ? undefined : Number(value);
-  const { retryAfterOf } = await context.receive(() => import('./retry-after.ts'));
+  const { retryAfterOf } = await context.load(() => import('./retry-after.ts'));
   return retryAfterOf(headers, context.clock);
 }

@@ -1,3 +1,4 @@
+// Why: our code runs in hosts that it does not own: browsers, workers, other realms, programs that replace built-in classes.
 import type { Problem } from './problem.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -14,6 +15,21 @@ export function findForeignInstances(name: string, files: readonly SourceFile[])
       reason: 'is false for the same value of another realm or another copy',
       action:
         'Ask what the value can do: isThenable, timeOf or isError of core, ArrayBuffer.isView, a guard, or its name',
+    })),
+  );
+}
+
+/**
+ * Every `import()` of code that runs in browsers and workers whose failure would be an error of the platform, different on
+ * each of them: one that is not passed to `loadPart` of core, or to `load` of a call.
+ */
+export function findBareImports(name: string, files: readonly SourceFile[]): Problem[] {
+  return files.flatMap(({ path, bareImports }) =>
+    bareImports.map((specifier) => ({
+      place: `packages/${name}/${path}`,
+      imports: `loads ${specifier} later, which`,
+      reason: 'is an error of the platform if it does not load',
+      action: 'Write `loadPart(() => import(…))`, or `context.load(() => import(…))` inside a call',
     })),
   );
 }
