@@ -48,16 +48,11 @@ export type {
   StoredMessage,
 } from './store/alert-store.ts';
 export type { HistoryDay, HistoryStore } from './store/history-store.ts';
-export type {
-  Change,
-  QueuedEvent,
-  RunHead,
-  Store,
-  StoredEvent,
-  StoredRun,
-  StoredRunQuery,
-  StoreTurn,
-} from './store/store.ts';
+export type { HourQuery, HourSummary, JobQuery, JobStreak, JobSummary } from './store/roll-ups.ts';
+export { type RunPageQuery, type StoredPage, streamRuns } from './store/run-page.ts';
+export { type RunPosition } from './store/stored-run.ts';
+export type { Change, QueuedEvent, Store, StoredEvent, StoredRunQuery, StoreTurn } from './store/store.ts';
+export type { RunHead, StoredRun } from './store/stored-run.ts';
 export { type Duration, parseDuration } from '@syncline/core/internal';
 export { createTracker } from './tracker/create-tracker.ts';
 export { toStoredRun } from './tracker/to-stored-run.ts';

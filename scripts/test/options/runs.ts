@@ -11,6 +11,7 @@ import {
   restoreWait,
   type RunSource,
   statusSource,
+  streamRuns,
   waitForRun,
 } from '@syncline/runs';
 import { createRunMetrics } from '@syncline/runs/metrics';
@@ -69,6 +70,7 @@ export const runs: PackageOptions = {
       evaluateFreshness({ cron: { expression: '@daily', ...cron, ...more }, since: 0 }, [], 100_000_000),
     historySource: (more) => historySource(odata, { ...names, ...more } as never).read({ since: 0 }),
     statusSource: (more) => statusSource({ jobs: { status: () => [] } } as never, { jobs: ['a'], ...more }),
+    streamRuns: (more) => streamRuns(openSqliteStore(':memory:'), more).next(),
     openSqliteStore: (more) => openSqliteStore(':memory:', more).close(),
     createRunMetrics: (more) => createRunMetrics(more).families(),
     createRunLineage: (more) => createRunLineage({ namespace: 'a', ...more }),

@@ -40,7 +40,7 @@ export async function writeParquet(
   const { exportParquet } = await import('@syncline/runs/parquet');
   let runs = 0;
   const view = storeView(store, selection, (read) => {
-    runs += read.runs;
+    runs += read;
     onProgress({ runs });
   });
   try {
@@ -132,7 +132,7 @@ export class StagedRuns {
       readIdentity: async () => identityOf(query.environment, query.job),
       // Each export writes every day once, because it cannot know whether a day has changed since the last export.
       readDays: async () => (await this.#store.readDays()).map(({ day }) => ({ day, revision: began })),
-      readPage: (day, after, limit) => this.#store.readPage(day, after, limit),
+      readPage: (page) => this.#store.readPage(page),
       readRuns: (of) => this.#store.readRuns(of),
     };
     const result = await writeParquet(store, {}, target);
@@ -148,7 +148,7 @@ export class StagedRuns {
 
 const emptyStore: Omit<HistoryStore, 'readIdentity'> = {
   readDays: () => Promise.resolve([]),
-  readPage: () => Promise.resolve([]),
+  readPage: () => Promise.resolve({ runs: [], next: undefined }),
   readRuns: () => Promise.resolve([]),
 };
 

@@ -22,8 +22,9 @@ import {
   scrubError,
 } from '@syncline/core/internal';
 import { StoreError } from '../errors/store-error.ts';
-import { dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
-import type { StoredRun } from '../store/store.ts';
+import { dayLength, dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
+import { streamRuns } from '../store/run-page.ts';
+import type { StoredRun } from '../store/stored-run.ts';
 import { type DuckDBBlobValue, type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';
 import { correctRun } from '../reading/reading-rules.ts';
 import { guardHistory } from '../store/guard-store.ts';
@@ -151,7 +152,8 @@ async function writeDay(
     `CREATE OR REPLACE TEMP TABLE runs (key VARCHAR, job VARCHAR, outcome VARCHAR, status VARCHAR, start BIGINT,
      "end" BIGINT, rows DOUBLE, version VARCHAR, first_seen BIGINT, raw VARCHAR)`,
   );
-  await append(connection, readDay(store, day));
+  const period = { since: day * dayLength, until: (day + 1) * dayLength, first: 'oldest', limit: pageSize } as const;
+  await append(connection, streamRuns(store, period));
   const rest = previous === undefined ? undefined : await prunedRuns(connection, store, previous);
   const all = `SELECT ${columns} FROM runs${rest === undefined ? '' : ` UNION ALL ${rest}`}`;
   const place = makeFolder(folder, partitionName(day));
@@ -178,16 +180,6 @@ async function writeDay(
   } catch (error) {
     rmSync(written, { force: true });
     throw error;
-  }
-}
-
-/** The runs of one day, a few thousand at a time. */
-async function* readDay(store: HistoryStore, day: number): AsyncGenerator<readonly StoredRun[]> {
-  for (let last: StoredRun | undefined; ; ) {
-    const page = await store.readPage(day, last, pageSize);
-    yield page;
-    if (page.length < pageSize) return;
-    last = page.at(-1);
   }
 }
 

@@ -4,19 +4,15 @@ import { StateError } from '../errors/state-error.ts';
 import { isStoreError, StoreError } from '../errors/store-error.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
-import { dayLength, type HistoryStore } from '../store/history-store.ts';
-import {
-  checkMoment,
-  checkQuery,
-  type QueuedEvent,
-  type RunHead,
-  type Store,
-  type StoredRun,
-  type StoredRunQuery,
-} from '../store/store.ts';
+import { dayOf, type HistoryStore } from '../store/history-store.ts';
+import { RollUpChange } from '../store/roll-ups.ts';
+import { checkPageQuery, pageOf } from '../store/run-page.ts';
+import { checkQuery, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
+import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
 import type { CheckedDatabase, CheckedQuery, PostgresQuery, PostgresRow } from './postgres-database.ts';
-import type { Statements } from './statements.ts';
+import { RollUps, toCountedRun } from './roll-ups.ts';
+import { pageParameters, type Statements } from './statements.ts';
 
 /**
  * A store in PostgreSQL. Its methods throw a `StoreError` if the database cannot be reached or does not respond in
@@ -58,6 +54,18 @@ export interface StoreParts {
 /** Maximum number of runs that one statement writes, so that its parameter is at most a few megabytes. */
 const batchSize = 2_000;
 
+/** Number of runs that one transaction deletes, but for those that start at the same instant. */
+const prunedAtOnce = 5_000;
+
+/** The runs of a change. */
+interface WrittenRuns {
+  readonly runs: readonly StoredRun[];
+  /** The time of the poll */
+  readonly at: number;
+  /** The number of the change */
+  readonly change: string;
+}
+
 /** Creates the store of an environment whose tables exist. */
 export function createPostgresStore(parts: StoreParts): PostgresStore {
   const { database, statements, environment, schema, holder, lease, timeout, clock } = parts;
@@ -74,7 +82,27 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       ? query(statements[what].byKeys, [environment, JSON.stringify(wanted.keys)])
       : query(statements[what].byStart, [environment, wanted.since ?? null, wanted.until ?? null, wanted.job ?? null]);
   };
+  const rollUps = new RollUps(schema, environment);
   const count = (rows: readonly PostgresRow[]): number => Number(rows[0]?.['count'] ?? 0);
+  const writeRuns = async (query: CheckedQuery, { runs, at, change }: WrittenRuns): Promise<void> => {
+    const days = new Set<number>();
+    const counted = new RollUpChange();
+    for (const batch of batches(runs)) {
+      const keys = JSON.stringify(batch.map(({ key }) => key));
+      const rows = await query(statements.known, [environment, keys]);
+      const known = new Map(rows.map((row) => [row['key'] as string, headOf(row)]));
+      const changed = batch.flatMap((run) => {
+        const before = known.get(run.key);
+        if (before?.version === run.version) return [];
+        for (const each of [before, run]) if (each !== undefined) days.add(dayOf(each.start));
+        counted.add(before, run);
+        return { ...run, number: (before?.number ?? 0) + 1 };
+      });
+      if (changed.length > 0) await query(statements.writeRuns, [environment, JSON.stringify(changed), at]);
+    }
+    if (days.size > 0) await query(statements.writeDays, [environment, JSON.stringify([...days]), change]);
+    await rollUps.apply(query, counted);
+  };
 
   return {
     environment,
@@ -105,8 +133,7 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
             `Another worker has written the runs of ${JSON.stringify(environment)} since this poll began, or has taken ` +
               'over the lease. Nothing was written. Poll again.',
           );
-        for (const batch of batches(runs))
-          await query(statements.writeRuns, [environment, JSON.stringify(batch), at, String(advanced['fence'])]);
+        await writeRuns(query, { runs, at, change: String(advanced['fence']) });
         if (events.length > 0) await query(statements.writeEvents, [environment, JSON.stringify(events)]);
       });
     },
@@ -115,6 +142,12 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       await query(statements.release, [environment, holder]);
     },
     readHeads: async (wanted) => (await select('heads', wanted)).map(headOf),
+    async readPage(wanted) {
+      const checked = checkPageQuery(wanted);
+      return pageOf((await query(statements.page(checked), pageParameters(environment, checked))).map(runOf), checked);
+    },
+    readJobs: (wanted) => rollUps.readJobs(query, wanted),
+    readHours: (wanted) => rollUps.readHours(query, wanted),
     readRuns: async (wanted) => (await select('runs', wanted)).map(runOf),
     readOpen: async (startedBefore) => (await query(statements.open, [environment, startedBefore])).map(headOf),
     readEvents: async (after, limit) => (await query(statements.events, [environment, after, limit])).map(eventOf),
@@ -128,11 +161,24 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     deleteEvents: async (foundBefore) => count(await query(statements.deleteEvents, [environment, foundBefore])),
     async prune(options) {
       const before = checkMoment('before', options?.before);
-      return transaction(async (query) => {
-        await query(statements.lock, [environment]);
-        await query(statements.deleteEvents, [environment, before]);
-        return count(await query(statements.prune, [environment, before]));
-      });
+      await query(statements.deleteEvents, [environment, before]);
+      let pruned = 0;
+      for (;;) {
+        const gone = await transaction(async (query) => {
+          await query(statements.lock, [environment]);
+          const runs = (await query(statements.prune, [environment, before, prunedAtOnce])).map(toCountedRun);
+          const change = new RollUpChange();
+          let last = 0;
+          for (const run of runs) {
+            change.add(run, undefined);
+            last = Math.max(last, run.start);
+          }
+          await rollUps.prune(query, change, last + 1);
+          return runs.length;
+        });
+        if (gone === 0) return pruned;
+        pruned += gone;
+      }
     },
     async deliver(consumer, work, limit = 100) {
       if (typeof work !== 'function') throw new ConfigError('work', 'must be a function that handles an event');
@@ -175,11 +221,6 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     },
     readDays: async () =>
       (await query(statements.days, [environment])) as unknown as { day: number; revision: number }[],
-    async readPage(day, after, limit) {
-      const [first, next] = [day * dayLength, (day + 1) * dayLength];
-      const last = [after?.start ?? first - 1, after?.key ?? ''];
-      return (await query(statements.page, [environment, first, next, ...last, limit])).map(runOf);
-    },
     ...createAlertTables(database, schema, environment),
     async close() {
       keeper.stop();

@@ -13,6 +13,9 @@ import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
  * | `events` | each event that consumers can read |
  * | `consumers` | each consumer, with the last position that it acknowledged |
  * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
+ * | `jobs` | each job that has runs, with what is known about them |
+ * | `hours` | each job and hour in which one of its runs started, with the number of runs by outcome |
+ * | `hour_totals` | the same for all jobs together |
  * | `alerts` | each alert of a consumer, open or closed |
  * | `outbox` | each message to a receiver, with its result |
  * | `environments` | each environment, with the state of its reader and its lease |
@@ -136,6 +139,61 @@ export const migrations: readonly (readonly string[])[] = [
       GROUP BY environment, key) AS v WHERE v.environment = runs.environment AND v.key = runs.key AND v.number > 1`,
     'DROP INDEX open_runs',
     "CREATE INDEX open_runs ON runs (environment, start, key) WHERE outcome IN ('running', 'unknown')",
+  ],
+  // Rows of runs that are there already are counted afterwards, in parts.
+  [
+    `CREATE TABLE jobs (
+      environment text NOT NULL,
+      job text COLLATE "C" NOT NULL,
+      last_key text NOT NULL,
+      last_start timestamptz NOT NULL,
+      last_end timestamptz,
+      last_outcome text NOT NULL,
+      running integer NOT NULL,
+      last_succeeded timestamptz,
+      last_warned timestamptz,
+      last_partial timestamptz,
+      last_cancelled timestamptz,
+      last_failed timestamptz,
+      streak integer NOT NULL,
+      streak_outcome text,
+      streak_since timestamptz,
+      streak_first text,
+      streak_until timestamptz,
+      streak_last text,
+      PRIMARY KEY (environment, job)
+    )`,
+    `CREATE TABLE hours (
+      environment text NOT NULL,
+      hour integer NOT NULL,
+      job text COLLATE "C" NOT NULL,
+      succeeded integer NOT NULL,
+      warned integer NOT NULL,
+      partial integer NOT NULL,
+      cancelled integer NOT NULL,
+      failed integer NOT NULL,
+      running integer NOT NULL,
+      unknown integer NOT NULL,
+      rows float8 NOT NULL,
+      seconds float8 NOT NULL,
+      PRIMARY KEY (environment, hour, job)
+    )`,
+    `CREATE TABLE hour_totals (
+      environment text NOT NULL,
+      hour integer NOT NULL,
+      succeeded integer NOT NULL,
+      warned integer NOT NULL,
+      partial integer NOT NULL,
+      cancelled integer NOT NULL,
+      failed integer NOT NULL,
+      running integer NOT NULL,
+      unknown integer NOT NULL,
+      rows float8 NOT NULL,
+      seconds float8 NOT NULL,
+      PRIMARY KEY (environment, hour)
+    )`,
+    'ALTER TABLE environments ADD COLUMN uncounted text',
+    "UPDATE environments SET uncounted = '{}' WHERE EXISTS (SELECT 1 FROM runs WHERE runs.environment = environments.environment)",
   ],
 ];
 

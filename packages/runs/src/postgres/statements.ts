@@ -1,11 +1,11 @@
-import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
+import type { CheckedPageQuery } from '../store/run-page.ts';
+import { counted, isRun } from './roll-ups.ts';
 
 /** The columns of a run in types that all drivers return in the same way: text and double precision. */
 const milliseconds = (column: string): string => `round(extract(epoch from ${column}) * 1000)::float8`;
 const head = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", version, number`;
 const run = `key, job, outcome, status, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", rows, version,
   ${milliseconds('first_seen')} AS first_seen, raw::text AS raw`;
-const time = (at: number): string => `to_timestamp(${at / 1_000})`;
 const moment = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const lease = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
 /** Limits how long the transaction may be idle. */
@@ -13,9 +13,6 @@ const idleLimit = (parameter: string): string =>
   `set_config('idle_in_transaction_session_timeout', ceil(${parameter}::float8)::text, true)`;
 /** A list of texts, passed as JSON because drivers send arrays in different ways. */
 const texts = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json))`;
-
-/** Rows that an earlier version wrote pass the rules of reading: others are not runs. */
-const isRun = `start >= ${time(earliestMoment)} AND start < ${time(latestMoment)} AND start <> ${time(0)}`;
 
 export type Statements = ReturnType<typeof createStatements>;
 
@@ -60,26 +57,25 @@ export function createStatements(schema: string) {
       RETURNING fence::text AS fence, ${idleLimit('$3')}`,
     lock: `SELECT environment FROM ${environments} WHERE environment = $1 FOR UPDATE`,
     identity: `SELECT id FROM ${environments} WHERE environment = $1`,
-    /**
-     * $2 runs as JSON, each key once; $3 time of the poll; $4 the number of the change. A trigger marks the old day of
-     * a run that moves to another day.
-     */
+    /** $2 keys as JSON */
+    known: `SELECT ${counted}, version, number::float8 AS number FROM ${runs}
+      WHERE environment = $1 AND key = ANY(${texts('$2')})`,
+    /** $2 runs as JSON, each key once, with the numbers of their versions; $3 time of the poll */
     writeRuns: `WITH changed AS (
         INSERT INTO ${runs} AS runs
         SELECT $1, key, job, outcome, status, to_timestamp(start / 1000), to_timestamp("end" / 1000), rows, version,
-          to_timestamp("firstSeen" / 1000), raw::json
+          to_timestamp("firstSeen" / 1000), raw::json, number
         FROM json_to_recordset($2::text::json) AS r (key text, job text, outcome text, status text, start float8,
-          "end" float8, rows float8, version text, "firstSeen" float8, raw text)
+          "end" float8, rows float8, version text, "firstSeen" float8, raw text, number int)
         ON CONFLICT (environment, key) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
           status = excluded.status, start = excluded.start, "end" = excluded."end", rows = excluded.rows,
-          version = excluded.version, raw = excluded.raw, number = runs.number + 1
-          WHERE runs.version <> excluded.version
-        RETURNING key, version, outcome, status, start, "end", rows, raw, number),
-      versions AS (
-        INSERT INTO ${schema}.run_versions
-        SELECT $1, key, version, ${moment('$3')}, outcome, status, "end", rows, raw, number FROM changed)
-      INSERT INTO ${schema}.days
-      SELECT DISTINCT $1, floor(extract(epoch from start) / 86400)::int, $4::text::bigint FROM changed
+          version = excluded.version, raw = excluded.raw, number = excluded.number
+        RETURNING key, version, outcome, status, "end", rows, raw, number)
+      INSERT INTO ${schema}.run_versions
+        SELECT $1, key, version, ${moment('$3')}, outcome, status, "end", rows, raw, number FROM changed`,
+    /** $2 days as JSON, $3 the number of the change */
+    writeDays: `INSERT INTO ${schema}.days SELECT $1, value::int, $3::text::bigint
+        FROM json_array_elements_text($2::text::json) AS value
       ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision`,
     /** $2 events as JSON. The row of the environment already contains the position of the last one. */
     writeEvents: `WITH given AS (SELECT * FROM ROWS FROM (
@@ -98,9 +94,20 @@ export function createStatements(schema: string) {
     open: `SELECT ${head} FROM ${runs} WHERE environment = $1 AND outcome IN ('running', 'unknown') AND start < ${moment('$2')} AND ${isRun}
       ORDER BY ${runs}.start, key`,
     days: `SELECT day, revision::float8 AS revision FROM ${schema}.days WHERE environment = $1 ORDER BY day`,
-    /** $2 first moment, $3 first moment of the next day, $4 and $5 start and key of the last run, $6 how many */
-    page: `SELECT ${run} FROM ${runs} WHERE environment = $1 AND start >= ${moment('$2')} AND start < ${moment('$3')}
-      AND (start, key) > (${moment('$4')}, $5) AND ${isRun} ORDER BY ${runs}.start, key LIMIT $6::float8`,
+    /** $2 to $8 as `pageParameters` returns them. Each kind of page has a statement, so that it can use an index. */
+    page: ({ isNewestFirst, job, after, outcomes }: CheckedPageQuery) => {
+      const [beyond, order] = isNewestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
+      const conditions = [
+        `environment = $1 AND start >= ${moment('$2')} AND start < ${moment('$3')} AND ${isRun}`,
+        job === undefined ? '$5::text IS NULL' : 'job = $5::text',
+        after === undefined
+          ? '$6::float8 IS NULL AND $7::text IS NULL'
+          : `(start, key) ${beyond} (${moment('$6')}, $7)`,
+        outcomes === undefined ? '$8::text IS NULL' : `outcome = ANY(${texts('$8')})`,
+      ];
+      return `SELECT ${run} FROM ${runs} WHERE ${conditions.join(' AND ')}
+        ORDER BY ${runs}.start ${order}, key ${order} LIMIT $4::float8`;
+    },
     /** $2 position, $3 how many */
     events: `SELECT position::float8 AS position, id, type, key, ${milliseconds('at')} AS at, data::text AS data
       FROM ${events} WHERE environment = $1 AND position > $2::float8 ORDER BY ${events}.position LIMIT $3::float8`,
@@ -132,10 +139,28 @@ export function createStatements(schema: string) {
       gone AS (DELETE FROM ${events} AS e USING bound WHERE environment = $1 AND e.position < bound.position
         AND at < ${moment('$2')} RETURNING 1)
       SELECT count(*)::float8 AS count FROM gone`,
-    /** $2 moment */
+    /** $2 moment, $3 how many. Deletes the runs of an instant together, and returns them. */
     prune: `WITH gone AS (
-        DELETE FROM ${runs} WHERE environment = $1 AND start < ${moment('$2')} AND outcome <> 'running' RETURNING key),
+        DELETE FROM ${runs} WHERE environment = $1 AND outcome <> 'running' AND start < ${moment('$2')} AND start <= (
+          SELECT max(start) FROM (SELECT start FROM ${runs} WHERE environment = $1 AND start < ${moment('$2')}
+            AND outcome <> 'running' ORDER BY start LIMIT $3::float8) AS oldest)
+        RETURNING ${counted}),
       versions AS (DELETE FROM ${schema}.run_versions WHERE environment = $1 AND key IN (SELECT key FROM gone))
-      SELECT count(*)::float8 AS count FROM gone`,
+      SELECT * FROM gone`,
   };
+}
+
+/** The parameters of a page. */
+export function pageParameters(environment: string, query: CheckedPageQuery): (string | number | null)[] {
+  const { since, until, limit, job, after, outcomes } = query;
+  return [
+    environment,
+    since,
+    until,
+    limit,
+    job ?? null,
+    after?.start ?? null,
+    after?.key ?? null,
+    outcomes === undefined ? null : JSON.stringify(outcomes),
+  ];
 }

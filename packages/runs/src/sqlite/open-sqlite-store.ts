@@ -1,22 +1,19 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { ConfigError, type Duration, ownOptions, parseDuration } from '@syncline/core/internal';
 import { FenceError } from '../errors/fence-error.ts';
 import { StateError } from '../errors/state-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
-import { dayLength, dayOf, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
-import {
-  checkMoment,
-  checkQuery,
-  type QueuedEvent,
-  type RunHead,
-  type Store,
-  type StoredRun,
-  type StoredRunQuery,
-} from '../store/store.ts';
+import { dayOf, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
+import { RollUpChange } from '../store/roll-ups.ts';
+import { checkPageQuery, pageOf } from '../store/run-page.ts';
+import { checkQuery, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
+import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
 import { openDatabase, transaction, watchFile } from './open-database.ts';
+import { type CountedRow, RollUps, toCountedRun } from './roll-ups.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 
 /** Options of `openSqliteStore`. */
@@ -32,6 +29,11 @@ export interface SqliteStoreOptions {
    * @default '5s'
    */
   readonly timeout?: Duration | undefined;
+  /**
+   * Called while a file of an earlier version is migrated, with how far that has come, from 0 to 1. It takes about a
+   * minute for each ten million runs, and blocks the process. If the process is killed, the next one continues.
+   */
+  readonly onMigration?: ((share: number) => void) | undefined;
 }
 
 /** A store in an SQLite file. It also keeps alerts, and `exportParquet` can read it. */
@@ -88,7 +90,8 @@ const maxTime = 8_640_000_000_000_000;
  * ```
  */
 export function openSqliteStore(file: string, options?: SqliteStoreOptions): SqliteStore {
-  const { environment = 'default', timeout: timeoutGiven = '5s' } = ownOptions(options, { environment: 1, timeout: 1 });
+  const own = ownOptions(options, { environment: 1, timeout: 1, onMigration: 1 });
+  const { environment = 'default', timeout: timeoutGiven = '5s', onMigration } = own;
   if (typeof file !== 'string' || file === '') throw new ConfigError('file', 'must be the path of a file');
   if (typeof environment !== 'string' || environment === '')
     throw new ConfigError('environment', 'must be the name of an environment');
@@ -99,6 +102,11 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 
   const statements = guarded(() => prepareStatements(database));
+  const rollUps = new RollUps(database);
+  while (guarded(() => rollUps.isBehind)) {
+    const share = guarded(() => transaction(database, () => rollUps.countMore()));
+    onMigration?.(share ?? 1);
+  }
   const checkFile = watchFile(file);
   const hasRuns = (): boolean => statements.hasRuns.get()?.['found'] === 1;
   const valueOf = (name: string): string | undefined =>
@@ -126,7 +134,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
             `Another process has written to the store ${file} since this poll began. Nothing was written. Poll again.`,
           );
         const next = Number(fence) + 1;
-        const changed = writeRuns(statements, runs, at, next);
+        const changed = writeRuns(statements, rollUps, runs, at, next);
         statements.insertEvents(
           events.flatMap(({ id, type, key = null, at: found, data }) => [id, type, key, found, data]),
         );
@@ -136,6 +144,13 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
       }),
     release: async () => {},
     readHeads: (query) => run(() => (select(statements.selectHeads, query) as HeadRow[]).map(headOf)),
+    readPage: (query) =>
+      run(() => {
+        const checked = checkPageQuery(query);
+        return pageOf((statements.selectPage(checked) as RunRow[]).map(runOf), checked);
+      }),
+    readJobs: (query) => run(() => rollUps.readJobs(query)),
+    readHours: (query) => run(() => rollUps.readHours(query)),
     readRuns: (query) => run(() => (select(statements.selectRuns, query) as RunRow[]).map(runOf)),
     readOpen: (startedBefore) =>
       run(() => (statements.selectOpen.all(startedBefore) as unknown as HeadRow[]).map(headOf)),
@@ -155,23 +170,20 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
       }),
     removeConsumer: (consumer) => run(() => statements.deleteConsumer.run(consumer).changes !== 0),
     deleteEvents: (foundBefore) => run(() => Number(statements.deleteEvents.run(foundBefore).changes)),
-    prune: (options) =>
-      inTransaction(() => {
-        const before = checkMoment('before', options?.before);
-        statements.deleteVersions.run(before);
-        statements.deleteEvents.run(before);
-        return Number(statements.deleteRuns.run(before).changes);
-      }),
+    async prune(options) {
+      const before = checkMoment('before', options?.before);
+      await inTransaction(() => statements.deleteEvents.run(before));
+      let pruned = 0;
+      for (;;) {
+        const count = await inTransaction(() => pruneRuns(statements, rollUps, before));
+        if (count === 0) return pruned;
+        pruned += count;
+        // Deleting a month of runs must not block the process.
+        await setImmediate();
+      }
+    },
     readIdentity: () => run(() => ({ id: valueOf('id') ?? '', environment })),
     readDays: () => run(() => statements.selectDays.all() as unknown as HistoryDay[]),
-    readPage: (day, after, limit) =>
-      run(() => {
-        const [first, next] = [day * dayLength, (day + 1) * dayLength];
-        const from = after?.start ?? first - 1;
-        return (statements.selectPage.all(first, next, from, after?.key ?? '', limit) as unknown as RunRow[]).map(
-          runOf,
-        );
-      }),
     ...createAlertTables(database, { file, run, inTransaction }),
     close: async () => {
       if (database.isOpen) database.close();
@@ -185,12 +197,19 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
  *
  * @returns whether there were any
  */
-function writeRuns(statements: Statements, runs: readonly StoredRun[], at: number, change: number): boolean {
-  const stored = new Map<string, Pick<RunHead, 'job' | 'start' | 'version' | 'number'>>();
+function writeRuns(
+  statements: Statements,
+  rollUps: RollUps,
+  runs: readonly StoredRun[],
+  at: number,
+  change: number,
+): boolean {
+  const stored = new Map<string, RunHead>();
   const keys = JSON.stringify(runs.map(({ key }) => key));
-  const known = statements.selectVersions.all(keys) as unknown as [string, string, number, string, number][];
-  for (const [key, job, start, version, number] of known) stored.set(key, { job, start, version, number });
+  const known = statements.selectVersions.all(keys) as unknown as HeadRow[];
+  for (const row of known) stored.set(row[0], headOf(row));
   const days = new Set<number>();
+  const counted = new RollUpChange();
   const versions: SQLInputValue[] = [];
   for (const run of runs) {
     const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
@@ -205,13 +224,34 @@ function writeRuns(statements: Statements, runs: readonly StoredRun[], at: numbe
       days.add(dayOf(before.start));
     }
     // The same run may come again in this change.
-    stored.set(key, { job, start, version, number });
+    stored.set(key, { key, job, outcome, start, end: run.end, version, number });
+    counted.add(before, run);
     versions.push(key, version, at, outcome, status, end, rows, raw, number);
     days.add(dayOf(start));
   }
   statements.insertVersions(versions);
   for (const day of days) statements.writeDay.run(day, change);
+  rollUps.apply(counted);
   return days.size > 0;
+}
+
+/** Number of runs that one transaction deletes, but for those that start at the same instant. */
+const prunedAtOnce = 2_000;
+
+/** Deletes the oldest runs. @returns how many */
+function pruneRuns(statements: Statements, rollUps: RollUps, before: number): number {
+  const rows = statements.selectOld.all(before, prunedAtOnce) as unknown as CountedRow[];
+  const change = new RollUpChange();
+  let last = 0;
+  for (const run of rows.map(toCountedRun)) {
+    change.add(run, undefined);
+    last = run.start;
+  }
+  const keys = JSON.stringify(rows.map(([key]) => key));
+  statements.deleteVersions.run(keys);
+  statements.deleteRuns.run(keys);
+  rollUps.prune(change, last + 1);
+  return rows.length;
 }
 
 function select({ byKeys, byStart }: Statements['selectRuns'], query: StoredRunQuery): unknown[] {

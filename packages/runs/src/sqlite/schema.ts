@@ -15,6 +15,9 @@ const dayOf = (start: string): string => `((${start} - ((${start} % 86400000) + 
  * | `events` | each event that consumers can read |
  * | `consumers` | each consumer, with the last position that it acknowledged |
  * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
+ * | `jobs` | each job that has runs, with what is known about them |
+ * | `hours` | each job and hour in which one of its runs started, with the number of runs by outcome |
+ * | `hour_totals` | the same for all jobs together |
  * | `alerts` | each alert of a consumer, open or closed |
  * | `outbox` | each message to a receiver, with its result |
  * | `store` | the environment, the state of the reader, the number of the last change, and the id of the store |
@@ -154,5 +157,54 @@ export const migrations: readonly string[] = [
   UPDATE runs SET number = coalesce((SELECT max(number) FROM run_versions AS v WHERE v.key = runs.key), 1);
   DROP INDEX open_runs;
   CREATE INDEX open_runs ON runs (start, key) WHERE outcome IN ('running', 'unknown');
+  `,
+  // Rows of runs that are there already are counted afterwards, in parts: see roll-ups.ts.
+  `
+  CREATE TABLE jobs (
+    job TEXT PRIMARY KEY,
+    last_key TEXT NOT NULL,
+    last_start INTEGER NOT NULL,
+    last_end INTEGER,
+    last_outcome TEXT NOT NULL,
+    running INTEGER NOT NULL,
+    last_succeeded INTEGER,
+    last_warned INTEGER,
+    last_partial INTEGER,
+    last_cancelled INTEGER,
+    last_failed INTEGER,
+    streak INTEGER NOT NULL,
+    streak_outcome TEXT,
+    streak_since INTEGER,
+    streak_first TEXT,
+    streak_until INTEGER,
+    streak_last TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE hours (
+    hour INTEGER NOT NULL,
+    job TEXT NOT NULL,
+    succeeded INTEGER NOT NULL,
+    warned INTEGER NOT NULL,
+    partial INTEGER NOT NULL,
+    cancelled INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    running INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    rows REAL NOT NULL,
+    seconds REAL NOT NULL,
+    PRIMARY KEY (hour, job)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE hour_totals (
+    hour INTEGER PRIMARY KEY,
+    succeeded INTEGER NOT NULL,
+    warned INTEGER NOT NULL,
+    partial INTEGER NOT NULL,
+    cancelled INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    running INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    rows REAL NOT NULL,
+    seconds REAL NOT NULL
+  ) STRICT;
+  INSERT INTO store SELECT 'uncounted', '{}' WHERE EXISTS (SELECT 1 FROM runs);
   `,
 ];

@@ -1,5 +1,6 @@
+import type { CheckedPageQuery } from '../store/run-page.ts';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
+import { isRun } from './roll-ups.ts';
 
 export type Statements = ReturnType<typeof prepareStatements>;
 
@@ -13,8 +14,6 @@ export function prepareStatements(database: DatabaseSync) {
     statement.setReturnArrays(true);
     return statement;
   };
-  // Rows that an earlier version wrote pass the rules of reading: these are not runs.
-  const isRun = `start >= ${earliestMoment} AND start < ${latestMoment} AND start <> 0`;
   const prepareSelects = (columns: string, order: string): Readonly<Record<'byKeys' | 'byStart', StatementSync>> => ({
     byKeys: prepareRows(`${columns} WHERE key IN (SELECT value FROM json_each(?)) AND ${isRun} ${order}`),
     byStart: prepareRows(
@@ -29,12 +28,11 @@ export function prepareStatements(database: DatabaseSync) {
     selectOpen: prepareRows(
       `${heads} WHERE outcome IN ('running', 'unknown') AND start < ? AND ${isRun} ORDER BY start, key`,
     ),
-    selectPage: prepareRows(
-      `${runs} WHERE start >= ?1 AND start < ?2 AND (start, key) > (?3, ?4) AND ${isRun} ORDER BY start, key LIMIT ?5`,
-    ),
+    selectPage: preparePages(runs, prepareRows),
     selectDays: database.prepare('SELECT day, revision FROM days ORDER BY day'),
     selectVersions: prepareRows(
-      'SELECT runs.key, job, start, version, number FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value',
+      `SELECT runs.key, job, outcome, start, "end", version, number
+       FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value`,
     ),
     insertRun: database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'),
     hasRuns: database.prepare('SELECT EXISTS (SELECT 1 FROM runs) AS found'),
@@ -64,10 +62,44 @@ export function prepareStatements(database: DatabaseSync) {
        done.position + 1) FROM done)`,
     ),
     deleteConsumer: database.prepare('DELETE FROM consumers WHERE name = ?'),
-    deleteVersions: database.prepare(
-      "DELETE FROM run_versions WHERE key IN (SELECT key FROM runs WHERE start < ? AND outcome <> 'running')",
+    // The runs of an instant are deleted together.
+    selectOld: prepareRows(
+      `SELECT key, job, outcome, start, "end" FROM runs WHERE outcome <> 'running' AND start < ?1 AND start <=
+         (SELECT max(start) FROM (SELECT start FROM runs WHERE start < ?1 AND outcome <> 'running' ORDER BY start LIMIT ?2))
+       ORDER BY start`,
     ),
-    deleteRuns: database.prepare("DELETE FROM runs WHERE start < ? AND outcome <> 'running'"),
+    deleteVersions: database.prepare('DELETE FROM run_versions WHERE key IN (SELECT value FROM json_each(?))'),
+    deleteRuns: database.prepare('DELETE FROM runs WHERE key IN (SELECT value FROM json_each(?))'),
+  };
+}
+
+/** Prepares a statement for each kind of page when it is first read. */
+function preparePages(
+  runs: string,
+  prepareRows: (sql: string) => StatementSync,
+): (query: CheckedPageQuery) => readonly unknown[] {
+  const statements = new Map<string, StatementSync>();
+  return ({ since, until, job, outcomes, isNewestFirst, after, limit }) => {
+    const [beyond, order] = isNewestFirst ? ['<', ' DESC'] : ['>', ''];
+    const conditions = [
+      'start >= $since AND start < $until',
+      job !== undefined && 'job = $job',
+      // The first condition lets SQLite begin at the cursor in an index without the key.
+      after && `start ${beyond}= $start AND (start, key) ${beyond} ($start, $key)`,
+      outcomes && 'outcome IN (SELECT value FROM json_each($outcomes))',
+      isRun,
+    ].filter(Boolean);
+    const sql = `${runs} WHERE ${conditions.join(' AND ')} ORDER BY start${order}, key${order} LIMIT $limit`;
+    let statement = statements.get(sql);
+    if (statement === undefined) statements.set(sql, (statement = prepareRows(sql)));
+    return statement.all({
+      since,
+      until,
+      limit,
+      ...(job !== undefined && { job }),
+      ...after,
+      ...(outcomes && { outcomes: JSON.stringify(outcomes) }),
+    });
   };
 }
 

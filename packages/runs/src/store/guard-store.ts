@@ -2,7 +2,10 @@ import { type Clock, ConfigError, guard, isSynclineError, scrubError, withTimeLi
 import { StoreError } from '../errors/store-error.ts';
 import { outcomes } from '../outcome/outcome.ts';
 import type { HistoryDay, HistoryStore } from './history-store.ts';
-import type { QueuedEvent, RunHead, Store, StoredRun, StoreTurn } from './store.ts';
+import type { HourSummary, JobSummary } from './roll-ups.ts';
+import type { StoredPage } from './run-page.ts';
+import type { QueuedEvent, Store, StoreTurn } from './store.ts';
+import type { RunHead, StoredRun } from './stored-run.ts';
 
 /** Whether a method may return this value. The value may be anything, so reading its properties must not throw. */
 type Check = (value: unknown) => boolean;
@@ -38,6 +41,9 @@ export function guardStore(store: Store, clock: Clock, timeout: number): Store {
     write: () => isAnything,
     release: () => isAnything,
     readHeads: () => listOf(isNumbered),
+    readPage: ({ cursor, limit }) => pageAfter(cursor, limit),
+    readJobs: () => listOf(isJob),
+    readHours: () => listOf(isHour),
     readRuns: () => listOf(isRun),
     readOpen: () => listOf(isNumbered),
     readEvents: eventsAfter,
@@ -57,7 +63,7 @@ export function guardHistory(store: HistoryStore, clock: Clock, timeout: number)
   const checks: Checks<HistoryStore> = {
     readIdentity: () => isIdentity,
     readDays: () => listOf(isDay),
-    readPage: (_day, after, most) => pageAfter(after?.start, after?.key, most),
+    readPage: ({ cursor, limit }) => pageAfter(cursor, limit),
     readRuns: () => listOf(isRun),
   };
   return guardMethods(store, checks, limit);
@@ -153,10 +159,23 @@ function eventsAfter(after: number): Check {
   };
 }
 
-/** Checks that the runs come after the last one of the previous page. Otherwise an export might never end. */
-function pageAfter(start = Number.NEGATIVE_INFINITY, key = '', most: number): Check {
-  return (value) =>
-    listOf(isRun)(value) &&
-    (value as readonly StoredRun[]).length <= most &&
-    (value as readonly StoredRun[]).every((run) => run.start > start || (run.start === start && run.key !== key));
+function isJob(value: unknown): boolean {
+  const { job, last, running, lastStarts } = Object(value) as Partial<JobSummary>;
+  const { key, outcome, start } = Object(last) as Partial<JobSummary['last']>;
+  const isLast = isText(key) && outcomes.includes(outcome as RunHead['outcome']) && Number.isInteger(start);
+  return isText(job) && isLast && isCount(running) && typeof lastStarts === 'object';
+}
+
+function isHour(value: unknown): boolean {
+  const { hour, runs, rows, seconds } = Object(value) as Partial<HourSummary>;
+  return typeof runs === 'object' && [hour, rows, seconds].every(Number.isFinite);
+}
+
+/** Checks that a page leads to another one. Otherwise an export might never end. */
+function pageAfter(cursor: string | undefined, limit: number): Check {
+  return (value) => {
+    const { runs, next } = Object(value) as Partial<StoredPage>;
+    const isNext = next === undefined || (isText(next) && next !== cursor);
+    return listOf(isRun)(runs) && (runs as readonly StoredRun[]).length <= limit && isNext;
+  };
 }

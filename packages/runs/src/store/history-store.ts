@@ -1,4 +1,6 @@
-import type { StoredRun, StoredRunQuery } from './store.ts';
+import type { RunPageQuery, StoredPage } from './run-page.ts';
+import type { StoredRunQuery } from './store.ts';
+import type { StoredRun } from './stored-run.ts';
 
 /** A day of the history. Runs belong to the UTC day on which they started. */
 export interface HistoryDay {
@@ -14,11 +16,8 @@ export interface HistoryStore {
   readIdentity(): Promise<{ readonly id: string; readonly environment: string }>;
   /** @returns the days that have runs, or had runs before these were pruned or moved to another day; oldest first */
   readDays(): Promise<readonly HistoryDay[]>;
-  /**
-   * @param after - the last run of the previous page; undefined for the first page
-   * @returns the runs of a day by start and key, at most `limit`
-   */
-  readPage(day: number, after: Pick<StoredRun, 'start' | 'key'> | undefined, limit: number): Promise<StoredRun[]>;
+  /** @returns a page of the stored runs */
+  readPage(query: RunPageQuery): Promise<StoredPage>;
   /** @returns the stored runs of a query */
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }

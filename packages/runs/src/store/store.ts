@@ -1,30 +1,7 @@
 import { ConfigError } from '@syncline/core/internal';
-import type { Outcome } from '../outcome/outcome.ts';
-
-/** A run in a store. */
-export interface StoredRun {
-  readonly key: string;
-  readonly job: string;
-  readonly outcome: Outcome;
-  readonly status: string;
-  /** Milliseconds since 1970 */
-  readonly start: number;
-  /** Milliseconds since 1970; undefined if the run has not ended, or if the service does not send the end */
-  readonly end: number | undefined;
-  readonly rows: number | undefined;
-  /** Equal for equal records with the same outcome, and different for different ones */
-  readonly version: string;
-  /** When a poll saw the run for the first time, in milliseconds since 1970. A later version does not change it. */
-  readonly firstSeen: number;
-  /** The whole record as JSON, including fields without a column */
-  readonly raw: string;
-}
-
-/** The part of a stored run that a poll needs to find out whether a record is new, and by which freshness is judged. */
-export interface RunHead extends Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'end' | 'version'> {
-  /** How many versions of the run were stored, counting one that returned again */
-  readonly number: number;
-}
+import type { HourQuery, HourSummary, JobQuery, JobSummary } from './roll-ups.ts';
+import type { RunPageQuery, StoredPage } from './run-page.ts';
+import { checkPeriod, type RunHead, type StoredRun } from './stored-run.ts';
 
 /** Which stored runs to read: those with these keys, or those of a period and a job. */
 export type StoredRunQuery =
@@ -114,6 +91,15 @@ export interface Store {
   /** @returns the heads of the runs with these keys, or of those that started in a period, in any order */
   readHeads(query: StoredRunQuery): Promise<readonly RunHead[]>;
 
+  /** @returns a page of the stored runs; see `streamRuns` for all pages */
+  readPage(query: RunPageQuery): Promise<StoredPage>;
+
+  /** @returns what is known about jobs that have runs, by name */
+  readJobs(query: JobQuery): Promise<readonly JobSummary[]>;
+
+  /** @returns the hours in which runs started, oldest first, and the jobs of an hour by name */
+  readHours(query: HourQuery): Promise<readonly HourSummary[]>;
+
   /** @returns the stored runs, oldest first */
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 
@@ -156,7 +142,8 @@ export interface Store {
   /**
    * Deletes ended runs that started before a moment, with their versions, and events that were found before it and that
    * every consumer has acknowledged. Running runs are kept. If a poll reads a deleted run again, it treats
-   * it as a new run, so choose a time before the period that the tracker still reads.
+   * it as a new run, so choose a time before the period that the tracker still reads. Runs are deleted some thousand at
+   * a time, the oldest first, so that polls can write in between.
    *
    * @returns the number of runs
    */
@@ -173,16 +160,6 @@ export function checkQuery(query: StoredRunQuery): StoredRunQuery {
       throw new ConfigError('keys', 'must be a list of the keys of runs');
     return query;
   }
-  const { since, until, job } = query;
-  if (since !== undefined) checkMoment('since', since);
-  if (until !== undefined) checkMoment('until', until);
-  if (job !== undefined && typeof job !== 'string') throw new ConfigError('job', 'must be the name of a job');
+  checkPeriod(query);
   return query;
-}
-
-/** @throws ConfigError that names the option, if it is not a moment */
-export function checkMoment(option: string, value: unknown): number {
-  if (typeof value !== 'number' || Number.isNaN(value))
-    throw new ConfigError(option, 'must be milliseconds since 1970, such as Date.now()');
-  return value;
 }

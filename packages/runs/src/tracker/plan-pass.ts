@@ -1,6 +1,6 @@
 import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
 import { isSorted, type RunPage, type RunQuery } from '../reading/run-source.ts';
-import type { RunHead } from '../store/store.ts';
+import type { RunHead } from '../store/stored-run.ts';
 import type { TrackerSettings } from './tracker-options.ts';
 import type { Pass, TrackerState } from './tracker-state.ts';
 

@@ -3,7 +3,8 @@ import { mostAhead, readSource } from '../reading/read-source.ts';
 import { ReadingTally } from '../reading/reading-rules.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
 import type { RunPage, RunQuery, ServerUse } from '../reading/run-source.ts';
-import type { RunHead, Store, StoredEvent, StoreTurn } from '../store/store.ts';
+import type { Store, StoredEvent, StoreTurn } from '../store/store.ts';
+import type { RunHead } from '../store/stored-run.ts';
 import { sleep } from '../time/sleep.ts';
 import { type Changes, type CreateEvent, findChanges, findGap, findTruncation, keyGap } from './find-events.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome/outcome.ts';
 import { callNow } from '../reading/call-now.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
-import type { StoredRun } from '../store/store.ts';
+import type { StoredRun } from '../store/stored-run.ts';
 import { stableHash } from './stable-hash.ts';
 
 /**

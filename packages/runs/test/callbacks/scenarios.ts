@@ -57,7 +57,12 @@ async function exportDays(readDays: () => never): Promise<unknown> {
   const clock = new ManualClock(begin);
   const folder = mkdtempSync(join(tmpdir(), 'runs-'));
   const readIdentity = async () => ({ id: '1', environment: 'default' });
-  const history = { readIdentity, readDays, readPage: async () => [], readRuns: async () => [] };
+  const history = {
+    readIdentity,
+    readDays,
+    readPage: async () => ({ runs: [], next: undefined }),
+    readRuns: async () => [],
+  };
   // The work of DuckDB takes no time on this clock.
   const exported = exportParquet(history, folder, { clock });
   let isEnded = false;

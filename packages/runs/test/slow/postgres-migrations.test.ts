@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { migrations } from '../../src/postgres/schema.ts';
 import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
+import { recountOf, rollUpsOf } from '../support/run-histories.ts';
 import { runOf, write } from '../support/stored.ts';
 
 const fixtures = join(import.meta.dirname, '../postgres/fixtures');
 const earlier = migrations.slice(0, -1).map((_, index) => index + 1);
 const postgres = usePostgres();
+const everything = { since: -1e9, until: 2e12, jobs: ['Orders'] };
 
 test('every earlier version of the schema has a fixture', () => {
   expect(readdirSync(fixtures).sort()).toEqual(earlier.map((version) => `version-${version}.sql`));
@@ -21,18 +23,40 @@ describe.skipIf(noPostgres)('an earlier version is migrated to the latest one wi
        WHERE table_schema = '${schema}' ORDER BY 1, 2`,
     );
 
-  test.each(earlier)('version %d', async (version) => {
+  const createOld = async (version: number): Promise<void> => {
     await postgres.sql(`CREATE SCHEMA ${postgres.schema}`);
     // One statement at a time, because pg refuses several statements with parameters.
     const statements = readFileSync(join(fixtures, `version-${version}.sql`), 'utf8').split(/;\n(?=[A-Z])/);
     for (const statement of statements) await postgres.sql(statement);
+  };
+
+  test('one that was killed continues', async () => {
+    await createOld(3);
+    const shares: number[] = [];
+    const options = {
+      environment: 'production',
+      onMigration: (share: number) => {
+        if (shares.push(share) < 3) throw new Error('killed');
+      },
+    };
+    for (const _ of [1, 2]) await expect(postgres.open(options)).rejects.toThrow('killed');
+    const store = await postgres.open(options);
+    expect(shares).toEqual([0.25, 0.5]);
+    expect(await rollUpsOf(store, everything)).toEqual(await recountOf(store, everything.jobs));
+  });
+
+  test.each(earlier)('version %d', async (version) => {
+    await createOld(version);
     const store = await postgres.open({ environment: 'production' });
     expect((await store.begin())?.state).toBe('{"highWater":1772000000000}');
     expect(await store.readRuns({})).toMatchObject([{ key: 'a', rows: 12, firstSeen: 1_772_000_001_000 }]);
     expect((await store.readEvents(await store.readCursor('alerts'), 10)).map(({ id }) => id)).toEqual(['e3']);
     expect(await store.readAlerts('alerts')).toEqual({ fence: '0', position: 2, alerts: [] });
     expect(await store.readIdentity()).toMatchObject({ id: '0123456789abcdef0123456789abcdef' });
+    expect(await store.readJobs({ limit: 9 })).toMatchObject([{ job: 'Orders', streak: { runs: 1 } }]);
+    expect(await rollUpsOf(store, everything)).toEqual(await recountOf(store, everything.jobs));
     await write(store, { runs: [runOf('d')] });
+    expect(await rollUpsOf(store, everything)).toEqual(await recountOf(store, everything.jobs));
 
     const fresh = `${postgres.schema}_new`;
     await postgres.open({ schema: fresh });

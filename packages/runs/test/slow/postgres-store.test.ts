@@ -45,6 +45,7 @@ describe.skipIf(noPostgres)('openPostgresStore', () => {
       open,
       query,
       loseState: () => query('UPDATE environments SET state = NULL'),
+      histories: { count: 100 },
       milliseconds: (column) => `round(extract(epoch from ${column}) * 1000)::float8`,
     }));
     describeAlertStore(`alerts over ${name}`, () => ({

@@ -63,5 +63,6 @@ describe('over PGlite', () => {
       }),
     loseState: () => lite.query(`UPDATE ${schema}.environments SET state = NULL`),
     milliseconds: (column) => `round(extract(epoch from ${column}) * 1000)::float8`,
+    histories: { count: 50 },
   }));
 });

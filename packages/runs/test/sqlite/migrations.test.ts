@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isStateError } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { migrations } from '../../src/sqlite/schema.ts';
+import { recountOf, rollUpsOf } from '../support/run-histories.ts';
 import { runOf, write } from '../support/stored.ts';
 
+const everything = { since: -1e9, until: 2e12, jobs: ['Orders', 'Stock'] };
 const fixtures = join(import.meta.dirname, 'fixtures');
 let folder: string;
 let file: string;
@@ -59,6 +61,7 @@ test.each(
   expect((await store.readEvents(await store.readCursor('alerts'), 10)).map(({ id }) => id)).toEqual(['e3']);
   expect((await store.readDays()).map(({ day }) => day)).toEqual([-1, 20_509, 20_510]);
   expect((await store.readIdentity()).id).toMatch(/^[0-9a-f]{32}$/);
+  expect(await rollUpsOf(store, everything)).toEqual(await recountOf(store, everything.jobs));
   await write(store, { runs: [runOf('d')] });
   await store.close();
 
@@ -66,6 +69,29 @@ test.each(
   await openSqliteStore(fresh).close();
   expect(schemaOf(file)).toEqual(schemaOf(fresh));
   await openSqliteStore(file, { environment: 'production' }).close();
+});
+
+test('a migration that was killed continues with the next day or job, and tells how far it has come', async () => {
+  createOld(5);
+  const shares: number[] = [];
+  const openOnce = (most: number) =>
+    openSqliteStore(file, {
+      environment: 'production',
+      onMigration: (share) => {
+        shares.push(share);
+        if (shares.length === most) throw new Error('killed');
+      },
+    });
+  for (const most of [1, 2, 3, 4]) expect(() => openOnce(most)).toThrow('killed');
+  const store = openOnce(Infinity);
+  expect(shares).toEqual([...shares].sort());
+  expect(shares).toEqual([0.125, 0.25, 0.375, expect.closeTo(0.708), 1]);
+  const rollUps = await rollUpsOf(store, everything);
+  expect(rollUps).toEqual(await recountOf(store, everything.jobs));
+  expect(rollUps.jobs).toHaveLength(2);
+  await store.close();
+  await openOnce(0).close();
+  expect(shares).toHaveLength(5);
 });
 
 test('a migration that fails does not change the earlier version', async () => {

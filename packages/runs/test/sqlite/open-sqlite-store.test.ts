@@ -56,6 +56,7 @@ describeStore('a SQLite store', () => ({
   query: async (sql) => query(sql) as unknown[],
   loseState: async () => change("DELETE FROM store WHERE name = 'state'"),
   milliseconds: (column) => column,
+  histories: { count: 500, open: () => openSqliteStore(':memory:') },
 }));
 
 // Claims in SQLite expire by the time that the caller passes, so there is nothing to do.
@@ -95,7 +96,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
       () => other('PRAGMA application_id = 7'),
       /is a database, but not a store of runs/,
     ],
-    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 5\. Update @syncline\/runs/],
+    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 6\. Update @syncline\/runs/],
     [
       'another environment',
       () => other("UPDATE store SET value = 'staging'"),

@@ -1,12 +1,23 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isConfigError } from '@syncline/core/internal';
-import { isFenceError, isStateError, toStoredRun } from '../../src/index.ts';
-import { dayOf, type HistoryStore } from '../../src/store/history-store.ts';
-import type { Store, StoredRun, StoredRunQuery } from '../../src/store/store.ts';
+import {
+  isFenceError,
+  isStateError,
+  type JobSummary,
+  type RunPageQuery,
+  streamRuns,
+  toStoredRun,
+} from '../../src/index.ts';
+import type { HistoryStore } from '../../src/store/history-store.ts';
+import type { Store, StoredRunQuery } from '../../src/store/store.ts';
+import type { StoredRun } from '../../src/store/stored-run.ts';
 import { oddStart, oddStarts, oddValues } from './odd-runs.ts';
+import { play, recountOf, rollUpsOf, runHistories } from './run-histories.ts';
 import { eventOf, runOf, stateOf, write } from './stored.ts';
 
 const always = Number.MAX_SAFE_INTEGER;
+const hour = 3_600_000;
 
 type Kept = Store & HistoryStore;
 
@@ -20,6 +31,8 @@ export interface StoreKind {
   readonly loseState: () => Promise<unknown>;
   /** The SQL expression for a time column, in milliseconds since 1970 */
   readonly milliseconds: (column: string) => string;
+  /** How many random histories to play, and a store for them. @default the store of the test */
+  readonly histories: { readonly count: number; readonly open?: () => Kept };
 }
 
 /** The tests that every store must pass, whichever engine it uses. */
@@ -79,7 +92,7 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       const run = runOf('a', { start: oddStart, outcome: 'failed' });
       await write(store, { runs: [{ ...run, ...facts }] });
       expect(await store.readRuns({})).toStrictEqual([run]);
-      expect(await store.readPage(dayOf(oddStart), undefined, 10)).toStrictEqual([run]);
+      expect(await store.readPage({ limit: 10 })).toStrictEqual({ runs: [run], next: undefined });
       expect((await store.readHeads({ keys: ['a'] }))[0]?.end).toBeUndefined();
     });
 
@@ -87,7 +100,9 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       const store = await open();
       await write(store, { runs: [runOf('a', { start })] });
       const found = [store.readRuns({}), store.readHeads({ keys: ['a'] }), store.readOpen(always)];
-      expect(await Promise.all([...found, store.readPage(dayOf(start), undefined, 10)])).toEqual([[], [], [], []]);
+      const counted = [store.readJobs({ limit: 10 }), store.readHours({ since: start - hour, until: start + hour })];
+      expect(await Promise.all([...found, ...counted])).toEqual([[], [], [], [], []]);
+      expect((await store.readPage({ limit: 10 })).runs).toEqual([]);
     });
 
     test('the same run twice changes nothing, and a version that returns is a new one', async () => {
@@ -291,6 +306,19 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       ['job must be the name', (store) => store.readRuns({ job: 5 as never })],
       ['keys must be a list', (store) => store.readHeads({ keys: 'a' as never })],
       ['query must be an object', (store) => store.readRuns(undefined as never)],
+      ['limt is not an option: did you mean limit?', (store) => store.readPage({ limt: 5 } as never)],
+      [
+        'job is not an option: did you mean jobs?',
+        (store) => store.readHours({ since: 0, until: 1, job: 'a' } as never),
+      ],
+      ['limit must be a whole number', (store) => store.readPage({} as never)],
+      ['limit must be a whole number', (store) => store.readJobs({ limit: 10_001 })],
+      ['cursor must be the value of next', (store) => store.readPage({ limit: 1, cursor: 'a' })],
+      ['cursor must be the value of next', (store) => store.readPage({ limit: 1, cursor: '9999999999999999 a' })],
+      ['outcomes must be a list', (store) => store.readPage({ limit: 1, outcomes: ['gone' as never] })],
+      ['first must be', (store) => store.readPage({ limit: 1, first: 'last' as never })],
+      ['jobs must be a list', (store) => store.readJobs({ jobs: 'Orders' as never })],
+      ['since must be', (store) => store.readHours({ until: 1 } as never)],
     ])('a value of a wrong type is refused, instead of reading or deleting nothing: %s', async (message, call) => {
       const store = await open();
       const error: unknown = await (async () => call(store))().catch((thrown: unknown) => thrown);
@@ -310,15 +338,83 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       expect(changed.map((each) => each.day)).toEqual([1, 2]);
     });
 
-    test('the runs of a day are read in pages', async () => {
+    test('runs are read in pages, newest or oldest first', async () => {
       const store = await open();
-      const runs = ['a', 'b', 'C', 'd', 'e'].map((key, n) => runOf(key, { start: n < 3 ? 5 : 6 }));
-      await write(store, { runs: [...runs, runOf('next', { start: 86_400_000 }), runOf('before', { start: -1 })] });
-      const read: StoredRun[][] = [];
-      do read.push(await store.readPage(0, read.at(-1)?.at(-1), 2));
-      while (read.at(-1)?.length !== 0);
-      expect(read.map((page) => page.map(({ key }) => key))).toEqual([['C', 'a'], ['b', 'd'], ['e'], []]);
+      const at = (n: number) => ({ start: n < 3 ? 5 : 6, outcome: n === 1 ? 'failed' : 'succeeded' }) as const;
+      const runs = ['a', 'b', 'C', 'd', 'e'].map((key, n) => runOf(key, at(n)));
+      await write(store, {
+        runs: [...runs, runOf('later', { start: 9, job: 'Invoices' }), runOf('before', { start: 1 })],
+      });
+      const pages = async (query: Omit<RunPageQuery, 'limit'>) => {
+        const read: string[][] = [];
+        for await (const page of streamRuns(store, { ...query, limit: 2 })) read.push(page.map(({ key }) => key));
+        return read;
+      };
+      expect(await pages({ since: 5, until: 9, first: 'oldest' })).toEqual([['C', 'a'], ['b', 'd'], ['e']]);
+      expect(await pages({})).toEqual([['later', 'e'], ['d', 'b'], ['a', 'C'], ['before']]);
+      expect(await pages({ job: 'Orders', until: 6 })).toEqual([
+        ['b', 'a'],
+        ['C', 'before'],
+      ]);
+      expect(await pages({ job: 'Invoices', first: 'oldest' })).toEqual([['later']]);
+      expect(await pages({ outcomes: ['failed', 'running'] })).toEqual([['later', 'b'], ['before']]);
+      expect(await store.readPage({ limit: 7 })).toMatchObject({ next: '1 before' });
+      expect(await store.readPage({ limit: 8 })).toMatchObject({ next: undefined });
     });
+
+    test('jobs and hours are read with what is known about their runs', async () => {
+      const store = await open();
+      const at = (hours: number): Partial<StoredRun> => ({
+        start: hours * hour + 5,
+        end: hours * hour + 1_505,
+        rows: 2,
+      });
+      const runs = [
+        runOf('a', { ...at(1), outcome: 'failed' }),
+        runOf('b', { ...at(2), outcome: 'succeeded' }),
+        runOf('c', { ...at(2.5), outcome: 'succeeded' }),
+        runOf('d', { start: 3 * hour }),
+        runOf('e', { ...at(3), outcome: 'unknown', job: 'Invoices' }),
+      ];
+      await write(store, { runs });
+      const orders: JobSummary = {
+        job: 'Orders',
+        last: { key: 'd', start: 3 * hour, end: undefined, outcome: 'running' },
+        running: 1,
+        lastStarts: { failed: hour + 5, succeeded: 2.5 * hour + 5 },
+        streak: {
+          outcome: 'succeeded',
+          runs: 2,
+          first: { key: 'b', start: 2 * hour + 5 },
+          last: { key: 'c', start: 2.5 * hour + 5 },
+        },
+      };
+      expect(await store.readJobs({ jobs: ['Orders', 'None', "'"] })).toStrictEqual([orders]);
+      const invoices = { job: 'Invoices', running: 0, lastStarts: {}, streak: undefined };
+      expect(await store.readJobs({ limit: 1 })).toMatchObject([invoices]);
+      expect(await store.readJobs({ limit: 5, after: 'Invoices' })).toMatchObject([{ job: 'Orders' }]);
+      const period = { since: 2 * hour, until: 4 * hour };
+      expect(await store.readHours(period)).toStrictEqual([
+        { hour: 2 * hour, job: undefined, runs: { succeeded: 2 }, rows: 4, seconds: 3 },
+        { hour: 3 * hour, job: undefined, runs: { running: 1, unknown: 1 }, rows: 2, seconds: 1.5 },
+      ]);
+      expect(await store.readHours({ ...period, jobs: ['Orders', 'None'] })).toStrictEqual([
+        { hour: 2 * hour, job: 'Orders', runs: { succeeded: 2 }, rows: 4, seconds: 3 },
+        { hour: 3 * hour, job: 'Orders', runs: { running: 1 }, rows: 0, seconds: 0 },
+      ]);
+    });
+
+    test('the roll-ups are those of a recount, whatever happens to the runs', async () => {
+      const { count, open: openFor = open } = kind().histories;
+      const store = await openFor();
+      await fc.assert(
+        fc.asyncProperty(runHistories, async (history) => {
+          await play(history, store);
+          expect(await rollUpsOf(store)).toEqual(await recountOf(store));
+        }),
+        { numRuns: count },
+      );
+    }, 600_000);
 
     test('the identity of a store does not change', async () => {
       const store = await open();

@@ -1,4 +1,5 @@
-import type { Change, Store, StoredEvent, StoredRun } from '../../src/store/store.ts';
+import type { Change, Store, StoredEvent } from '../../src/store/store.ts';
+import type { StoredRun } from '../../src/store/stored-run.ts';
 
 /** A run as a store keeps it. It started at second 1 and is still running. */
 export const runOf = (key: string, facts: Partial<StoredRun> = {}): StoredRun => ({

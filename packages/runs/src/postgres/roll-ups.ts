@@ -1,0 +1,252 @@
+import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
+import {
+  checkHourQuery,
+  checkJobQuery,
+  type CountedRun,
+  type CountedSoFar,
+  countedOutcomes,
+  countSql,
+  fromHourRow,
+  fromJobRow,
+  type HourQuery,
+  type HourSummary,
+  jobColumns,
+  jobsAtOnce,
+  type JobQuery,
+  type JobSummary,
+  type RollUpChange,
+  type SummaryChange,
+  summarizeJobs,
+  toJobRow,
+} from '../store/roll-ups.ts';
+import type { RunPosition } from '../store/stored-run.ts';
+import type { CheckedQuery, PostgresRow } from './postgres-database.ts';
+
+/** The columns in types that all drivers return in the same way: text and double precision. */
+const milliseconds = (column: string): string => `round(extract(epoch from ${column}) * 1000)::float8`;
+const moment = (expression: string): string => `to_timestamp(${expression}::float8 / 1000)`;
+const time = (at: number): string => `to_timestamp(${at / 1_000})`;
+
+/** Rows that an earlier version wrote pass the rules of reading: others are not runs. */
+export const isRun = `start >= ${time(earliestMoment)} AND start < ${time(latestMoment)} AND start <> ${time(0)}`;
+/** The columns of a run that is counted. */
+export const counted = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end"`;
+
+const isEnd = `"end" >= start AND "end" <> ${time(0)} AND "end" < ${time(latestMoment)}`;
+const { columns, counts, sums } = countSql({
+  seconds: `extract(epoch from sum("end" - start) FILTER (WHERE ${isEnd}))::float8`,
+  infinity: "'Infinity'",
+});
+const hourOf = (column: string): string => `floor(extract(epoch from ${column}) / 3600)::int`;
+const update = (names: string): string =>
+  names
+    .split(', ')
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ');
+
+const summaryNames = Object.keys(jobColumns) as (keyof typeof jobColumns)[];
+const summaries = summaryNames
+  .map((name) => {
+    const type = jobColumns[name];
+    return type === 'time'
+      ? `${milliseconds(name)} AS ${name}`
+      : type === 'number'
+        ? `${name}::float8 AS ${name}`
+        : name;
+  })
+  .join(', ');
+const hours = ['hour', ...countedOutcomes].map((name) => `h.${name}::float8 AS ${name}`).join(', ');
+const names = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json))`;
+const jobHours = `(SELECT (pair ->> 0)::int AS hour, pair ->> 1 AS job FROM json_array_elements($2::text::json) AS pair) AS wanted`;
+
+/** The statements of the roll-ups. `$1` is the environment in each. */
+function createRollUpStatements(schema: string) {
+  const [runs, jobs, jobHoursTable, totals] = ['runs', 'jobs', 'hours', 'hour_totals'].map(
+    (table) => `${schema}.${table}`,
+  );
+  const writes = summaryNames.map((name) => (jobColumns[name] === 'time' ? moment(name) : name)).join(', ');
+  const types = summaryNames
+    .map((name) => `${name} ${{ text: 'text', time: 'float8', number: 'int' }[jobColumns[name]]}`)
+    .join(', ');
+  return {
+    /** $2 names of jobs */
+    jobs: `SELECT ${summaries} FROM ${jobs} WHERE environment = $1 AND job = ANY(${names('$2')}) ORDER BY job`,
+    /** $2 job or null, $3 limit */
+    jobPage: `SELECT ${summaries} FROM ${jobs} WHERE environment = $1 AND ($2::text IS NULL OR job > $2::text)
+      ORDER BY job LIMIT $3::float8`,
+    /** $2 first hour, $3 end */
+    totals: `SELECT ${hours}, rows, seconds FROM ${totals} AS h
+      WHERE environment = $1 AND hour >= $2::float8 AND hour < $3::float8 ORDER BY h.hour`,
+    /** $2 first hour, $3 end, $4 names of jobs */
+    hours: `SELECT ${hours}, h.job, h.rows, h.seconds FROM ${totals} AS t
+      CROSS JOIN json_array_elements_text($4::text::json) AS wanted
+      JOIN ${jobHoursTable} AS h ON h.environment = $1 AND h.hour = t.hour AND h.job = wanted
+      WHERE t.environment = $1 AND t.hour >= $2::float8 AND t.hour < $3::float8 ORDER BY h.hour, h.job`,
+    /** $2 pairs of hour and job */
+    leaveHours: `DELETE FROM ${jobHoursTable} AS h USING ${jobHours}
+      WHERE environment = $1 AND h.hour = wanted.hour AND h.job = wanted.job`,
+    /** $2 pairs of hour and job */
+    countHours: `INSERT INTO ${jobHoursTable} (environment, hour, job, ${columns})
+      SELECT $1, wanted.hour, wanted.job, ${counts} FROM ${jobHours} JOIN ${runs} AS r ON r.environment = $1
+        AND r.job = wanted.job AND start >= to_timestamp(wanted.hour * 3600::float8)
+        AND start < to_timestamp((wanted.hour + 1) * 3600::float8) AND ${isRun} GROUP BY wanted.hour, wanted.job
+      ON CONFLICT (environment, hour, job) DO UPDATE SET ${update(columns)}`,
+    /** $2 first hour, $3 end. For rows that were there before the roll-ups. */
+    countPeriod: `INSERT INTO ${jobHoursTable} (environment, hour, job, ${columns})
+      SELECT $1, ${hourOf('start')}, job, ${counts} FROM ${runs} WHERE environment = $1
+        AND start >= to_timestamp($2::float8 * 3600) AND start < to_timestamp($3::float8 * 3600) AND ${isRun} GROUP BY 2, 3
+      ON CONFLICT (environment, hour, job) DO UPDATE SET ${update(columns)}`,
+    /** $2 hours as JSON */
+    leaveTotals: `DELETE FROM ${totals} WHERE environment = $1 AND hour::text = ANY(${names('$2')})
+      AND NOT EXISTS (SELECT 1 FROM ${jobHoursTable} AS h WHERE h.environment = $1 AND h.hour = ${totals}.hour)`,
+    /** $2 hours as JSON */
+    sumHours: `INSERT INTO ${totals} (environment, hour, ${columns})
+      SELECT $1, hour, ${sums} FROM ${jobHoursTable}
+      WHERE environment = $1 AND hour = ANY(ARRAY(SELECT value::int FROM json_array_elements_text($2::text::json) AS value))
+      GROUP BY hour ON CONFLICT (environment, hour) DO UPDATE SET ${update(columns)}`,
+    /** $2 rows as JSON */
+    writeJobs: `INSERT INTO ${jobs} (environment, ${summaryNames.join(', ')})
+      SELECT $1, ${writes} FROM json_to_recordset($2::text::json) AS r (${types})
+      ON CONFLICT (environment, job) DO UPDATE SET ${update(summaryNames.slice(1).join(', '))}`,
+    /** $2 names of jobs */
+    removeJobs: `DELETE FROM ${jobs} WHERE environment = $1 AND job = ANY(${names('$2')})`,
+    /** $2 names of jobs */
+    runsOfJobs: `SELECT ${counted} FROM ${runs} WHERE environment = $1 AND job = ANY(${names('$2')}) AND ${isRun}
+      ORDER BY job, ${runs}.start, key`,
+    /** Locks the environment, so that nobody writes runs meanwhile. */
+    uncounted: `SELECT uncounted FROM ${schema}.environments WHERE environment = $1 FOR UPDATE`,
+    /** $2 how far, or null */
+    setUncounted: `UPDATE ${schema}.environments SET uncounted = $2::text WHERE environment = $1`,
+    /** $2 day */
+    nextDay: `SELECT min(day) AS day FROM ${schema}.days WHERE environment = $1 AND day > $2::float8`,
+    /** $2 job, $3 how many. Does not read all runs of a job. */
+    nextJobs: `WITH RECURSIVE names (job) AS (SELECT min(job) FROM ${runs} WHERE environment = $1 AND job > $2
+        UNION ALL SELECT (SELECT min(job) FROM ${runs} WHERE environment = $1 AND job > names.job) FROM names
+        WHERE job IS NOT NULL)
+      SELECT job FROM names WHERE job IS NOT NULL LIMIT $3::float8`,
+    /** $2 the last day that is counted. Both parts read all runs once. */
+    share: `SELECT 0.5 * (SELECT count(*) FROM ${schema}.days WHERE environment = $1 AND day <= $2::float8)
+        / (SELECT count(*) + 1 FROM ${schema}.days WHERE environment = $1)
+      + 0.5 * (SELECT count(*) FROM ${jobs} WHERE environment = $1)
+        / (SELECT count(DISTINCT job) + 1 FROM ${jobHoursTable} WHERE environment = $1) AS share`,
+    /** $2 names of jobs, $3 moment */
+    firstEnded: `SELECT wanted AS job, ${milliseconds('r.start')} AS start, r.key
+      FROM json_array_elements_text($2::text::json) AS wanted CROSS JOIN LATERAL (SELECT start, key FROM ${runs}
+        WHERE environment = $1 AND job = wanted AND start >= ${moment('$3')} AND outcome NOT IN ('running', 'unknown')
+        AND ${isRun} ORDER BY start, key LIMIT 1) AS r`,
+  };
+}
+
+/** The tables `jobs`, `hours` and `hour_totals` of an environment. */
+export class RollUps {
+  readonly #statements: ReturnType<typeof createRollUpStatements>;
+  readonly #environment: string;
+
+  constructor(schema: string, environment: string) {
+    this.#statements = createRollUpStatements(schema);
+    this.#environment = environment;
+  }
+
+  /**
+   * Counts the changes of runs, after these were written.
+   *
+   * @param query - of the transaction that has written them
+   */
+  async apply(
+    query: CheckedQuery,
+    change: RollUpChange,
+    summarize = (known: ReadonlyMap<string, JobSummary>) => change.summarize(known),
+  ): Promise<void> {
+    if (change.jobs.length === 0) return;
+    const { leaveHours, countHours } = this.#statements;
+    if (change.left.length > 0) await query(leaveHours, [this.#environment, JSON.stringify(change.left)]);
+    await query(countHours, [this.#environment, JSON.stringify(change.hours)]);
+    await this.#sumHours(query, [...new Set(change.hours.map(([hour]) => hour))], change.left.length > 0);
+    const known = await this.readJobs(query, { jobs: change.jobs });
+    await this.#writeJobs(query, summarize(new Map(known.map((summary) => [summary.job, summary]))));
+  }
+
+  /** Counts the deletion of the oldest runs: of all that started before a moment, but for running ones. */
+  async prune(query: CheckedQuery, change: RollUpChange, before: number): Promise<void> {
+    const parameters = [this.#environment, JSON.stringify(change.jobs), before];
+    const rows = await query(this.#statements.firstEnded, parameters);
+    const first = new Map(rows.map(({ job, ...position }) => [String(job), position as unknown as RunPosition]));
+    await this.apply(query, change, (known) => change.prune(known, before, first));
+  }
+
+  async readJobs(query: CheckedQuery, given: JobQuery): Promise<readonly JobSummary[]> {
+    const checked = checkJobQuery(given);
+    const rows =
+      'jobs' in checked
+        ? await query(this.#statements.jobs, [this.#environment, JSON.stringify(checked.jobs)])
+        : await query(this.#statements.jobPage, [this.#environment, checked.after ?? null, checked.limit]);
+    return rows.map(fromJobRow);
+  }
+
+  async readHours(query: CheckedQuery, given: HourQuery): Promise<readonly HourSummary[]> {
+    const { first, end, jobs } = checkHourQuery(given);
+    const rows =
+      jobs === undefined
+        ? await query(this.#statements.totals, [this.#environment, first, end])
+        : await query(this.#statements.hours, [this.#environment, first, end, JSON.stringify(jobs)]);
+    return rows.map(fromHourRow);
+  }
+
+  /**
+   * Counts a part of the runs that were there before the roll-ups.
+   *
+   * @returns how far it has come, from 0 to 1; undefined if nothing is left
+   */
+  async countMore(query: CheckedQuery): Promise<number | undefined> {
+    const [row] = await query(this.#statements.uncounted, [this.#environment]);
+    const text = row?.['uncounted'];
+    if (typeof text !== 'string') return undefined;
+    const { day: lastDay = -1e9, job: lastJob } = JSON.parse(text) as CountedSoFar;
+    const [next] = await query(this.#statements.nextDay, [this.#environment, lastDay]);
+    if (lastJob === undefined && typeof next?.['day'] === 'number') {
+      const { day } = next;
+      await query(this.#statements.countPeriod, [this.#environment, day * 24, (day + 1) * 24]);
+      await this.#sumHours(
+        query,
+        Array.from({ length: 24 }, (_, hour) => day * 24 + hour),
+        false,
+      );
+      return this.#save(query, { day });
+    }
+    const rows = await query(this.#statements.nextJobs, [this.#environment, lastJob ?? '', jobsAtOnce]);
+    const jobs = rows.map(({ job }) => String(job));
+    await this.#recount(query, lastJob === undefined ? ['', ...jobs] : jobs);
+    return this.#save(query, jobs.length === 0 ? undefined : { day: lastDay, job: jobs.at(-1) });
+  }
+
+  async #save(query: CheckedQuery, done: CountedSoFar | undefined): Promise<number | undefined> {
+    await query(this.#statements.setUncounted, [this.#environment, done === undefined ? null : JSON.stringify(done)]);
+    if (done === undefined) return undefined;
+    return Number((await query(this.#statements.share, [this.#environment, done.day ?? 0]))[0]?.['share']);
+  }
+
+  /** Reads all runs of these jobs. */
+  async #recount(query: CheckedQuery, jobs: readonly string[]): Promise<void> {
+    if (jobs.length === 0) return;
+    const list = JSON.stringify(jobs);
+    const runs = await query(this.#statements.runsOfJobs, [this.#environment, list]);
+    await query(this.#statements.removeJobs, [this.#environment, list]);
+    await this.#writeJobs(query, { write: summarizeJobs(runs.map(toCountedRun)), recount: [] });
+  }
+
+  async #sumHours(query: CheckedQuery, hours: readonly number[], hasLeft: boolean): Promise<void> {
+    const parameters = [this.#environment, JSON.stringify(hours)];
+    if (hasLeft) await query(this.#statements.leaveTotals, parameters);
+    await query(this.#statements.sumHours, parameters);
+  }
+
+  async #writeJobs(query: CheckedQuery, { write, recount }: SummaryChange): Promise<void> {
+    await this.#recount(query, recount);
+    if (write.length > 0)
+      await query(this.#statements.writeJobs, [this.#environment, JSON.stringify(write.map(toJobRow))]);
+  }
+}
+
+export function toCountedRun({ end, ...run }: PostgresRow): CountedRun {
+  return { ...run, end: end ?? undefined } as CountedRun;
+}

@@ -1,0 +1,217 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
+import {
+  checkHourQuery,
+  checkJobQuery,
+  type CountedRun,
+  type CountedSoFar,
+  countSql,
+  fromHourRow,
+  fromJobRow,
+  hourLength,
+  type HourQuery,
+  type HourSummary,
+  jobColumns,
+  jobsAtOnce,
+  type JobQuery,
+  type JobSummary,
+  type RollUpChange,
+  type SummaryChange,
+  summarizeJobs,
+  toJobRow,
+} from '../store/roll-ups.ts';
+import type { RunPosition } from '../store/stored-run.ts';
+
+/** Rows that an earlier version wrote pass the rules of reading: others are not runs. */
+export const isRun = `start >= ${earliestMoment} AND start < ${latestMoment} AND start <> 0`;
+
+const isEnd = `"end" >= start AND "end" <> 0 AND "end" < ${latestMoment}`;
+const { columns, counts, sums } = countSql({
+  seconds: `sum(CASE WHEN ${isEnd} THEN "end" - start END) / 1000.0`,
+  infinity: '9e999',
+});
+
+/** A row of `runs` as the roll-ups read it: key, job, outcome, start and end. */
+export type CountedRow = [key: string, job: string, outcome: CountedRun['outcome'], start: number, end: number | null];
+
+export function toCountedRun([key, job, outcome, start, end]: CountedRow): CountedRun {
+  return { key, job, outcome, start, end: end ?? undefined };
+}
+
+/** The tables `jobs`, `hours` and `hour_totals`. They are only changed within the transaction that changes `runs`. */
+export class RollUps {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Counts the changes of runs, after these were written. */
+  apply(change: RollUpChange, summarize = (known: ReadonlyMap<string, JobSummary>) => change.summarize(known)): void {
+    if (change.jobs.length === 0) return;
+    this.#countHours(change);
+    const known = new Map(this.readJobs({ jobs: change.jobs }).map((summary) => [summary.job, summary]));
+    this.#writeJobs(summarize(known));
+  }
+
+  /** Counts the deletion of the oldest runs: of all that started before a moment, but for running ones. */
+  prune(change: RollUpChange, before: number): void {
+    const found = this.#prepare(
+      `SELECT value AS job, (SELECT json_array(start, key) FROM runs WHERE job = value AND start >= ?2
+         AND outcome NOT IN ('running', 'unknown') AND ${isRun} ORDER BY start, key LIMIT 1) AS first FROM json_each(?1)`,
+    ).all(JSON.stringify(change.jobs), before) as unknown as { job: string; first: string | null }[];
+    const first = new Map<string, RunPosition>();
+    for (const { job, first: position } of found) {
+      if (position === null) continue;
+      const [start, key] = JSON.parse(position) as [number, string];
+      first.set(job, { start, key });
+    }
+    this.apply(change, (known) => change.prune(known, before, first));
+  }
+
+  readJobs(query: JobQuery): readonly JobSummary[] {
+    const checked = checkJobQuery(query);
+    const rows =
+      'jobs' in checked
+        ? this.#prepare('SELECT * FROM jobs WHERE job IN (SELECT value FROM json_each(?)) ORDER BY job').all(
+            JSON.stringify(checked.jobs),
+          )
+        : checked.after === undefined
+          ? this.#prepare('SELECT * FROM jobs ORDER BY job LIMIT ?').all(checked.limit)
+          : this.#prepare('SELECT * FROM jobs WHERE job > ? ORDER BY job LIMIT ?').all(checked.after, checked.limit);
+    return rows.map(fromJobRow);
+  }
+
+  readHours(query: HourQuery): readonly HourSummary[] {
+    const { first, end, jobs } = checkHourQuery(query);
+    const rows =
+      jobs === undefined
+        ? this.#prepare('SELECT * FROM hour_totals WHERE hour >= ? AND hour < ? ORDER BY hour').all(first, end)
+        : this.#prepare(
+            `SELECT hours.* FROM hour_totals AS t CROSS JOIN json_each(?) AS wanted
+             CROSS JOIN hours ON hours.hour = t.hour AND hours.job = wanted.value
+             WHERE t.hour >= ? AND t.hour < ? ORDER BY hours.hour, hours.job`,
+          ).all(JSON.stringify(jobs), first, end);
+    return rows.map(fromHourRow);
+  }
+
+  /**
+   * Counts a part of the runs that were there before the roll-ups.
+   *
+   * @returns how far it has come, from 0 to 1; undefined if nothing is left
+   */
+  countMore(): number | undefined {
+    const text = this.#uncounted();
+    if (text === undefined) return undefined;
+    const { day: lastDay = -1e9, job: lastJob } = JSON.parse(String(text)) as CountedSoFar;
+    const day = this.#prepare('SELECT min(day) AS day FROM days WHERE day > ?').get(lastDay)?.['day'];
+    if (lastJob === undefined && typeof day === 'number') {
+      this.#countDay(day);
+      return this.#save({ day });
+    }
+    // The next jobs by name, without reading all their runs.
+    const rows = this.#prepare(
+      `WITH RECURSIVE names (job) AS (SELECT min(job) FROM runs WHERE job > ?1
+         UNION ALL SELECT (SELECT min(job) FROM runs WHERE job > names.job) FROM names WHERE job IS NOT NULL LIMIT ?2)
+       SELECT job FROM names WHERE job IS NOT NULL`,
+    ).all(lastJob ?? '', jobsAtOnce);
+    const jobs = rows.map(({ job }) => String(job));
+    this.#recount(lastJob === undefined ? ['', ...jobs] : jobs);
+    return this.#save(jobs.length === 0 ? undefined : { day: lastDay, job: jobs.at(-1) });
+  }
+
+  /** Whether there are runs that the roll-ups do not count yet */
+  get isBehind(): boolean {
+    return this.#uncounted() !== undefined;
+  }
+
+  #uncounted(): unknown {
+    return this.#prepare("SELECT value FROM store WHERE name = 'uncounted'").get()?.['value'];
+  }
+
+  #save(done: CountedSoFar | undefined): number | undefined {
+    if (done === undefined) {
+      this.#prepare("DELETE FROM store WHERE name = 'uncounted'").run();
+      return undefined;
+    }
+    this.#prepare("UPDATE store SET value = ? WHERE name = 'uncounted'").run(JSON.stringify(done));
+    // Both parts read all runs once.
+    const row = this.#prepare(
+      `SELECT 0.5 * (SELECT count(*) FROM days WHERE day <= ?) / (SELECT count(*) + 1 FROM days)
+       + 0.5 * (SELECT count(*) FROM jobs) / (SELECT count(DISTINCT job) + 1 FROM hours) AS share`,
+    ).get(done.day ?? 0);
+    return Number(row?.['share']);
+  }
+
+  #countDay(day: number): void {
+    const hours = Array.from({ length: 24 }, (_, hour) => day * 24 + hour);
+    const [since, until] = [day * 24 * hourLength, (day + 1) * 24 * hourLength];
+    this.#prepare(
+      `INSERT OR REPLACE INTO hours (hour, job, ${columns})
+       SELECT (start - CAST(?1 AS INTEGER)) / ${hourLength} + CAST(?3 AS INTEGER), job, ${counts} FROM runs WHERE start >= ?1 AND start < ?2 AND ${isRun}
+       GROUP BY 1, 2`,
+    ).run(since, until, day * 24);
+    this.#sumHours(hours);
+  }
+
+  #countHours({ hours, left }: RollUpChange): void {
+    if (left.length > 0)
+      this.#prepare('DELETE FROM hours WHERE (hour, job) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))').run(
+        JSON.stringify(left),
+      );
+    this.#prepare(
+      `INSERT OR REPLACE INTO hours (hour, job, ${columns})
+       SELECT wanted.hour, wanted.job, ${counts}
+       FROM (SELECT value ->> 0 AS hour, value ->> 1 AS job FROM json_each(?)) AS wanted
+       CROSS JOIN runs ON runs.job = wanted.job AND start >= wanted.hour * ${hourLength}
+         AND start < (wanted.hour + 1) * ${hourLength} AND ${isRun} GROUP BY wanted.hour, wanted.job`,
+    ).run(JSON.stringify(hours));
+    this.#sumHours([...new Set(hours.map(([hour]) => hour))]);
+  }
+
+  #sumHours(hours: readonly number[]): void {
+    const list = JSON.stringify(hours);
+    this.#prepare('DELETE FROM hour_totals WHERE hour IN (SELECT value FROM json_each(?))').run(list);
+    this.#prepare(
+      `INSERT INTO hour_totals (hour, ${columns})
+       SELECT hour, ${sums} FROM hours WHERE hour IN (SELECT value FROM json_each(?)) GROUP BY hour`,
+    ).run(list);
+  }
+
+  #writeJobs({ write, recount }: SummaryChange): void {
+    this.#recount(recount);
+    const names = Object.keys(jobColumns) as (keyof typeof jobColumns)[];
+    const insert = this.#prepare(`INSERT OR REPLACE INTO jobs VALUES (${names.map(() => '?').join()})`);
+    for (const summary of write) {
+      const row = toJobRow(summary);
+      insert.run(...names.map((name) => row[name]));
+    }
+  }
+
+  /** Reads all runs of these jobs. */
+  #recount(jobs: readonly string[]): void {
+    if (jobs.length === 0) return;
+    const remove = this.#prepare('DELETE FROM jobs WHERE job = ?');
+    for (const job of jobs) remove.run(job);
+    this.#writeJobs({ write: summarizeJobs(this.#runsOf(jobs)), recount: [] });
+  }
+
+  *#runsOf(jobs: readonly string[]): Generator<CountedRun> {
+    const select = this.#prepare(
+      `SELECT key, job, outcome, start, "end" FROM runs WHERE job = ? AND ${isRun} ORDER BY start, key`,
+      true,
+    );
+    for (const job of jobs) for (const row of select.iterate(job)) yield toCountedRun(row as unknown as CountedRow);
+  }
+
+  #prepare(sql: string, isArray = false): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      if (isArray) statement.setReturnArrays(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

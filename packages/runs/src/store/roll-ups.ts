@@ -1,0 +1,394 @@
+import { ConfigError, ownOptions } from '@syncline/core/internal';
+import { isEnded, type Outcome } from '../outcome/outcome.ts';
+import { correctEnd, isStart } from '../reading/reading-rules.ts';
+import { checkLimit, checkPeriod, type RunPosition, type StoredRun } from './stored-run.ts';
+
+/** What the roll-ups need to know of a run. */
+export type CountedRun = Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'end'>;
+
+/** Ended runs in succession that have the same outcome. */
+export interface JobStreak {
+  readonly outcome: Outcome;
+  /** How many there are, at least 1 */
+  readonly runs: number;
+  readonly first: RunPosition;
+  readonly last: RunPosition;
+}
+
+/** What a store knows about a job without reading its runs. */
+export interface JobSummary {
+  readonly job: string;
+  /** The run that started last */
+  readonly last: Omit<CountedRun, 'job'>;
+  /** How many of its runs are `running` */
+  readonly running: number;
+  /** For each outcome of an ended run, when the last run with it started, in milliseconds since 1970 */
+  readonly lastStarts: Readonly<Partial<Record<Outcome, number>>>;
+  /** The newest ended runs that have the same outcome, by start; undefined if no run has ended */
+  readonly streak: JobStreak | undefined;
+}
+
+/** Which jobs to read: those with these names, or a page of all of them by name. */
+export type JobQuery =
+  | { readonly jobs: readonly string[] }
+  | {
+      /** The last job of the page before this one. @default the first page */
+      readonly after?: string | undefined;
+      /** The maximum number of jobs, from 1 to 10,000 */
+      readonly limit: number;
+    };
+
+/** The runs that started in one hour. */
+export interface HourSummary {
+  /** The beginning of the hour, in milliseconds since 1970 */
+  readonly hour: number;
+  /** The job; undefined for the runs of all jobs */
+  readonly job: string | undefined;
+  /** How many runs have each outcome; outcomes without a run are left out */
+  readonly runs: Readonly<Partial<Record<Outcome, number>>>;
+  /** The sum of the rows of all runs that tell them */
+  readonly rows: number;
+  /** The sum of the durations of all runs with an end */
+  readonly seconds: number;
+}
+
+/** Which hours to read. */
+export interface HourQuery {
+  /** Hours that begin at this moment or later, in milliseconds since 1970 */
+  readonly since: number;
+  /** Hours that begin before this moment */
+  readonly until: number;
+  /** One summary for each of these jobs and each hour. @default one summary of all jobs for each hour */
+  readonly jobs?: readonly string[] | undefined;
+}
+
+/** Milliseconds in an hour. */
+export const hourLength = 3_600_000;
+
+/** The hour of a moment, in hours since 1970. */
+export function hourOf(milliseconds: number): number {
+  return Math.floor(milliseconds / hourLength);
+}
+
+/** The outcomes of ended runs, each with its column in the table `jobs`. */
+export const endedOutcomes = ['succeeded', 'warned', 'partial', 'cancelled', 'failed'] as const;
+/** The outcomes by which runs are counted, each with its column in the table `hours`. */
+export const countedOutcomes = [...endedOutcomes, 'running', 'unknown'] as const;
+
+/** The columns of the table `jobs`, and which of them are times. */
+export const jobColumns = {
+  job: 'text',
+  last_key: 'text',
+  last_start: 'time',
+  last_end: 'time',
+  last_outcome: 'text',
+  running: 'number',
+  last_succeeded: 'time',
+  last_warned: 'time',
+  last_partial: 'time',
+  last_cancelled: 'time',
+  last_failed: 'time',
+  streak: 'number',
+  streak_outcome: 'text',
+  streak_since: 'time',
+  streak_first: 'text',
+  streak_until: 'time',
+  streak_last: 'text',
+} as const satisfies Readonly<Record<string, 'text' | 'time' | 'number'>>;
+
+/** How an engine writes what the roll-ups need. */
+export interface RollUpDialect {
+  /** The sum of the durations of rows of `runs` in seconds, null if none has an end */
+  readonly seconds: string;
+  /** The value beyond all numbers */
+  readonly infinity: string;
+}
+
+/** The expressions that count rows of `runs`, and that add up rows of `hours`, in the order of the columns of `hours`. */
+export function countSql({ seconds, infinity }: RollUpDialect): { columns: string; counts: string; sums: string } {
+  const counts = countedOutcomes.map((outcome) => `count(*) FILTER (WHERE outcome = '${outcome}')`);
+  return {
+    columns: [...countedOutcomes, 'rows', 'seconds'].join(', '),
+    counts: [
+      ...counts,
+      `coalesce(sum(rows) FILTER (WHERE rows >= 0 AND rows < ${infinity}), 0)`,
+      `coalesce(${seconds}, 0)`,
+    ].join(', '),
+    sums: [...countedOutcomes, 'rows', 'seconds'].map((column) => `sum(${column})`).join(', '),
+  };
+}
+
+/** A row of the table `jobs`; times in milliseconds since 1970. */
+export type JobRow = Readonly<Record<keyof typeof jobColumns, string | number | null>>;
+
+export function toJobRow({ job, last, running, lastStarts, streak }: JobSummary): JobRow {
+  const starts = endedOutcomes.map((outcome) => [`last_${outcome}`, lastStarts[outcome] ?? null]);
+  return {
+    job,
+    last_key: last.key,
+    last_start: last.start,
+    last_end: last.end ?? null,
+    last_outcome: last.outcome,
+    running,
+    ...(Object.fromEntries(starts) as Pick<JobRow, `last_${(typeof endedOutcomes)[number]}`>),
+    streak: streak?.runs ?? 0,
+    streak_outcome: streak?.outcome ?? null,
+    streak_since: streak?.first.start ?? null,
+    streak_first: streak?.first.key ?? null,
+    streak_until: streak?.last.start ?? null,
+    streak_last: streak?.last.key ?? null,
+  };
+}
+
+export function fromJobRow(given: Readonly<Record<string, unknown>>): JobSummary {
+  const row = given as { readonly [Name in keyof JobRow]: never };
+  const starts = endedOutcomes.flatMap((outcome) => {
+    const start = row[`last_${outcome}`];
+    return start === null ? [] : [[outcome, start]];
+  });
+  return {
+    job: row.job,
+    last: { key: row.last_key, start: row.last_start, end: row.last_end ?? undefined, outcome: row.last_outcome },
+    running: row.running,
+    lastStarts: Object.fromEntries(starts) as Partial<Record<Outcome, number>>,
+    streak:
+      row.streak_outcome === null
+        ? undefined
+        : {
+            outcome: row.streak_outcome,
+            runs: row.streak,
+            first: { key: row.streak_first, start: row.streak_since },
+            last: { key: row.streak_last, start: row.streak_until },
+          },
+  };
+}
+
+export function fromHourRow({ hour, job, rows, seconds, ...counts }: Readonly<Record<string, unknown>>): HourSummary {
+  const runs = countedOutcomes.flatMap((outcome) => (counts[outcome] === 0 ? [] : [[outcome, counts[outcome]]]));
+  return {
+    hour: (hour as number) * hourLength,
+    job: (job ?? undefined) as string | undefined,
+    runs: Object.fromEntries(runs) as Partial<Record<Outcome, number>>,
+    rows: rows as number,
+    seconds: seconds as number,
+  };
+}
+
+/** @throws ConfigError if a value is of a wrong type */
+export function checkJobQuery(query: JobQuery): JobQuery {
+  const { jobs, after, limit } = ownOptions(
+    query as { jobs?: readonly string[]; after?: string | undefined; limit?: number },
+    { jobs: 1, after: 1, limit: 1 },
+  );
+  if (jobs !== undefined) {
+    checkNames(jobs);
+    return { jobs };
+  }
+  if (after !== undefined && typeof after !== 'string') throw new ConfigError('after', 'must be the name of a job');
+  return { after, limit: checkLimit(limit) };
+}
+
+/** @throws ConfigError if a value is of a wrong type. @returns the numbers of the first hour and of the one after the last */
+export function checkHourQuery(query: HourQuery): { first: number; end: number; jobs: readonly string[] | undefined } {
+  const own = ownOptions(query, { since: 1, until: 1, jobs: 1 });
+  checkPeriod(own);
+  const { since, until, jobs } = own;
+  if (!Number.isFinite(since) || !Number.isFinite(until))
+    throw new ConfigError(Number.isFinite(since) ? 'until' : 'since', 'must be set: hours are read for a period');
+  if (jobs !== undefined) checkNames(jobs);
+  const number = (moment: number): number => Math.min(Math.max(Math.ceil(moment / hourLength), -1e9), 1e9);
+  return { first: number(since), end: number(until), jobs };
+}
+
+function checkNames(jobs: unknown): void {
+  if (!Array.isArray(jobs) || jobs.some((job) => typeof job !== 'string'))
+    throw new ConfigError('jobs', 'must be a list of the names of jobs');
+}
+
+/** An hour of a job, in hours since 1970. */
+type JobHour = readonly [hour: number, job: string];
+
+/** How far the counting of runs that were there before the roll-ups has come. */
+export interface CountedSoFar {
+  /** The last day whose hours are counted */
+  readonly day?: number | undefined;
+  /** The last job whose runs are counted, once all hours are */
+  readonly job?: string | undefined;
+}
+
+/** The number of jobs of which all runs are read in one transaction. */
+export const jobsAtOnce = 20;
+
+/** Only a recount of the job's runs can tell. */
+type Recount = 'recount';
+
+/** The summaries to write, and the jobs whose runs have to be counted again. */
+export interface SummaryChange {
+  readonly write: JobSummary[];
+  readonly recount: string[];
+}
+
+/**
+ * What the runs of a change do to the roll-ups. It collects each run as it was and as it is, while the runs are
+ * written.
+ */
+export class RollUpChange {
+  readonly #jobs = new Map<string, [before: CountedRun | undefined, after: CountedRun | undefined][]>();
+  readonly #hours = new Map<string, JobHour>();
+  readonly #left = new Map<string, JobHour>();
+
+  /** Adds a run. What is not a run by the rules of reading is not there. */
+  add(before: CountedRun | undefined, after: CountedRun | undefined): void {
+    const [was, is] = [before, after].map((run) => (run && isStart(run.start) ? run : undefined));
+    for (const run of [was, is]) if (run !== undefined) touch(this.#hours, run);
+    if (was !== undefined && !(is?.job === was.job && hourOf(is.start) === hourOf(was.start))) touch(this.#left, was);
+    if (was !== undefined && was.job !== is?.job) this.#of(was.job).push([was, undefined]);
+    if (is !== undefined) this.#of(is.job).push([was?.job === is.job ? was : undefined, is]);
+  }
+
+  /** The jobs whose summary changes */
+  get jobs(): readonly string[] {
+    return [...this.#jobs.keys()];
+  }
+
+  /** The hours of jobs that have to be counted again */
+  get hours(): readonly JobHour[] {
+    return [...this.#hours.values()];
+  }
+
+  /** Those of them that a run has left, so that none may be there any more */
+  get left(): readonly JobHour[] {
+    return [...this.#left.values()];
+  }
+
+  /** Computes the summaries after the change, from those before it. */
+  summarize(known: ReadonlyMap<string, JobSummary>): SummaryChange {
+    const result: SummaryChange = { write: [], recount: [] };
+    for (const [job, changes] of this.#jobs) {
+      let summary: JobSummary | Recount | undefined = known.get(job);
+      for (const [before, after] of changes) if (summary !== 'recount') summary = changeJob(summary, before, after);
+      if (summary === 'recount') result.recount.push(job);
+      else if (summary !== undefined) result.write.push(summary);
+    }
+    return result;
+  }
+
+  /**
+   * Computes the summaries after the oldest runs were deleted: all that started before a moment, but for running ones.
+   *
+   * @param firstEnded - for each job, its first ended run that started at the moment or later
+   */
+  prune(
+    known: ReadonlyMap<string, JobSummary>,
+    before: number,
+    firstEnded: ReadonlyMap<string, RunPosition>,
+  ): SummaryChange {
+    const result: SummaryChange = { write: [], recount: [] };
+    for (const [job, changes] of this.#jobs) {
+      const removed = changes.flatMap(([run]) => run ?? []);
+      const summary = pruneJob(known.get(job), removed, before, firstEnded.get(job));
+      if (summary === 'recount') result.recount.push(job);
+      else result.write.push(summary);
+    }
+    return result;
+  }
+
+  #of(job: string): [before: CountedRun | undefined, after: CountedRun | undefined][] {
+    let list = this.#jobs.get(job);
+    if (list === undefined) this.#jobs.set(job, (list = []));
+    return list;
+  }
+}
+
+function touch(hours: Map<string, JobHour>, { job, start }: CountedRun): void {
+  const hour = hourOf(start);
+  hours.set(`${hour} ${job}`, [hour, job]);
+}
+
+/** Summarizes all runs of some jobs, those of each job oldest first. */
+export function summarizeJobs(runs: Iterable<CountedRun>): JobSummary[] {
+  const summaries = new Map<string, JobSummary>();
+  // In this order, no run needs a recount.
+  for (const run of runs) summaries.set(run.job, addRun(summaries.get(run.job), run) as JobSummary);
+  return [...summaries.values()];
+}
+
+function changeJob(
+  job: JobSummary | undefined,
+  before: CountedRun | undefined,
+  after: CountedRun | undefined,
+): JobSummary | Recount {
+  if (before === undefined && after !== undefined) return addRun(job, after);
+  if (job === undefined || before === undefined || after === undefined) return 'recount';
+  // A correction of a run that had ended, and a run that is reopened or moves in time
+  if (before.start !== after.start || (isEnded(before.outcome) && before.outcome !== after.outcome)) return 'recount';
+  const rest = { ...job, running: job.running - Number(before.outcome === 'running') };
+  return addRun(rest, after, isEnded(before.outcome));
+}
+
+/** @param isCounted - whether the run is an ended one that is already counted */
+function addRun(job: JobSummary | undefined, run: CountedRun, isCounted = false): JobSummary | Recount {
+  const { key, outcome, start } = run;
+  const last = { key, outcome, start, end: correctEnd(start, run.end) };
+  const running = Number(outcome === 'running');
+  const streak = isEnded(outcome) && !isCounted ? extend(job?.streak, run) : job?.streak;
+  if (streak === 'recount') return streak;
+  const lastStart = job?.lastStarts[outcome];
+  const lastStarts =
+    isEnded(outcome) && !(lastStart !== undefined && lastStart >= start)
+      ? { ...job?.lastStarts, [outcome]: start }
+      : (job?.lastStarts ?? {});
+  return {
+    job: run.job,
+    last: job === undefined || comparePositions(run, job.last) >= 0 ? last : job.last,
+    running: (job?.running ?? 0) + running,
+    lastStarts,
+    streak,
+  };
+}
+
+/** The streak with one more ended run. */
+function extend(streak: JobStreak | undefined, { key, start, outcome }: CountedRun): JobStreak | Recount {
+  const position = { key, start };
+  if (streak === undefined) return { outcome, runs: 1, first: position, last: position };
+  const isNewest = comparePositions(position, streak.last) > 0;
+  if (outcome === streak.outcome) {
+    // One before the streak may join it with earlier ones.
+    if (comparePositions(position, streak.first) < 0) return 'recount';
+    return { ...streak, runs: streak.runs + 1, last: isNewest ? position : streak.last };
+  }
+  if (isNewest) return { outcome, runs: 1, first: position, last: position };
+  return comparePositions(position, streak.first) < 0 ? streak : 'recount';
+}
+
+/** The summary of a job after all its runs that started before a moment were deleted, but for running ones. */
+function pruneJob(
+  job: JobSummary | undefined,
+  removed: readonly CountedRun[],
+  before: number,
+  firstEnded: RunPosition | undefined,
+): JobSummary | Recount {
+  // Few runs are left if only running ones are.
+  if (job === undefined || job.last.start < before) return 'recount';
+  const lastStarts = Object.fromEntries(Object.entries(job.lastStarts).filter(([, start]) => start >= before));
+  const { streak } = job;
+  if (streak === undefined || streak.first.start >= before) return { ...job, lastStarts };
+  if (firstEnded === undefined || streak.last.start < before) return { ...job, lastStarts, streak: undefined };
+  const gone = removed.filter((run) => isEnded(run.outcome) && comparePositions(run, streak.first) >= 0);
+  return { ...job, lastStarts, streak: { ...streak, first: firstEnded, runs: streak.runs - gone.length } };
+}
+
+/** Compares by start, then by key in the order of code points, as the databases do. */
+function comparePositions(left: RunPosition, right: RunPosition): number {
+  if (left.start !== right.start) return left.start - right.start;
+  const [one, other] = [left.key, right.key];
+  let at = 0;
+  while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  return rankOf(one.charCodeAt(at)) - rankOf(other.charCodeAt(at));
+}
+
+/** The rank of a code unit by code points: surrogates come last. The end of a text comes first. */
+function rankOf(unit: number): number {
+  if (Number.isNaN(unit)) return -1;
+  return unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit;
+}

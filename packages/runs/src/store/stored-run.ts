@@ -1,0 +1,57 @@
+import { ConfigError } from '@syncline/core/internal';
+import type { Outcome } from '../outcome/outcome.ts';
+
+/** A run in a store. */
+export interface StoredRun {
+  readonly key: string;
+  readonly job: string;
+  readonly outcome: Outcome;
+  readonly status: string;
+  /** Milliseconds since 1970 */
+  readonly start: number;
+  /** Milliseconds since 1970; undefined if the run has not ended, or if the service does not send the end */
+  readonly end: number | undefined;
+  readonly rows: number | undefined;
+  /** Equal for equal records with the same outcome, and different for different ones */
+  readonly version: string;
+  /** When a poll saw the run for the first time, in milliseconds since 1970. A later version does not change it. */
+  readonly firstSeen: number;
+  /** The whole record as JSON, including fields without a column */
+  readonly raw: string;
+}
+
+/** The part of a stored run that a poll needs to find out whether a record is new, and by which freshness is judged. */
+export interface RunHead extends Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'end' | 'version'> {
+  /** How many versions of the run were stored, counting one that returned again */
+  readonly number: number;
+}
+
+/** The place of a run in the order of runs: by start, then by key. */
+export type RunPosition = Pick<StoredRun, 'start' | 'key'>;
+
+/** @throws ConfigError if it is not how many a page may have at most */
+export function checkLimit(limit: unknown): number {
+  if (!(Number.isSafeInteger(limit) && (limit as number) >= 1 && (limit as number) <= 10_000))
+    throw new ConfigError('limit', 'must be a whole number from 1 to 10000');
+  return limit as number;
+}
+
+/** @throws ConfigError if a value of a period is of a wrong type */
+export function checkPeriod(query: {
+  readonly since?: unknown;
+  readonly until?: unknown;
+  readonly job?: unknown;
+}): void {
+  if (typeof query !== 'object' || query === null) throw new ConfigError('query', 'must be an object, such as {}');
+  const { since, until, job } = query;
+  if (since !== undefined) checkMoment('since', since);
+  if (until !== undefined) checkMoment('until', until);
+  if (job !== undefined && typeof job !== 'string') throw new ConfigError('job', 'must be the name of a job');
+}
+
+/** @throws ConfigError that names the option, if it is not a moment */
+export function checkMoment(option: string, value: unknown): number {
+  if (typeof value !== 'number' || Number.isNaN(value))
+    throw new ConfigError(option, 'must be milliseconds since 1970, such as Date.now()');
+  return value;
+}
