@@ -10,6 +10,8 @@ import { buildStage, stageWorkspace } from '../../../../scripts/ship/stage.ts';
 import { pack } from '../../../../scripts/ship/tarball.ts';
 import { startService } from '../support/service.ts';
 import { runCompilers, runDeclarations } from './compilers.ts';
+import { runJest } from './jest.ts';
+import { runMetro } from './metro.ts';
 import { makePnpmProject } from './pnpm-project.ts';
 import { installRuntimes, runCommandLines } from './runtimes.ts';
 import { runChromium, runWorkerd } from './workers.ts';
@@ -46,6 +48,8 @@ try {
     ...(await runCommandLines(runtimes, consumer, plain)),
     await runWorkerd(runtimes, consumer, plain),
     await runChromium(runtimes, consumer, plain),
+    ...(await runJest(runtimes, consumer, plain)),
+    await runMetro(runtimes, consumer, plain),
     ...(await runCompilers(runtimes, consumer)),
     ...(await runDeclarations(runtimes, library)),
   ];

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,7 +11,8 @@ const home = fileURLToPath(new URL('../../../../scripts/runtimes/', import.meta.
 
 /** Installs the runtimes of the matrix once, as npm packages with exact versions. */
 export function installRuntimes(): string {
-  if (!existsSync(join(home, 'node_modules/pnpm')))
+  const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { dependencies: object };
+  if (!Object.keys(dependencies).every((name) => existsSync(join(home, 'node_modules', name))))
     execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: home, stdio: 'inherit' });
   return join(home, 'node_modules');
 }
