@@ -32,7 +32,13 @@ export {
 } from './http/retry.ts';
 export { isLoopback, requireSecureUrl, type SecureUrlOptions } from './http/secure-url.ts';
 export { receiveRetryAfter, sendRequest } from './http/send-request.ts';
-export { platformFetch, type Transport, type TransportInit, type TransportResponse } from './http/transport.ts';
+export {
+  platformFetch,
+  type Transport,
+  type TransportBody,
+  type TransportInit,
+  type TransportResponse,
+} from './http/transport.ts';
 export {
   checkBoolean,
   checkChoice,

@@ -9,15 +9,8 @@ import { hoistInlineRecords } from './hoist.ts';
 import type { Description, Schema } from './model.ts';
 import { normalizeSchemas } from './normalize-schemas.ts';
 import { createNames } from './names.ts';
-import {
-  type OperationEntry,
-  collectOperations,
-  printOperations,
-  successBodies,
-  wireResponses,
-  jsonSchemaOf,
-  operationsIn,
-} from './operations.ts';
+import { successBodies, jsonSchemaOf } from './media.ts';
+import { type OperationEntry, collectOperations, printOperations, wireResponses, operationsIn } from './operations.ts';
 import { HEADER, camelCase, typePrefix } from './print.ts';
 import { printRecords } from './records.ts';
 import { refuseComposedOfThemselves } from './recursive-types.ts';

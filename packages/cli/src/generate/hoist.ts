@@ -1,6 +1,6 @@
 import { createIsDecodable, isNullable, isRecord, refuseLostDecoding, typesOf } from './decodable.ts';
 import { METHODS, type Body, type Description, type Document, type Schema } from './model.ts';
-import { jsonSchemaOf, successBodies } from './operations.ts';
+import { jsonSchemaOf, successBodies } from './media.ts';
 import { pascalCase } from './print.ts';
 import { dereference } from './schemas.ts';
 

@@ -35,7 +35,22 @@ export interface Operation extends Extensions {
 }
 
 export interface Body {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly required?: boolean;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly encoding?: Readonly<Record<string, Encoding>>;
+}
+
+/** How a field of a form is written. */
+export interface Encoding {
+  readonly contentType?: string;
+  readonly headers?: object;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
 }
 
 export interface Parameter {
@@ -107,4 +122,12 @@ export interface Description {
   readonly name: string;
   readonly file: string;
   readonly document: Document;
+}
+
+/** An operation and its place in the document. */
+export interface LocatedOperation {
+  readonly path: string;
+  readonly method: Method;
+  readonly item: PathItem;
+  readonly operation: Operation;
 }

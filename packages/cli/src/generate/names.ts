@@ -10,7 +10,7 @@ const RESERVED = new Set(
     'Record Readonly Omit Extract Exclude Partial Required Pick Array Date Promise Object Function String Number Boolean ' +
     'Symbol BigInt globalThis NaN Infinity ' +
     'Tables TablesOperation Decoded Described DecodeTable OperationId SecuritySchemeId WireComponents ' +
-    'operations securitySchemes fields handling paths components OperationDetails ParameterStyle'
+    'operations securitySchemes fields handling paths components OperationDetails ParameterStyle BodyField'
   ).split(' '),
 );
 

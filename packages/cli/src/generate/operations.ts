@@ -5,15 +5,18 @@ import {
   type Body,
   type Description,
   type Document,
-  type Method,
+  type LocatedOperation,
   type Operation,
   type Parameter,
-  type PathItem,
   type Schema,
 } from './model.ts';
 import type { Names } from './names.ts';
+import { isUsualMedia, jsonSchemaOf, mediaOf, sentContent, successBodies } from './media.ts';
+import { detailsOf, type OperationDetails } from './operation-details.ts';
 import { HEADER, printDoc, printKey, printString, printValue, typePrefix } from './print.ts';
 import { dereference, schemaName } from './schemas.ts';
+
+export type { LocatedOperation } from './model.ts';
 
 /** What the runtime needs to know about an operation. */
 export interface OperationEntry {
@@ -46,14 +49,6 @@ export interface OperationEntry {
   readonly error: string | null;
   readonly source: string | null;
   readonly openQuestions: readonly string[];
-}
-
-/** An operation and its place in the document. */
-export interface LocatedOperation {
-  readonly path: string;
-  readonly method: Method;
-  readonly item: PathItem;
-  readonly operation: Operation;
 }
 
 /** Every operation of a document, in the order of the document. */
@@ -130,7 +125,10 @@ function describe(
   const [requestContentType = null, requestContent] = sentContent(request?.content) ?? [];
   const requestSchema = requestContent?.schema && dereference<Schema>(document, requestContent.schema as never);
   const [call = null, ...otherCalls] = callsOf(operation);
-  const details = detailsOf(document, { path, method: verb, item, operation }, parameters);
+  const details = detailsOf(document, { path, method: verb, item, operation }, parameters, [
+    requestContentType,
+    requestContent,
+  ]);
   return {
     id: idOf(operation),
     call,
@@ -167,30 +165,6 @@ export function parametersOf(
   return [...new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()];
 }
 
-/**
- * The media type that a client sends, with its schema: JSON if the document has it, otherwise a form, otherwise text,
- * otherwise the first one. `client.call` has the type of the same body. A document that accepts any media type accepts
- * JSON.
- */
-function sentContent(content: Body['content'] = {}): readonly [type: string, media: { schema?: Schema }] | undefined {
-  const all = Object.entries(content).map(
-    ([type, media]) => [type === '*/*' ? 'application/json' : type, media] as const,
-  );
-  const orders = [
-    /^application\/json$/,
-    /^application\/(.+\+)?json\b/,
-    /^application\/x-www-form-urlencoded$/,
-    textual,
-  ];
-  for (const order of orders) {
-    const found = all.find(([type]) => order.test(type));
-    if (found !== undefined) return found;
-  }
-  return all[0];
-}
-
-const textual = /^text\/|^application\/(.+\+)?xml\b/;
-
 /** The calls that `x-call` names. A consumer's document may not have it, or may use it for something else. */
 export function callsOf({ 'x-call': given }: Operation): readonly string[] {
   return [given ?? []].flat().filter((call) => typeof call === 'string');
@@ -218,41 +192,6 @@ export function successesOf(
   return { successes, isOptional: all.some(({ body }) => Object.keys(body.content ?? {}).length === 0) };
 }
 
-/** The responses that are a success: those whose status begins with 2, or `default` if the document has none. */
-export function successBodies(
-  document: Document,
-  { responses = {} }: Operation,
-): readonly (readonly [status: string, body: Body])[] {
-  const all = Object.entries(responses);
-  const named = all.filter(([status]) => /^2/.test(status));
-  const found = named.length > 0 ? named : all.filter(([status]) => status === 'default');
-  return found.map(([status, body]) => [status, dereference<Body>(document, body)]);
-}
-
-/** How the clients read a body of a media type: JSON, text (a string) or bytes (a Uint8Array). */
-export type Reading = 'json' | 'text' | 'bytes';
-
-const isJsonType = (type: string): boolean => /^application\/(.+\+)?json$|^(application|\*)\/\*$/.test(type);
-const isTextType = (type: string): boolean =>
-  /^text\/|^application\/(.+\+)?(xml|yaml)$|^application\/(x-)?(yaml|ndjson|jsonl|javascript|sql|graphql)$|^application\/x-www-form-urlencoded$|^application\/(json-seq|jwt)$/.test(
-    type,
-  );
-
-/** The media types of the successes of an operation, in lower case and without parameters, and how each is read. */
-export function mediaOf(document: Document, operation: Operation): Readonly<Record<string, Reading>> {
-  const types = successBodies(document, operation).flatMap(([, { content = {} }]) => Object.keys(content));
-  return Object.fromEntries(
-    types.map((given) => {
-      const type = (given.split(';')[0] ?? '').trim().toLowerCase();
-      return [type, isJsonType(type) ? 'json' : isTextType(type) ? 'text' : 'bytes'] as const;
-    }),
-  );
-}
-
-/** Whether the clients read the responses as they do without knowing their media types. */
-const isUsualMedia = (media: Readonly<Record<string, Reading>>): boolean =>
-  Object.keys(media).every((type) => /^application\/json$|^(application|\*)\/\*$/.test(type));
-
 /** What an operation returns. The clients decode it if all of its success responses have the same JSON. */
 function responseOf(document: Document, operation: Operation): OperationEntry['response'] {
   const { successes, isOptional } = successesOf(document, operation);
@@ -262,14 +201,6 @@ function responseOf(document: Document, operation: Operation): OperationEntry['r
   const shape = shapeOf(document, others.every((other) => whole(other) === whole(first)) ? first : undefined);
   const isKnown = shape.record !== null || !isUsualMedia(mediaOf(document, operation));
   return isOptional && isKnown ? { ...shape, isOptional } : shape;
-}
-
-/** The schema of the JSON in a response or request, and its content type. A body of any media type is read as JSON. */
-export function jsonSchemaOf({ content = {} }: Body): { readonly type: string; readonly schema: Schema } | undefined {
-  for (const isJson of [/^application\/(.+\+)?json\b/i, /^(application|\*)\/\*/])
-    for (const [type, { schema }] of Object.entries(content))
-      if (schema !== undefined && isJson.test(type)) return { type, schema };
-  return undefined;
 }
 
 /**
@@ -337,122 +268,4 @@ function itemsOf(document: Document, given: Schema, around: readonly Schema[] = 
   }
   const value = properties?.['value'];
   return value?.type === 'array' && Object.keys(properties ?? {}).length === 1 ? record(value.items) : undefined;
-}
-
-/** How a parameter is written, as the tables have it. */
-interface ParameterStyle {
-  readonly style: string;
-  readonly explode?: true;
-  readonly allowReserved?: true;
-  readonly isRequired?: true;
-}
-
-/** What a call needs to know of an operation besides the names of its parameters. */
-export type OperationDetails = Readonly<
-  Partial<Record<'path' | 'query' | 'headers' | 'cookies', Readonly<Record<string, ParameterStyle>>>>
-> & {
-  /** How each media type of a response is read, if there are others than JSON. */
-  readonly media?: Readonly<Record<string, Reading>>;
-  /** Why a call cannot send the operation as its document describes it. */
-  readonly refused?: string;
-};
-
-const DEFAULT_STYLES: Readonly<Record<string, string>> = { path: 'simple', header: 'simple' };
-
-/** Where each place of a document is in the tables and in the options of `call`. */
-const PLACES = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
-
-/** What the parameters of an operation need besides their names; undefined if that is nothing. */
-function detailsOf(
-  document: Document,
-  located: LocatedOperation,
-  parameters: readonly Parameter[],
-): OperationDetails | undefined {
-  const details: Partial<Record<'path' | 'query' | 'headers' | 'cookies', Record<string, ParameterStyle>>> = {};
-  for (const parameter of parameters) {
-    const place = PLACES[parameter.in as keyof typeof PLACES];
-    if (place === undefined) continue;
-    const style = styleOf(document, parameter);
-    if (isPlain(document, parameter, style)) continue;
-    (details[place] ??= {})[parameter.name] = style;
-  }
-  const media = mediaOf(document, located.operation);
-  const refused = refusalOf(document, located, parameters, media);
-  const all: OperationDetails = {
-    ...details,
-    ...(isUsualMedia(media) ? {} : { media }),
-    ...(refused === undefined ? {} : { refused }),
-  };
-  return Object.keys(all).length === 0 ? undefined : all;
-}
-
-/** Why a call cannot send an operation, or read its response, as the document describes it; undefined if it can. */
-function refusalOf(
-  document: Document,
-  { item, method, operation }: LocatedOperation,
-  parameters: readonly Parameter[],
-  media: Readonly<Record<string, Reading>>,
-): string | undefined {
-  const servers = operation.servers ?? item.servers;
-  if (servers !== undefined) {
-    const urls = servers.map((server) => String((server as { readonly url?: unknown } | null)?.url));
-    return `it has its own servers (${urls.join(', ')}), and a client sends only to its baseUrl. Remove servers with an overlay, and call it with a client of that server`;
-  }
-  if (method === 'trace') return 'its method is TRACE, which fetch refuses';
-  if ('text/event-stream' in media) return 'it returns a stream of events, which has no end. Read it with fetch()';
-  for (const { in: place, name, schema, content, explode } of parameters) {
-    if (content !== undefined && !isJson(content) && !Object.keys(content).every((type) => /^text\//.test(type)))
-      return `its parameter ${name} is sent as ${Object.keys(content).join(' or ')}, and call writes JSON and text`;
-    if (place === 'cookie' && content === undefined && explode !== false && shapesOf(document, schema).size > 0)
-      return `its cookie ${name} is a list or an object with explode: true, which OpenAPI does not define. Set explode: false`;
-  }
-  return undefined;
-}
-
-function styleOf(document: Document, parameter: Parameter): ParameterStyle {
-  const { in: place, content, required } = parameter;
-  const isHeader = place === 'header' || place === 'cookie';
-  const isRequired = isHeader && required === true && { isRequired: true as const };
-  if (content !== undefined && isJson(content)) return { style: 'json', ...isRequired };
-  const style = parameter.style ?? DEFAULT_STYLES[place] ?? 'form';
-  const explode = parameter.explode ?? style === 'form';
-  const allowReserved = parameter.allowReserved === true && place === 'query' && { allowReserved: true as const };
-  return {
-    style,
-    ...(explode && shapesOf(document, parameter.schema).size > 0 && { explode }),
-    ...allowReserved,
-    ...isRequired,
-  };
-}
-
-/** Whether the clients write a parameter as its name and value, repeated for each item of a list, or as one segment. */
-function isPlain(document: Document, { in: place, name, schema, content }: Parameter, style: ParameterStyle): boolean {
-  const shapes = content === undefined ? shapesOf(document, schema) : new Set();
-  if (place === 'path') return style.style === 'simple' && shapes.size === 0;
-  if (place !== 'query') return false;
-  // Another character would end the name or the query. A client writes `$filter` as it is.
-  const isWritable = /^[\w.~!$'()*,;:@/?[\]-]+$/.test(name);
-  const isJoined = style.explode === undefined && shapes.size > 0;
-  return isWritable && style.style !== 'json' && !style.allowReserved && !isJoined && !shapes.has('object');
-}
-
-/** The shapes that a value may have besides a single value. */
-function shapesOf(
-  document: Document,
-  given: Schema | undefined,
-  around: readonly Schema[] = [],
-): ReadonlySet<'array' | 'object'> {
-  const schema = dereference<Schema>(document, given as never);
-  const { type, allOf, anyOf, oneOf, enum: values } = schema;
-  if (type !== undefined) return new Set([type].flat().filter((each) => each === 'array' || each === 'object'));
-  if (values?.every((value) => typeof value !== 'object')) return new Set();
-  const choice = anyOf ?? oneOf ?? allOf?.slice(0, 1);
-  // A schema may contain itself.
-  if (choice === undefined || around.includes(schema)) return new Set(['array', 'object']);
-  return new Set(choice.flatMap((part) => [...shapesOf(document, part, [...around, schema])]));
-}
-
-/** Whether a content has a JSON media type. */
-export function isJson(content: NonNullable<Body['content']>): boolean {
-  return Object.keys(content).some((type) => /^application\/(.+\+)?json\b/.test(type));
 }

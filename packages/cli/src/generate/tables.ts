@@ -50,6 +50,8 @@ export interface OperationDetails {
   readonly headers?: Readonly<Record<string, ParameterStyle>>;
   /** All of them */
   readonly cookies?: Readonly<Record<string, ParameterStyle>>;
+  /** How the fields of a form are written, if not as a name and a value. Also there if the body has files or is one. */
+  readonly body?: Readonly<Record<string, BodyField>>;
   /** How each media type of a success is read, if there are others than \`application/json\`. */
   readonly media?: Readonly<Record<string, 'json' | 'text' | 'bytes'>>;
   /** Why \`call\` cannot send the operation as its document describes it. */
@@ -66,6 +68,12 @@ export interface ParameterStyle {
   readonly allowReserved?: true;
   /** Whether a call must have it. Only of headers and cookies: the compiler checks the others. @default false */
   readonly isRequired?: true;
+}
+
+/** How a field of a form is written. */
+export interface BodyField extends ParameterStyle {
+  /** The media type of its part in a form with files. */
+  readonly contentType?: string;
 }
 
 /**

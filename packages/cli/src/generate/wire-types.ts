@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { isNullable } from './decodable.ts';
 import { type Directions, isBinary, isInt64 } from './directions.ts';
 import type { Document, Schema, Parameter } from './model.ts';
-import { jsonSchemaOf, isJson } from './operations.ts';
+import { jsonSchemaOf, isJson } from './media.ts';
 import { HEADER, printDoc } from './print.ts';
 import { aliasRecursive } from './recursive-types.ts';
 import { DATA, NAMED_MEMBERS, forPrinting, keysOf, objectsIn, dereference } from './schemas.ts';

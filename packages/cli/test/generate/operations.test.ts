@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Description } from '../../src/generate/model.ts';
-import { collectOperations, jsonSchemaOf, wireResponses } from '../../src/generate/operations.ts';
+import { jsonSchemaOf } from '../../src/generate/media.ts';
+import { collectOperations, wireResponses } from '../../src/generate/operations.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const list = (name: string) => ({ type: 'array', items: ref(name) });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { basic } from '@syncline/auth';
-import { createODataClient } from '@syncline/client';
+import { createODataClient, type Transport } from '@syncline/client';
 import type { Tables } from '@syncline/openapi';
 import { onTestFinished } from 'vitest';
 import { generateFiles, loadConsumer, writeFiles } from '../../src/generate/index.ts';
@@ -71,7 +71,15 @@ export class GeneratedApi {
   }
 
   /** A client with the tables of the document, of a server on loopback that records what it receives. */
-  async serve(...answers: readonly Answer[]): Promise<{ call: Call; raw: Raw; received: Received[]; origin: string }> {
+  serve(...answers: readonly Answer[]): ReturnType<GeneratedApi['serveOver']> {
+    return this.serveOver(undefined, ...answers);
+  }
+
+  /** The same over a transport. @default the platform's fetch */
+  async serveOver(
+    fetch: Transport | undefined,
+    ...answers: readonly Answer[]
+  ): Promise<{ call: Call; raw: Raw; received: Received[]; origin: string }> {
     const received: Received[] = [];
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -89,7 +97,7 @@ export class GeneratedApi {
       server.close();
     });
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = createODataClient({ baseUrl: origin, credential, tables: this.tables });
+    const client = createODataClient({ baseUrl: origin, credential, tables: this.tables, fetch });
     return { call: client.call as unknown as Call, raw: client.raw as unknown as Raw, received, origin };
   }
 

@@ -89,7 +89,9 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
     { method = 'GET', headers = {}, body }: Partial<Sent>,
     handler: UndiciHandler,
   ): void => {
-    const request = { origin, path, method: method as 'GET', headers: withDefaults(headers), body: body ?? null };
+    // Its type has no Blob and no stream of the platform, both of which it sends.
+    const sent = (body ?? null) as string | null;
+    const request = { origin, path, method: method as 'GET', headers: withDefaults(headers), body: sent };
     handler.place = open.push(handler) - 1;
     scheduler.begin(() => dispatcher.dispatch(request, handler));
   };

@@ -61,8 +61,6 @@ export class CallResult {
  */
 export type SendCall = (request: ClientRequest, init: CallInit, decode: Decode | undefined) => Promise<CallResult>;
 
-const redirects = [301, 302, 303, 307, 308];
-
 /**
  * Creates the function that sends every call of a client. The core's request engine sends the request, with the
  * client's authentication and redirect guard inside each attempt. Then the response is decoded. Events are reported
@@ -82,8 +80,8 @@ export function createPipeline(settings: Settings): SendCall {
       const { ok, status } = response;
       if (ok) return undefined;
       if (status === 401 && !attempt.isRenewed) return renew(attempt);
-      // A browser hides a redirect: its response has the status 0.
-      if (!redirects.includes(status) && (status !== 0 || response.type !== 'opaqueredirect')) return undefined;
+      // A browser hides a redirect: its response has the status 0 and this type.
+      if (!/^30[12378]$/.test(`${status}`) && response.type !== 'opaqueredirect') return undefined;
       const location = response.headers.get('location');
       const refuse = (targetOrigin: string | undefined, why: string) =>
         new RedirectError(context, status, targetOrigin, why);

@@ -153,7 +153,9 @@ class RawRequest extends ClientRequest {
     // Values are percent-encoded, so a brace in the address is a path parameter without a value.
     const unfilled = url.indexOf('{');
     if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
-    const own = withoutPrototype(init);
+    const { body } = init;
+    const sent = typeof body === 'object' && body !== null ? { body, duplex: 'half' } : body;
+    const own = withoutPrototype({ ...init, body: sent });
     // A middleware changes them as those of a `Request`. They become plain data when the request is sent.
     super(url, own as never);
     this.#init = own;

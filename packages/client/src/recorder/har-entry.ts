@@ -27,16 +27,18 @@ export function harEntry(exchange: Exchange, redaction: Redaction): HarEntry {
   const { url, init, startedAt, waited, received, response } = exchange;
   const clean = (text: string): string => redaction.secrets.scrub(redaction.scrub(text));
   const contentType = init.headers['content-type'];
-  const form = formOf(init.body, contentType);
+  // A file may be large, and a stream can be read once.
+  const text = typeof init.body === 'object' ? '' : init.body;
+  const form = formOf(text, contentType);
   const isToken = form !== undefined && isTokenRequest(form);
   const fields = requestHeaders(init.headers, redaction);
   const address = redactUrl(url, redaction);
   const sent =
-    init.body === undefined
+    text === undefined
       ? undefined
       : redaction.redact(
           form === undefined
-            ? cleanBody(redactMembers(init.body, redaction.secrets), clean)
+            ? cleanBody(redactMembers(text, redaction.secrets), clean)
             : redactForm(form, redaction.secrets, clean),
           'request',
         );

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, loadPart } from '@syncline/core/internal';
 import type { OperationDetails, ParameterStyle, TablesOperation } from '@syncline/openapi';
 import type { Decode } from '../decode/operation.ts';
 import type { Settings } from '../options/settings.ts';
@@ -25,18 +25,20 @@ const plain: Readonly<Record<ParameterPlace, ParameterStyle>> = {
  *
  * @throws {ConfigError} when a parameter is missing, or something cannot be written; `option` names it
  */
-export function encodeRequest(
+export async function encodeRequest(
   operation: TablesOperation,
   parts: DescribedParts & { readonly body?: unknown },
   settings: Settings,
-): EncodedRequest {
+): Promise<EncodedRequest> {
   const { path, details = {} } = operation;
   const { media, refused } = details;
   if (refused !== undefined)
     throw new ConfigError('operationId', `must be an operation that call can send: ${refused}`);
   const query = writeQuery(partOf(parts, 'query'), details);
   const target = writePath(path, partOf(parts, 'path'), details) + (query && `?${query}`);
-  const [usual, text] = encodeBody(operation, parts.body);
+  const encode =
+    details.body === undefined ? encodeBody : (await loadPart(() => import('./encode-parts.ts'))).encodeParts;
+  const [usual, text] = encode(operation, parts.body);
   const headers = writeHeaders(parts, details);
   if (!headers && !media) return [target, usual, text];
   const typed = text === undefined ? {} : { 'content-type': 'application/json' };

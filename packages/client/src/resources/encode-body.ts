@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/internal';
+import { type ClientRequest, ConfigError } from '@syncline/core/internal';
 import type { TablesOperation } from '@syncline/openapi';
 import type { Decode } from '../decode/operation.ts';
 import type { Settings } from '../options/settings.ts';
@@ -9,7 +9,7 @@ import { type FillPath, writeTarget } from './serialize.ts';
 export type EncodedRequest = readonly [
   target: string,
   headers?: Readonly<Record<string, string>> | undefined,
-  body?: string | undefined,
+  body?: ClientRequest['body'],
   decode?: Decode | undefined,
 ];
 

@@ -6,7 +6,7 @@ import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
 import type { CallResponse } from './call-response.ts';
 import type { DescribedParts } from './described-request.ts';
-import type { EncodedRequest } from './encode-body.ts';
+import type { EncodedRequest, FilledOperation } from './encode-body.ts';
 import { compilePath, type FillPath, writeTarget } from './serialize.ts';
 
 type Key = PropertyKey;
@@ -24,17 +24,26 @@ type Parameters<Operation, Place extends 'path' | 'query' | 'header' | 'cookie'>
   : never;
 type Json = `application/json${string}` | `application/${string}+json${string}` | '*/*';
 type Text = `text/${string}` | `application/xml${string}` | `application/${string}+xml${string}`;
-/** A body that `call` cannot send, such as a file. The name of its property is what the compiler shows. */
+/** A body that `call` cannot send. The name of its property is what the compiler shows. */
 interface Unsendable {
-  readonly 'call() sends JSON, forms and text; send other bodies with fetch()': never;
+  readonly 'call() sends no such multipart body; send it with fetch()': never;
 }
-/** A body of the media type that `call` sends: JSON if the document has it, otherwise a form, otherwise text. */
+/** A body that is neither JSON, a form nor text. A stream is read once, so its request cannot be sent again. */
+type Bytes = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string;
+/**
+ * A body of the media type that `call` sends: JSON if the document has it, otherwise a form, otherwise text, otherwise
+ * bytes.
+ */
 type BodyOf<Content> = [Extract<keyof Content, Json>] extends [never]
   ? Content extends { 'application/x-www-form-urlencoded': infer Form }
     ? Form
-    : [Extract<keyof Content, Text>] extends [never]
-      ? Unsendable
-      : string
+    : Content extends { 'multipart/form-data': infer Form }
+      ? Form
+      : [Extract<keyof Content, Text>] extends [never]
+        ? [Extract<keyof Content, `multipart/${string}`>] extends [never]
+          ? Bytes
+          : Unsendable
+        : string
   : Content[Extract<keyof Content, Json>];
 type RequestBody<Operation> = Operation extends { requestBody: { content: infer Content } }
   ? BodyOf<Content>
@@ -153,6 +162,8 @@ export type AnyParts = DescribedParts & { readonly body?: unknown };
 
 type Encoder = Pick<typeof import('./encode-body.ts'), 'encodeRequest'>;
 
+type EncodeInput = readonly [operation: FilledOperation, parts: AnyParts, settings: Settings];
+
 /** What writes bodies, once a call has needed it. */
 let encoder: Encoder | undefined;
 
@@ -196,11 +207,15 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
       return send(request, init, decodeOperation(operation, settings));
     };
     if (method === 'GET' && body === undefined && !details) return sendEncoded([writeTarget(fillPath, path, query)]);
-    const encodeAndSend = (loaded: Encoder) => sendEncoded(loaded.encodeRequest(operation, parts, settings));
-    if (details) return loadPart(() => import('./described-request.ts')).then(encodeAndSend);
+    const encode = <Encoded>(loaded: { readonly encodeRequest: (...request: EncodeInput) => Encoded }) =>
+      loaded.encodeRequest(operation, parts, settings);
+    if (details)
+      return loadPart(() => import('./described-request.ts'))
+        .then(encode)
+        .then(sendEncoded);
     return encoder
-      ? encodeAndSend(encoder)
-      : loadPart(() => import('./encode-body.ts')).then((loaded) => encodeAndSend((encoder = loaded)));
+      ? sendEncoded(encode(encoder))
+      : loadPart(() => import('./encode-body.ts')).then((loaded) => sendEncoded(encode((encoder = loaded))));
   };
   return sendOperation as SendOperation;
 }

@@ -41,6 +41,7 @@ const reserved = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/g;
 /**
  * Writes a parameter in the style that its document names; an empty text if it has no value.
  *
+ * @param option - what an error names. @default the name
  * @throws {ConfigError} when the style cannot hold the value; `option` names the parameter
  */
 export function writeParameter(
@@ -48,22 +49,23 @@ export function writeParameter(
   name: string,
   value: unknown,
   { style, explode, allowReserved }: ParameterStyle,
+  option = name,
 ): string {
   const encode = (text: string): string => {
     if (place === 'headers') return text;
-    const encoded = percentEncode(name, text);
+    const encoded = percentEncode(option, text);
     return allowReserved ? encoded.replace(reserved, decodeURIComponent) : encoded;
   };
   const sent = place === 'query' ? nameInQuery(name) : encode(name);
   if (value === undefined || value === null) return '';
   if (style === 'json') {
-    const text = writeJson(value, name);
+    const text = writeJson(value, option);
     // A header holds no other letters (RFC 8259 allows the escapes).
     if (place === 'headers') return text.replace(/[\x7f-\uffff]/g, (letter) => escapeOf(letter));
     return place === 'path' ? encode(text) : `${sent}=${encode(text)}`;
   }
   const { first, separator, joint, hasNames, empty } = expansions[style] as Expansion;
-  const scalar = (item: unknown, of = name): string => encode(scalarText(of, item));
+  const scalar = (item: unknown, of = option): string => encode(scalarText(of, item));
   const named = (key: string, text: string): string => (text === '' ? `${key}${empty}` : `${key}=${text}`);
   const join = (pairs: readonly (readonly [key: string, text: string])[], isMap: boolean): string => {
     if (pairs.length === 0) return '';
@@ -87,7 +89,7 @@ export function writeParameter(
     const part = isDeep ? `${sent}[${encode(key)}]` : encode(key);
     return items
       .filter((item) => item !== undefined && item !== null)
-      .map((item): readonly [string, string] => [part, scalar(item, isDeep ? `${name}[${key}]` : name)]);
+      .map((item): readonly [string, string] => [part, scalar(item, isDeep ? `${option}[${key}]` : option)]);
   });
   return isDeep ? pairs.map(([key, text]) => `${key}=${text}`).join('&') : join(pairs, true);
 }

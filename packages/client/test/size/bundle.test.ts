@@ -11,8 +11,8 @@ it('an OData client with a header key and one filter stays within its budget', a
     odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);
   `);
   expect(gzipped).toBeLessThanOrEqual(15_650);
-  // The code that `raw`, `call`, jobs, streams, long lists, pages, `split`, redirects and unusual responses load later.
-  expect(later).toBeLessThanOrEqual(19_460);
+  // The code that `raw`, `call`, files, jobs, streams, long lists, pages, `split`, redirects and unusual responses load later.
+  expect(later).toBeLessThanOrEqual(20_940);
   for (const unwanted of [
     'client/src/watch',
     'create-v2-client',
@@ -21,6 +21,7 @@ it('an OData client with a header key and one filter stays within its budget', a
     'resources/call.ts',
     'described-request',
     'parameter-styles',
+    'encode-parts',
     'openapi-fetch',
     'record-splitter',
     'record-decoder',

@@ -1,9 +1,11 @@
+import type { TransportBody } from './transport.ts';
+
 /** The parts of a {@link ClientRequest} other than its address. */
 export interface ClientRequestInit {
   readonly method: string;
   /** Lower-case names. @default `accept` JSON, and `content-type` JSON if there is a body */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: string | undefined;
+  readonly body?: string | TransportBody | undefined;
   /** The operation id of the documents; undefined for a call through `raw` */
   readonly operation?: string | undefined;
 }
@@ -26,7 +28,7 @@ export class ClientRequest {
   declare readonly method: string;
   /** Lower-case names */
   declare readonly headers: Readonly<Record<string, string>>;
-  declare readonly body: string | undefined;
+  declare readonly body: string | TransportBody | undefined;
   declare readonly operation: string | undefined;
 
   constructor(url: string, { method, headers, body, operation }: ClientRequestInit) {

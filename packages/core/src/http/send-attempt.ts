@@ -6,7 +6,7 @@ import type { CallContext } from './call-context.ts';
 import { ClientResponse } from './client-response.ts';
 import { cancelBody, readBody } from './read-body.ts';
 import type { RetryBudget } from './retry.ts';
-import type { Transport, TransportInit, TransportResponse } from './transport.ts';
+import type { Transport, TransportBody, TransportInit, TransportResponse } from './transport.ts';
 
 /**
  * One request as it is sent. A credential adds to it in place. After a 401 or a redirect, a new one without the
@@ -21,7 +21,7 @@ export class AttemptRequest {
   /** Lower-case names. A credential may add a header */
   declare readonly headers: Record<string, string>;
   /** The body that is sent. The credential of a token request sets it */
-  declare body: string | undefined;
+  declare body: string | TransportBody | undefined;
   /** How many redirects led to this request */
   declare readonly redirects: number;
   /** Whether the credential was renewed in this attempt, after a 401 */
@@ -178,7 +178,8 @@ function send({ url, method, headers, body, cancellation, transport }: AttemptRe
   init.method = method;
   init.headers = headers;
   init.redirect = 'manual';
-  if (body !== undefined) init.body = body;
+  if (typeof body === 'string') init.body = body;
+  else Object.assign(init, body);
   const response = transport.withCancellation?.(url, init, cancellation);
   if (response !== undefined) return response;
   init.signal = cancellation.signal;

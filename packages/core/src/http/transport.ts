@@ -22,10 +22,16 @@ export interface TransportInit {
   readonly method: string;
   /** Lower-case names */
   readonly headers: Record<string, string>;
-  readonly body?: string;
+  /** A stream can be sent once */
+  readonly body?: string | Blob | ReadableStream<Uint8Array>;
+  /** Set with a body that is no text: the platform's `fetch` wants it for a stream */
+  readonly duplex?: 'half';
   readonly signal: AbortSignal;
   readonly redirect: 'manual';
 }
+
+/** A body that is no text, with what the platform's `fetch` wants to know of a stream. */
+export type TransportBody = Required<Pick<TransportInit, 'body' | 'duplex'>>;
 
 /**
  * A function that sends a request: `globalThis.fetch`, the Node transport, the sandbox's `fetch`, or your own.

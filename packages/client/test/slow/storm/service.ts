@@ -73,7 +73,7 @@ function echoOf({ dice }: World, url: string, { headers, body }: Init): string {
   }
   const key = /@authtoken=([^&]*)/.exec(url)?.[1];
   if (key !== undefined) found.push(key, decodeURIComponent(key), url);
-  const secret = new URLSearchParams(body ?? '').get('client_secret');
+  const secret = new URLSearchParams(body as string | undefined).get('client_secret');
   if (secret !== null) found.push(secret, body as string);
   if (found.length === 0) return 'nothing';
   const encode = encodings[dice.pick(Object.keys(encodings))] as (secret: string) => string;
