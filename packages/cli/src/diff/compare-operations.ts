@@ -8,7 +8,8 @@ import {
   type PathItem,
   type Reference,
 } from '../generate/model.ts';
-import { callsOf, type LocatedOperation, mediaOf, successBodies, successesOf } from '../generate/operations.ts';
+import { mediaOf, successBodies } from '../generate/media.ts';
+import { callsOf, type LocatedOperation, successesOf } from '../generate/operations.ts';
 import { dereference, keysOf } from '../generate/schemas.ts';
 import { canonical } from './canonical.ts';
 import type { SchemaComparison } from './compare-schemas.ts';
