@@ -1,4 +1,4 @@
-import { ConfigError, loadPart } from '@syncline/core/internal';
+import { ConfigError, type loadPart } from '@syncline/core/internal';
 import type { OperationDetails, ParameterStyle, TablesOperation } from '@syncline/openapi';
 import type { Decode } from '../decode/operation.ts';
 import type { Settings } from '../options/settings.ts';
@@ -29,6 +29,7 @@ export async function encodeRequest(
   operation: TablesOperation,
   parts: DescribedParts & { readonly body?: unknown },
   settings: Settings,
+  load: typeof loadPart,
 ): Promise<EncodedRequest> {
   const { path, details = {} } = operation;
   const { media, refused } = details;
@@ -36,8 +37,7 @@ export async function encodeRequest(
     throw new ConfigError('operationId', `must be an operation that call can send: ${refused}`);
   const query = writeQuery(partOf(parts, 'query'), details);
   const target = writePath(path, partOf(parts, 'path'), details) + (query && `?${query}`);
-  const encode =
-    details.body === undefined ? encodeBody : (await loadPart(() => import('./encode-parts.ts'))).encodeParts;
+  const encode = details.body === undefined ? encodeBody : (await load(() => import('./encode-parts.ts'))).encodeParts;
   const [usual, text] = encode(operation, parts.body);
   const headers = writeHeaders(parts, details);
   if (!headers && !media) return [target, usual, text];

@@ -2,7 +2,7 @@ import { ConfigError, type TransportBody } from '@syncline/core/internal';
 import type { BodyField, TablesOperation } from '@syncline/openapi';
 import { requireSendable } from '../pipeline/require-sendable.ts';
 import { type EncodedRequest, writeJson } from './encode-body.ts';
-import { writeParameter } from './parameter-styles.ts';
+import { scalarText, writeParameter } from './parameter-styles.ts';
 
 type Part = string | Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array>;
 type Fields = Readonly<Record<string, BodyField>>;
@@ -89,9 +89,7 @@ function headersOf(name: string, item: unknown, field: BodyField | undefined): s
 function contentOf(name: string, item: unknown, field: BodyField | undefined): Part {
   if (isBytes(item)) return item;
   if (field?.style === 'json' || !isText(item)) return writeJson(item, `body.${name}`);
-  if (!(item instanceof Date)) return String(item);
-  if (Number.isNaN(item.getTime())) throw new ConfigError(`body.${name}`, 'must be a valid date');
-  return item.toISOString();
+  return scalarText(`body.${name}`, item);
 }
 
 /** As browsers write names (HTML standard, multipart form data). */
@@ -100,7 +98,8 @@ const quoted = (name: string): string => name.replaceAll('"', '%22').replaceAll(
 const fieldOf = (fields: Fields, name: string): BodyField | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-const isText = (value: unknown): boolean => typeof value !== 'object' || value instanceof Date;
+const isText = (value: unknown): boolean =>
+  typeof value !== 'object' || (value as Partial<Date>).toISOString !== undefined;
 
 /** The document's media type, or that of a Blob if the document allows several or any binary data. */
 function typeOfBytes(value: unknown, type: string): string {

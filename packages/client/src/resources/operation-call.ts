@@ -162,7 +162,7 @@ export type AnyParts = DescribedParts & { readonly body?: unknown };
 
 type Encoder = Pick<typeof import('./encode-body.ts'), 'encodeRequest'>;
 
-type EncodeInput = readonly [operation: FilledOperation, parts: AnyParts, settings: Settings];
+type EncodeInput = readonly [operation: FilledOperation, parts: AnyParts, settings: Settings, load: typeof loadPart];
 
 /** What writes bodies, once a call has needed it. */
 let encoder: Encoder | undefined;
@@ -208,7 +208,7 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     };
     if (method === 'GET' && body === undefined && !details) return sendEncoded([writeTarget(fillPath, path, query)]);
     const encode = <Encoded>(loaded: { readonly encodeRequest: (...request: EncodeInput) => Encoded }) =>
-      loaded.encodeRequest(operation, parts, settings);
+      loaded.encodeRequest(operation, parts, settings, loadPart);
     if (details)
       return loadPart(() => import('./described-request.ts'))
         .then(encode)

@@ -107,7 +107,8 @@ function percentEncode(name: string, text: string): string {
   }
 }
 
-function scalarText(name: string, value: unknown): string {
+/** The text of a single value. @throws {ConfigError} when it is none; `option` names it */
+export function scalarText(name: string, value: unknown): string {
   const date = value as Partial<Date> | undefined;
   try {
     if (date?.toISOString) return date.toISOString();
