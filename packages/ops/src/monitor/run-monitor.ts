@@ -181,12 +181,12 @@ function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
 
 /**
  * A line for events that matter to people: the first tick, a change of role, the begin or end of a failure, and records
- * that cannot be read as runs.
+ * that cannot be read as runs or were read by a rule.
  */
 class TickLog {
   readonly #write: (line: string) => void;
   #said = '';
-  #unreadable: string | undefined;
+  readonly #oddKinds = new Set<string>();
   #problems: Readonly<Record<string, string>> = {};
 
   constructor(write: (line: string) => void) {
@@ -213,11 +213,13 @@ class TickLog {
     const time = toRfc3339(Math.floor(at / 1_000) * 1_000);
     if (kind !== this.#said) this.#write(`${time} ${state}`);
     this.#said = kind;
-    const { unreadable } = result ?? {};
-    // Said once, although reads of a longer period return the same records again.
-    if (problem !== undefined || unreadable?.problem === undefined || unreadable.problem === this.#unreadable) return;
-    this.#unreadable = unreadable.problem;
-    this.#write(`${time} ${unreadableNote({ unreadable })}`);
+    if (problem !== undefined || result === undefined) return;
+    const { unreadable, readings } = result;
+    const kinds = [...(unreadable.problem === undefined ? [] : [unreadable.problem]), ...Object.keys(readings)];
+    // Each kind is said once, although reads of a longer period return the same records again.
+    if (kinds.every((each) => this.#oddKinds.has(each))) return;
+    for (const each of kinds) this.#oddKinds.add(each);
+    this.#write(`${time} ${unreadableNote({ unreadable, readings })}`);
   }
 }
 

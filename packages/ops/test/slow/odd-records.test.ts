@@ -1,0 +1,4 @@
+import { oddRecords } from '../support/odd-records.ts';
+import { testOddRecords } from '../support/test-odd-records.ts';
+
+testOddRecords(oddRecords);
