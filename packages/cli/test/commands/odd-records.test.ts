@@ -1,0 +1,4 @@
+import { oneOfEach } from '../../../ops/test/support/odd-records.ts';
+import { testOddRecords } from '../support/test-odd-records.ts';
+
+testOddRecords(oneOfEach, { parquet: false });
