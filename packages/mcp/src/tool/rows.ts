@@ -25,6 +25,10 @@ export const untrusted = record;
 /** One of several words. */
 export const oneOf = <Word extends string>(words: readonly Word[]) => Type.Unsafe<Word>({ enum: words });
 
+/** What was done with odd records, in our words. */
+export const notes = Type.Optional(Type.Array(text));
+export const notesOf = (said: readonly string[]): object => (said.length === 0 ? {} : { notes: said });
+
 /** A result with a list. */
 export const listOf = (name: string, row: TProperties, facts: TProperties = {}): TSchema =>
   Type.Object({

@@ -4,7 +4,7 @@ import { type ClassifiedRun, type JobFreshness, readFreshness } from '@syncline/
 import { readCursor, writeCursor } from '../answer/answer.ts';
 import { RefusalError } from '../answer/refusal-error.ts';
 import { findJob, nameLimit, requireJob } from '../tool/jobs.ts';
-import { input, listOf, oneOf, optional, optionalWhole, record, text } from '../tool/rows.ts';
+import { input, listOf, notes, notesOf, oneOf, optional, optionalWhole, record, text } from '../tool/rows.ts';
 import { defineTool, type ToolContext } from '../tool/tool.ts';
 
 const gravity = ['error', 'unknown', 'warn', 'pass'] as const;
@@ -18,7 +18,11 @@ export const freshness = defineTool({
     result: Type.Optional(Type.Array(oneOf(gravity))),
     cursor: optional,
   }),
-  outputSchema: listOf('jobs', { result: text, why: Type.Array(text), age_ms: optionalWhole }, { counts: record }),
+  outputSchema: listOf(
+    'jobs',
+    { result: text, why: Type.Array(text), age_ms: optionalWhole },
+    { counts: record, notes },
+  ),
   call: async (args, context) => {
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const { environment, command } = context;
@@ -27,7 +31,7 @@ export const freshness = defineTool({
     const wanted = args.result === undefined ? undefined : new Set<string>(args.result);
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const entries = await visibleEntries(context);
-    const { jobs: judged } = await readFreshness(command, { job, entries, read: context.readRuns });
+    const { jobs: judged, notes: said } = await readFreshness(command, { job, entries, read: context.readRuns });
     if (judged.length === 0) await requireJob(job, context);
     const all = judged
       .filter(({ result }) => wanted === undefined || wanted.has(result))
@@ -36,7 +40,7 @@ export const freshness = defineTool({
     const counts: Record<string, number> = {};
     for (const { result } of judged) counts[result] = (counts[result] ?? 0) + 1;
     return {
-      facts: () => ({ counts }),
+      facts: () => ({ counts, ...notesOf(said) }),
       list: {
         name: 'jobs',
         count: rest.length,

@@ -4,7 +4,7 @@ import type { ClassifiedRun } from '@syncline/ops';
 import { readCursor, writeCursor } from '../answer/answer.ts';
 import { RefusalError } from '../answer/refusal-error.ts';
 import { findJob, requireJob } from '../tool/jobs.ts';
-import { input, listOf, oneOf, optional, readMoment, record, runRow, runSchema } from '../tool/rows.ts';
+import { input, listOf, notes, notesOf, oneOf, optional, readMoment, record, runRow, runSchema } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 export const listRuns = defineTool({
@@ -18,7 +18,7 @@ export const listRuns = defineTool({
     until: optional,
     cursor: optional,
   }),
-  outputSchema: listOf('runs', runSchema, { counts: record }),
+  outputSchema: listOf('runs', runSchema, { counts: record, notes }),
   call: async (args, context) => {
     // A cursor keeps the text of the first call, so that later runs do not move the pages.
     const [sinceAt, untilAt, last, shown] = readCursor(args.cursor, args, 4) ?? [];
@@ -30,13 +30,14 @@ export const listRuns = defineTool({
     if (args.until !== undefined && until <= since)
       throw new RefusalError('until must be later than since. Both count back from now: since 48h, until 24h.');
     const wanted = args.outcome === undefined ? undefined : new Set(args.outcome);
-    const runs = await context.readRuns({ job, since, until });
+    let said: readonly string[] = [];
+    const runs = await context.readRuns({ job, since, until, onRead: (facts) => void (said = facts.notes) });
     if (runs.length === 0) await requireJob(job, context);
     const all = runs.filter(({ outcome }) => wanted === undefined || wanted.has(outcome)).toSorted(newestFirst);
     const before = all.filter(({ start }) => last === undefined || start <= last);
     const rest = before.slice(shown ?? 0);
     return {
-      facts: () => ({ counts: countsOf(all) }),
+      facts: () => ({ counts: countsOf(all), ...notesOf(said) }),
       list: {
         name: 'runs',
         count: rest.length,
