@@ -11,9 +11,9 @@ import { diagnose, exportRuns, freshness, history, report, status, wait, watch }
 
 const since = '30d';
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+const isNone = (value: unknown): boolean => value === null || value === undefined || value === '';
 /** A time as commands print it, with or without milliseconds. */
-const time = (text: unknown): string | null =>
-  text == null || text === '' ? null : new Date(String(text)).toISOString();
+const time = (text: unknown): string | null => (isNone(text) ? null : new Date(String(text)).toISOString());
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ const factsOf = ({ outcome, start, end, rows }: Row) => ({
   outcome,
   start: time(start),
   end: time(end),
-  rows: rows == null || rows === '' ? null : Number(rows),
+  rows: isNone(rows) ? null : Number(rows),
 });
 
 /** Each command that reads runs, with what it must say about a run by a rule of reading. */
@@ -144,8 +144,8 @@ async function exportAsParquet(odd: OddRecord): Promise<void> {
 }
 
 function factsOfNumbers({ outcome, start, end, rows }: Row) {
-  const at = (value: unknown): string | null => (value == null ? null : new Date(Number(value)).toISOString());
-  return { outcome, start: at(start), end: at(end), rows: rows == null ? null : Number(rows) };
+  const at = (value: unknown): string | null => (isNone(value) ? null : new Date(Number(value)).toISOString());
+  return { outcome, start: at(start), end: at(end), rows: isNone(rows) ? null : Number(rows) };
 }
 
 /** Tests what each command does with records by the rules of reading. */
