@@ -2,6 +2,7 @@ import { type Clock, ConfigError, type Duration, guardClock, ownOptions, parseDu
 import { checkDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { createPostgresStore, type PostgresStore, type StoreParts } from './postgres-store.ts';
 import { RollUps } from './roll-ups.ts';
+import { trimVersions } from './past-versions.ts';
 import { prepareSchema, schemaName } from './schema.ts';
 import { createStatements } from './statements.ts';
 
@@ -155,7 +156,9 @@ async function prepare(
     const rollUps = new RollUps(schema, environment);
     const countMore = () => checked.transaction((query) => rollUps.countMore(query));
     for (let share = await countMore(); share !== undefined; share = await countMore())
-      onMigration?.(share, environment);
+      onMigration?.(share / 2, environment);
+    while (await checked.transaction((query) => trimVersions(query, schema, environment)))
+      onMigration?.(0.5, environment);
   }
   return { database: checked, statements: createStatements(schema), schema, lease, timeout, clock: guarded };
 }

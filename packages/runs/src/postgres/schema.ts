@@ -9,7 +9,8 @@ import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
  * | table | one row for |
  * |---|---|
  * | `runs` | each run, in its latest version |
- * | `run_versions` | each version of a run that a poll saw |
+ * | `past_versions` | each version of a run before its latest, with the members of the record that changed after it |
+ * | `run_versions` | a view: each version of a run that a poll saw |
  * | `events` | each event that consumers can read |
  * | `consumers` | each consumer, with the last position that it acknowledged |
  * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
@@ -194,6 +195,18 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     'ALTER TABLE environments ADD COLUMN uncounted text',
     "UPDATE environments SET uncounted = '{}' WHERE EXISTS (SELECT 1 FROM runs WHERE runs.environment = environments.environment)",
+  ],
+  // A record is stored once. The rows of latest versions are deleted afterwards, in parts.
+  [
+    'ALTER TABLE runs ADD COLUMN seen timestamptz',
+    'ALTER TABLE run_versions RENAME TO past_versions',
+    `CREATE VIEW run_versions AS
+      SELECT environment, key, version, seen, outcome, status, "end", rows, raw, number FROM past_versions AS v
+        WHERE number < (SELECT number FROM runs AS r WHERE r.environment = v.environment AND r.key = v.key)
+      UNION ALL SELECT environment, key, version, coalesce(seen, first_seen), outcome, status, "end", rows, raw, number
+        FROM runs`,
+    'ALTER TABLE environments ADD COLUMN untrimmed text',
+    "UPDATE environments AS e SET untrimmed = '' WHERE EXISTS (SELECT 1 FROM past_versions AS v WHERE v.environment = e.environment)",
   ],
 ];
 

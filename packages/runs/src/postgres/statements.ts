@@ -60,19 +60,26 @@ export function createStatements(schema: string) {
     /** $2 keys as JSON */
     known: `SELECT ${counted}, version, number::float8 AS number FROM ${runs}
       WHERE environment = $1 AND key = ANY(${texts('$2')})`,
-    /** $2 runs as JSON, each key once, with the numbers of their versions; $3 time of the poll */
-    writeRuns: `WITH changed AS (
-        INSERT INTO ${runs} AS runs
+    /**
+     * $2 runs as JSON, each key once, with the numbers of their versions; $3 time of the poll. The first part reads
+     * the runs as they were before the second.
+     */
+    writeRuns: `WITH r AS (SELECT * FROM json_to_recordset($2::text::json) AS r (key text, job text, outcome text,
+        status text, start float8, "end" float8, rows float8, version text, "firstSeen" float8, raw text, number int)),
+      past AS (
+        INSERT INTO ${schema}.past_versions
+        SELECT o.environment, o.key, o.version, coalesce(o.seen, o.first_seen), o.outcome, o.status, o."end", o.rows,
+          CASE WHEN json_typeof(o.raw) = 'object' AND json_typeof(r.raw::json) = 'object' THEN (
+            SELECT coalesce(json_object_agg(m.key, m.value), '{}') FROM json_each(o.raw) AS m
+            WHERE m.value::text IS DISTINCT FROM (r.raw::json -> m.key)::text) ELSE o.raw END, o.number
+        FROM r JOIN ${runs} AS o ON o.environment = $1 AND o.key = r.key)
+      INSERT INTO ${runs} AS runs
         SELECT $1, key, job, outcome, status, to_timestamp(start / 1000), to_timestamp("end" / 1000), rows, version,
-          to_timestamp("firstSeen" / 1000), raw::json, number
-        FROM json_to_recordset($2::text::json) AS r (key text, job text, outcome text, status text, start float8,
-          "end" float8, rows float8, version text, "firstSeen" float8, raw text, number int)
+          to_timestamp("firstSeen" / 1000), raw::json, number, nullif(${moment('$3')}, to_timestamp("firstSeen" / 1000))
+        FROM r
         ON CONFLICT (environment, key) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
           status = excluded.status, start = excluded.start, "end" = excluded."end", rows = excluded.rows,
-          version = excluded.version, raw = excluded.raw, number = excluded.number
-        RETURNING key, version, outcome, status, "end", rows, raw, number)
-      INSERT INTO ${schema}.run_versions
-        SELECT $1, key, version, ${moment('$3')}, outcome, status, "end", rows, raw, number FROM changed`,
+          version = excluded.version, raw = excluded.raw, number = excluded.number, seen = ${moment('$3')}`,
     /** $2 days as JSON, $3 the number of the change */
     writeDays: `INSERT INTO ${schema}.days SELECT $1, value::int, $3::text::bigint
         FROM json_array_elements_text($2::text::json) AS value
@@ -145,7 +152,7 @@ export function createStatements(schema: string) {
           SELECT max(start) FROM (SELECT start FROM ${runs} WHERE environment = $1 AND start < ${moment('$2')}
             AND outcome <> 'running' ORDER BY start LIMIT $3::float8) AS oldest)
         RETURNING ${counted}),
-      versions AS (DELETE FROM ${schema}.run_versions WHERE environment = $1 AND key IN (SELECT key FROM gone))
+      versions AS (DELETE FROM ${schema}.past_versions WHERE environment = $1 AND key IN (SELECT key FROM gone))
       SELECT * FROM gone`,
   };
 }

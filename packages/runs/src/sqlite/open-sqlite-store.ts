@@ -1,4 +1,4 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { ConfigError, type Duration, ownOptions, parseDuration } from '@syncline/core/internal';
 import { FenceError } from '../errors/fence-error.ts';
@@ -13,6 +13,7 @@ import { checkQuery, type QueuedEvent, type Store, type StoredRunQuery } from '.
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
 import { openDatabase, transaction, watchFile } from './open-database.ts';
+import { registerDifference, trimVersions } from './past-versions.ts';
 import { type CountedRow, RollUps, toCountedRun } from './roll-ups.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 
@@ -101,11 +102,16 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const run = async <Value>(work: () => Value): Promise<Value> => guarded(work);
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 
+  registerDifference(database);
   const statements = guarded(() => prepareStatements(database));
-  const rollUps = new RollUps(database);
+  const rollUps = guarded(() => new RollUps(database));
   while (guarded(() => rollUps.isBehind)) {
     const share = guarded(() => transaction(database, () => rollUps.countMore()));
-    onMigration?.(share ?? 1);
+    onMigration?.((share ?? 1) / 2);
+  }
+  while (guarded(() => statements.selectValue.get('untrimmed')) !== undefined) {
+    const share = guarded(() => transaction(database, () => trimVersions(database)));
+    onMigration?.(0.5 + (share ?? 1) / 2);
   }
   const checkFile = watchFile(file);
   const hasRuns = (): boolean => statements.hasRuns.get()?.['found'] === 1;
@@ -210,29 +216,44 @@ function writeRuns(
   for (const row of known) stored.set(row[0], headOf(row));
   const days = new Set<number>();
   const counted = new RollUpChange();
-  const versions: SQLInputValue[] = [];
   for (const run of runs) {
     const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
     const before = stored.get(key);
     if (before?.version === version) continue;
     const number = (before?.number ?? 0) + 1;
     if (before === undefined)
-      statements.insertRun.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw);
+      statements.insertRun.run(
+        key,
+        job,
+        outcome,
+        status,
+        start,
+        end,
+        rows,
+        version,
+        firstSeen,
+        raw,
+        seenAfter(firstSeen, at),
+      );
     else {
-      statements.updateRun.run(outcome, status, end, rows, version, raw, number, key);
+      statements.keepVersion.run(raw, key);
+      statements.updateRun.run(outcome, status, end, rows, version, raw, number, at, key);
       if (before.job !== job || before.start !== start) statements.moveRun.run(job, start, key);
       days.add(dayOf(before.start));
     }
     // The same run may come again in this change.
     stored.set(key, { key, job, outcome, start, end: run.end, version, number });
     counted.add(before, run);
-    versions.push(key, version, at, outcome, status, end, rows, raw, number);
     days.add(dayOf(start));
   }
-  statements.insertVersions(versions);
   for (const day of days) statements.writeDay.run(day, change);
   rollUps.apply(counted);
   return days.size > 0;
+}
+
+/** When a version was seen, if that is not when the run was first seen: otherwise, it takes no place. */
+function seenAfter(firstSeen: number, at: number): number | null {
+  return at === firstSeen ? null : at;
 }
 
 /** Number of runs that one transaction deletes, but for those that start at the same instant. */

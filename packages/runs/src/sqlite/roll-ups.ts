@@ -45,6 +45,8 @@ export class RollUps {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    // A missing table is an error now, and not when it is first read.
+    database.prepare('SELECT * FROM jobs, hours, hour_totals');
   }
 
   /** Counts the changes of runs, after these were written. */

@@ -11,7 +11,8 @@ const dayOf = (start: string): string => `((${start} - ((${start} % 86400000) + 
  * | table | one row for |
  * |---|---|
  * | `runs` | each run, in its latest version |
- * | `run_versions` | each version of a run that a poll saw |
+ * | `past_versions` | each version of a run before its latest, with the members of the record that changed after it |
+ * | `run_versions` | a view: each version of a run that a poll saw |
  * | `events` | each event that consumers can read |
  * | `consumers` | each consumer, with the last position that it acknowledged |
  * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
@@ -206,5 +207,17 @@ export const migrations: readonly string[] = [
     seconds REAL NOT NULL
   ) STRICT;
   INSERT INTO store SELECT 'uncounted', '{}' WHERE EXISTS (SELECT 1 FROM runs);
+  `,
+  // A record is stored once. The rows of latest versions are deleted afterwards, in parts: see past-versions.ts.
+  `
+  ALTER TABLE runs ADD COLUMN seen INTEGER;
+  ALTER TABLE run_versions RENAME TO past_versions;
+  CREATE VIEW run_versions AS
+    SELECT key, version, seen, outcome, status, "end", rows, raw, number FROM past_versions
+      WHERE number < (SELECT number FROM runs WHERE runs.key = past_versions.key)
+    UNION ALL SELECT key, version, coalesce(seen, first_seen), outcome, status, "end", rows, raw, number FROM runs;
+  DROP INDEX runs_by_start;
+  CREATE INDEX runs_by_start ON runs (start);
+  INSERT INTO store SELECT 'untrimmed', '0' WHERE EXISTS (SELECT 1 FROM past_versions);
   `,
 ];

@@ -34,14 +34,17 @@ export function prepareStatements(database: DatabaseSync) {
       `SELECT runs.key, job, outcome, start, "end", version, number
        FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value`,
     ),
-    insertRun: database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'),
+    insertRun: database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)'),
     hasRuns: database.prepare('SELECT EXISTS (SELECT 1 FROM runs) AS found'),
     moveRun: database.prepare('UPDATE runs SET job = ?, start = ? WHERE key = ?'),
     // Does not set any column of the two large indexes, which would be written again even if the values are the same.
     updateRun: database.prepare(
-      'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ?, number = ? WHERE key = ?',
+      'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ?, number = ?, seen = ? WHERE key = ?',
     ),
-    insertVersions: prepareInsert(database, 'INSERT INTO run_versions', 9),
+    keepVersion: database.prepare(
+      `INSERT INTO past_versions SELECT key, version, coalesce(seen, first_seen), outcome, status, "end", rows,
+         differing_members(raw, ?), number FROM runs WHERE key = ?`,
+    ),
     writeDay: database.prepare('INSERT OR REPLACE INTO days VALUES (?, ?)'),
     insertEvents: prepareInsert(database, 'INSERT INTO events (id, type, key, at, data)', 5),
     selectEvents: database.prepare('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?'),
@@ -68,7 +71,7 @@ export function prepareStatements(database: DatabaseSync) {
          (SELECT max(start) FROM (SELECT start FROM runs WHERE start < ?1 AND outcome <> 'running' ORDER BY start LIMIT ?2))
        ORDER BY start`,
     ),
-    deleteVersions: database.prepare('DELETE FROM run_versions WHERE key IN (SELECT value FROM json_each(?))'),
+    deleteVersions: database.prepare('DELETE FROM past_versions WHERE key IN (SELECT value FROM json_each(?))'),
     deleteRuns: database.prepare('DELETE FROM runs WHERE key IN (SELECT value FROM json_each(?))'),
   };
 }

@@ -122,7 +122,6 @@ export function countSql({ seconds, infinity }: RollUpDialect): { columns: strin
 export type JobRow = Readonly<Record<keyof typeof jobColumns, string | number | null>>;
 
 export function toJobRow({ job, last, running, lastStarts, streak }: JobSummary): JobRow {
-  const starts = endedOutcomes.map((outcome) => [`last_${outcome}`, lastStarts[outcome] ?? null]);
   return {
     job,
     last_key: last.key,
@@ -130,7 +129,11 @@ export function toJobRow({ job, last, running, lastStarts, streak }: JobSummary)
     last_end: last.end ?? null,
     last_outcome: last.outcome,
     running,
-    ...(Object.fromEntries(starts) as Pick<JobRow, `last_${(typeof endedOutcomes)[number]}`>),
+    last_succeeded: lastStarts.succeeded ?? null,
+    last_warned: lastStarts.warned ?? null,
+    last_partial: lastStarts.partial ?? null,
+    last_cancelled: lastStarts.cancelled ?? null,
+    last_failed: lastStarts.failed ?? null,
     streak: streak?.runs ?? 0,
     streak_outcome: streak?.outcome ?? null,
     streak_since: streak?.first.start ?? null,
@@ -140,17 +143,17 @@ export function toJobRow({ job, last, running, lastStarts, streak }: JobSummary)
   };
 }
 
+const lastColumns = endedOutcomes.map((outcome) => [outcome, `last_${outcome}`] as const);
+
 export function fromJobRow(given: Readonly<Record<string, unknown>>): JobSummary {
   const row = given as { readonly [Name in keyof JobRow]: never };
-  const starts = endedOutcomes.flatMap((outcome) => {
-    const start = row[`last_${outcome}`];
-    return start === null ? [] : [[outcome, start]];
-  });
+  const lastStarts: Partial<Record<Outcome, number>> = {};
+  for (const [outcome, column] of lastColumns) if (row[column] !== null) lastStarts[outcome] = row[column];
   return {
     job: row.job,
     last: { key: row.last_key, start: row.last_start, end: row.last_end ?? undefined, outcome: row.last_outcome },
     running: row.running,
-    lastStarts: Object.fromEntries(starts) as Partial<Record<Outcome, number>>,
+    lastStarts,
     streak:
       row.streak_outcome === null
         ? undefined

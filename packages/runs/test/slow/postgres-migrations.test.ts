@@ -41,7 +41,7 @@ describe.skipIf(noPostgres)('an earlier version is migrated to the latest one wi
     };
     for (const _ of [1, 2]) await expect(postgres.open(options)).rejects.toThrow('killed');
     const store = await postgres.open(options);
-    expect(shares).toEqual([0.25, 0.5]);
+    expect(shares).toEqual([0.125, 0.25]);
     expect(await rollUpsOf(store, everything)).toEqual(await recountOf(store, everything.jobs));
   });
 

@@ -62,6 +62,14 @@ test.each(
   expect((await store.readDays()).map(({ day }) => day)).toEqual([-1, 20_509, 20_510]);
   expect((await store.readIdentity()).id).toMatch(/^[0-9a-f]{32}$/);
   expect(await rollUpsOf(store, everything)).toEqual(await recountOf(store, everything.jobs));
+  const database = new DatabaseSync(file, { readOnly: true });
+  const versions = database.prepare('SELECT version, seen FROM run_versions WHERE version LIKE ? ORDER BY number');
+  expect(versions.all('a-%')).toMatchObject([
+    { version: 'a-1', seen: 1_772_000_001_000 },
+    { version: 'a-2', seen: 1_772_000_070_000 },
+  ]);
+  expect(database.prepare('SELECT version FROM past_versions').all()).toMatchObject([{ version: 'a-1' }]);
+  database.close();
   await write(store, { runs: [runOf('d')] });
   await store.close();
 
@@ -82,16 +90,16 @@ test('a migration that was killed continues with the next day or job, and tells 
         if (shares.length === most) throw new Error('killed');
       },
     });
-  for (const most of [1, 2, 3, 4]) expect(() => openOnce(most)).toThrow('killed');
+  for (const most of [1, 2, 3, 4, 5]) expect(() => openOnce(most)).toThrow('killed');
   const store = openOnce(Infinity);
   expect(shares).toEqual([...shares].sort());
-  expect(shares).toEqual([0.125, 0.25, 0.375, expect.closeTo(0.708), 1]);
+  expect(shares).toEqual([0.0625, 0.125, 0.1875, expect.closeTo(0.354), 0.5, 1]);
   const rollUps = await rollUpsOf(store, everything);
   expect(rollUps).toEqual(await recountOf(store, everything.jobs));
   expect(rollUps.jobs).toHaveLength(2);
   await store.close();
   await openOnce(0).close();
-  expect(shares).toHaveLength(5);
+  expect(shares).toHaveLength(6);
 });
 
 test('a migration that fails does not change the earlier version', async () => {

@@ -36,11 +36,19 @@ describe('a store under a running process', () => {
     await expect(store.begin()).rejects.toMatchObject(refusal);
     await expect(store.write({ fence, state: 's', runs: [], events: [], at: 1 })).rejects.toMatchObject(refusal);
   });
-  test('of which a table was deleted is a StateError, also when it is opened again', async () => {
+  test.each([
+    'runs',
+    'past_versions',
+    'jobs',
+    'hours',
+    'hour_totals',
+    'days',
+  ])('whose table %s was deleted is a StateError, also when it is opened again', async (table) => {
     const store = open();
     await write(store, { runs: [runOf('a')] });
-    change('DROP TABLE run_versions');
-    await expect(write(store, { runs: [runOf('b')] })).rejects.toSatisfy(isStateError);
+    change(`DROP TABLE ${table}`);
+    const changed = runOf('a', { version: 'a-2', start: 100_000_000 });
+    await expect(write(store, { runs: [changed, runOf('b')] })).rejects.toSatisfy(isStateError);
     expect(() => open()).toThrow('A table of the store');
   });
   test.each(['state', 'revision'])('without its %s is a StateError', async (name) => {
@@ -96,7 +104,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
       () => other('PRAGMA application_id = 7'),
       /is a database, but not a store of runs/,
     ],
-    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 6\. Update @syncline\/runs/],
+    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 7\. Update @syncline\/runs/],
     [
       'another environment',
       () => other("UPDATE store SET value = 'staging'"),

@@ -127,6 +127,28 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       expect(await store.readHeads({ keys: ['a'] })).toMatchObject([{ version: 'a-2', number: 4 }]);
     });
 
+    test('a record is stored once, and an earlier version keeps the members that differ from the next one', async () => {
+      const store = await open();
+      const records = [
+        { big: 1, gone: null, list: [1], status: 'RUNNING', text: 'x' },
+        { big: 1, list: [1, 2], status: 'RUNNING', text: 'x' },
+        { big: 1, list: [1, 2], status: 'SUCCESS', text: 'x' },
+      ];
+      for (const [n, record] of records.entries())
+        await write(store, { runs: [runOf('a', { version: `a-${n}`, raw: JSON.stringify(record) })], at: 2_000 + n });
+      const rows = await kind().query('SELECT raw FROM run_versions ORDER BY number');
+      const raws = rows.map((row) => (row as { raw: unknown }).raw);
+      expect(raws.map((raw) => (typeof raw === 'string' ? JSON.parse(raw) : raw))).toEqual([
+        { gone: null, list: [1] },
+        { status: 'RUNNING' },
+        records[2],
+      ]);
+      expect(await kind().query('SELECT key, number FROM past_versions ORDER BY number')).toEqual([
+        { key: 'a', number: 1 },
+        { key: 'a', number: 2 },
+      ]);
+    });
+
     test('runs whose outcome is unknown have not ended', async () => {
       const store = await open();
       await write(store, { runs: [runOf('a', { outcome: 'unknown' }), runOf('b'), runOf('c', { outcome: 'failed' })] });

@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Number of versions that one transaction looks at. */
+const atOnce = 20_000;
+
+/**
+ * Registers the function `differing_members(old, new)`: the members of a record that differ from those of the next
+ * version. Members that are only in the next version are not told.
+ */
+export function registerDifference(database: DatabaseSync): void {
+  database.function('differing_members', { deterministic: true }, (before, after) =>
+    differingMembers(String(before), String(after)),
+  );
+}
+
+function differingMembers(before: string, after: string): string {
+  if (before === after) return '{}';
+  // A number beyond those of JavaScript would be rounded, so such a record is kept as it is.
+  if (/\d{16}/.test(before)) return before;
+  try {
+    const [old, fresh] = [JSON.parse(before), JSON.parse(after)] as [object, Record<string, unknown>];
+    const isList = Array.isArray(old) || Array.isArray(fresh);
+    if (isList || typeof old !== 'object' || old === null || typeof fresh !== 'object' || fresh === null) return before;
+    const differing = Object.entries(old).filter(
+      ([name, value]) =>
+        !Object.hasOwn(fresh, name) || (value !== fresh[name] && JSON.stringify(value) !== JSON.stringify(fresh[name])),
+    );
+    return JSON.stringify(Object.fromEntries(differing));
+  } catch {
+    return before;
+  }
+}
+
+/**
+ * Deletes some of the latest versions that an earlier version of the package also stored in the table of versions.
+ *
+ * @returns how far it has come, from 0 to 1; undefined if nothing is left
+ */
+export function trimVersions(database: DatabaseSync): number | undefined {
+  const done = database.prepare("SELECT value FROM store WHERE name = 'untrimmed'").get()?.['value'];
+  if (done === undefined) return undefined;
+  const last = Number(database.prepare('SELECT max(rowid) AS last FROM past_versions').get()?.['last'] ?? 0);
+  const [from, to] = [Number(done), Number(done) + atOnce];
+  database
+    .prepare(
+      `UPDATE runs SET seen = v.seen FROM past_versions AS v WHERE v.rowid > ? AND v.rowid <= ? AND v.key = runs.key
+         AND v.number = runs.number AND v.seen <> runs.first_seen`,
+    )
+    .run(from, to);
+  database
+    .prepare(
+      `DELETE FROM past_versions WHERE rowid > ? AND rowid <= ?
+         AND number >= (SELECT number FROM runs WHERE runs.key = past_versions.key)`,
+    )
+    .run(from, to);
+  if (to >= last) {
+    database.exec("DELETE FROM store WHERE name = 'untrimmed'");
+    return undefined;
+  }
+  database.prepare("UPDATE store SET value = ? WHERE name = 'untrimmed'").run(String(to));
+  return to / last;
+}
