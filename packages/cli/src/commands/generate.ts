@@ -3,7 +3,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { isAbsoluteUrl } from '@redocly/openapi-core';
 import type { Problem } from '../generate/generate-error.ts';
-import { generateWithNotes } from '../generate/generate.ts';
+import { type Generated, generateWithNotes } from '../generate/generate.ts';
 import { loadConsumer } from '../generate/load.ts';
 import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
 import { toJson } from '../formats/to-json.ts';
@@ -91,13 +91,24 @@ async function generateOnce(options: GenerateValues, output: CommandOutput): Pro
     overlays: options.overlay,
     config: options.redoclyConfig,
   });
-  const { files, rounded, refused } = generateWithNotes(loaded, { sources: '', extension: options.importExtension });
+  const { files, rounded, refused, omitted } = generateWithNotes(loaded, {
+    sources: '',
+    extension: options.importExtension,
+  });
   const drift = await (options.check ? findDrift : writeFiles)(folder, files);
   const differing = [...drift.changed, ...drift.missing, ...drift.extra];
   const warnings = loaded.flatMap((each) => each.warnings);
   if (output.format === 'json') {
     const counted = Object.fromEntries(countByRule(warnings));
-    const listed = { folder: options.out, files: [...files.keys()], ...drift, warnings: counted, rounded, refused };
+    const listed = {
+      folder: options.out,
+      files: [...files.keys()],
+      ...drift,
+      warnings: counted,
+      rounded,
+      refused,
+      omitted,
+    };
     output.write(toJson(listed, 2));
   } else {
     for (const path of differing) output.write(`${options.check ? 'differs' : 'wrote'} ${path}`);
@@ -106,6 +117,7 @@ async function generateOnce(options: GenerateValues, output: CommandOutput): Pro
     warnOfRounded(rounded, output);
     for (const { operation, reason } of refused)
       output.note(`${operation}: ${reason}.`, ['call cannot send', 'yellow']);
+    tellOmitted(omitted, output);
   }
   const sources = loaded.flatMap((each) => each.sources);
   if (!options.check || differing.length === 0) return { status: exitStatus.yes, sources };
@@ -133,6 +145,15 @@ function warnOfRounded(places: readonly string[], output: CommandOutput): void {
     'int64 values are not decoded, and numbers beyond 2^53 are rounded, in:',
     'yellow',
   ]);
+}
+
+/** Prints what else the documents have and the files do not, one line a reason. */
+function tellOmitted(omitted: Generated['omitted'], output: CommandOutput): void {
+  for (const reason of new Set(omitted.map((each) => each.reason))) {
+    const places = [...new Set(omitted.flatMap((each) => (each.reason === reason ? each.place : [])))];
+    const shown = places.length > 6 ? [...places.slice(0, 6), `${places.length - 6} more`] : places;
+    output.note(`${reason} (${shown.join(', ')}).`, ['not generated:', 'yellow']);
+  }
 }
 
 function countByRule(warnings: readonly Problem[]): readonly (readonly [rule: string, count: number])[] {

@@ -8,6 +8,7 @@ import {
   type Reference,
   type Schema,
 } from './model.ts';
+import { withoutUnsendableBodies } from './omissions.ts';
 import { pascalCase, identifier } from './print.ts';
 import { targetOf, dereference, keysOf, objectsIn } from './schemas.ts';
 
@@ -68,12 +69,13 @@ function deriveId(method: Method, path: string): string {
 
 /**
  * A document whose parameters are those that a call has: each parameter of a path is described, one that was not is a
- * string, and the headers that OpenAPI says to ignore are not there.
+ * string, and the headers that OpenAPI says to ignore and the bodies that `fetch` does not send are not there.
  */
 export function describeParameters(document: Document): Document {
   if (document.paths === undefined) return document;
   const paths = Object.entries(document.paths).map(
-    ([path, item]) => [path, complete(document, path, withoutIgnored(document, item))] as const,
+    ([path, item]) =>
+      [path, complete(document, path, withoutUnsendableBodies(document, withoutIgnored(document, item)))] as const,
   );
   return { ...document, paths: Object.fromEntries(paths) };
 }

@@ -16,6 +16,7 @@ import { printRecords } from './records.ts';
 import { refuseComposedOfThemselves } from './recursive-types.ts';
 import { namedSchemas } from './schemas.ts';
 import { printSecuritySchemes } from './security-schemes.ts';
+import { type Omission, omissionsIn } from './omissions.ts';
 import { printTables } from './tables.ts';
 import { printWireTypes } from './wire-types.ts';
 
@@ -52,6 +53,8 @@ export interface Generated {
   /** Where int64 values are not decoded. */
   readonly rounded: readonly string[];
   readonly refused: ReturnType<typeof refusedOperations>;
+  /** What else the documents have and the files do not. */
+  readonly omitted: readonly Omission[];
 }
 
 /** Generates the files of a set of descriptions with what `syncline generate` says about them. Throws as `generateFiles` does. */
@@ -60,7 +63,8 @@ export function generateWithNotes(descriptions: readonly Description[], layout?:
   try {
     const prepared = prepare(descriptions);
     const files = printFiles(prepared, sources, extension);
-    return { files, rounded: roundedInt64(prepared), refused: refusedOperations(prepared) };
+    const refused = refusedOperations(prepared);
+    return { files, rounded: roundedInt64(prepared), refused, omitted: omissionsOf(prepared) };
   } catch (error) {
     if (error instanceof GenerateError) throw error;
     const reason =
@@ -81,6 +85,8 @@ interface Prepared {
   readonly hoisted: readonly Description[];
   readonly named: NamedSchemas;
   readonly operations: readonly OperationEntry[];
+  /** The types on the wire of what the operations return, by operationId. */
+  readonly responses: ReadonlyMap<string, string>;
 }
 
 /** Reads descriptions once, for everything that is printed and said of them. */
@@ -98,18 +104,20 @@ function prepare(given: readonly Description[]): Prepared {
   // are.
   const hoisted = those('received').map(hoistInlineRecords);
   const operations = collectOperations(hoisted);
-  return { given, directions, wire: those('wire'), hoisted, named: namedSchemas(hoisted), operations };
+  const wire = those('wire');
+  const responses = wireResponses(wire);
+  return { given, directions, wire, hoisted, named: namedSchemas(hoisted), operations, responses };
 }
 
 function printFiles(
-  { given, directions, wire: descriptions, named, operations }: Prepared,
+  { given, directions, wire: descriptions, named, operations, responses }: Prepared,
   sources: string,
   extension: NonNullable<Layout['extension']>,
 ): Files {
   const names = createNames({
     taken: descriptions.flatMap(({ name }) => {
       const prefix = typePrefix(name);
-      const types = ['Paths', 'Components', 'Operations', 'DecodedPaths'].map((suffix) => prefix + suffix);
+      const types = ['Paths', 'Components', 'Operations', 'Webhooks', 'DecodedPaths'].map((suffix) => prefix + suffix);
       return [...types, ...['Tables', 'Operations', 'Decode'].map((suffix) => camelCase(name) + suffix)];
     }),
     records: [...named.keys()],
@@ -132,11 +140,7 @@ function printFiles(
   files.set(`${sources}fields.gen.ts`, printFields(named));
   files.set(
     `${sources}tables.gen.ts`,
-    printTables(
-      descriptions,
-      { operations, names, isBusy: createIsBusy(named), wire: wireResponses(descriptions) },
-      extension,
-    ),
+    printTables(descriptions, { operations, names, isBusy: createIsBusy(named), wire: responses }, extension),
   );
   files.set(`${sources}index.ts`, printIndex(descriptions, extension));
   return files;
@@ -144,9 +148,10 @@ function printFiles(
 
 /** Prints the entry point of the generated package. */
 function printIndex(descriptions: readonly Description[], extension: string): string {
-  const wire = descriptions.map(({ name }) => {
+  const wire = descriptions.map(({ name, document }) => {
     const prefix = typePrefix(name);
-    return `export type { paths as ${prefix}Paths, components as ${prefix}Components, operations as ${prefix}Operations } from './${name}.gen${extension}';\n`;
+    const hooks = Object.keys(document.webhooks ?? {}).length > 0 ? `, webhooks as ${prefix}Webhooks` : '';
+    return `export type { paths as ${prefix}Paths, components as ${prefix}Components, operations as ${prefix}Operations${hooks} } from './${name}.gen${extension}';\n`;
   });
   return `${HEADER}
 ${wire.join('')}export type * from './records.gen${extension}';
@@ -196,6 +201,17 @@ function refusedOperations({
   return operations.flatMap(({ id, call, details }) =>
     details?.refused === undefined || call !== null ? [] : [{ operation: id, reason: details.refused }],
   );
+}
+
+/** What the files do not have of the documents. An operation that a call cannot send is in `refused`. */
+function omissionsOf({ given, operations, responses }: Prepared): readonly Omission[] {
+  const isUnknown = ({ id, response: { kind, record }, details }: OperationEntry): boolean =>
+    kind === 'unknown' &&
+    record === null &&
+    details?.refused === undefined &&
+    !responses.has(id) &&
+    !Object.values(details?.media ?? {}).some((reading) => reading !== 'json');
+  return omissionsIn(given, new Set(operations.filter(isUnknown).map(({ id }) => id)));
 }
 
 /** Whether a schema, or anything inside it, is an int64. */

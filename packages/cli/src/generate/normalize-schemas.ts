@@ -12,7 +12,7 @@ const NOTHING: Schema = { enum: [] };
  * the document.
  *
  * - A boolean schema becomes an object, and `const: null` a type (openapi-typescript takes both for anything).
- * - A schema that has `items` and no type is a list.
+ * - A schema that has `items` and no type is a list, and `unevaluatedProperties` says what other members are.
  * - What one member of `allOf` requires is required where another one describes it.
  */
 export function normalizeSchemas(document: Document): void {
@@ -25,6 +25,9 @@ export function normalizeSchemas(document: Document): void {
       delete node['const'];
       node['type'] = 'null';
     }
+    // No other schema beside this one describes the other members.
+    const others = node['unevaluatedProperties'];
+    if (others !== undefined && node['additionalProperties'] === undefined) node['additionalProperties'] = others;
     const isUntyped = ['type', 'properties', 'enum', 'const', '$ref'].every((key) => node[key] === undefined);
     if (isUntyped && (node['items'] ?? node['prefixItems']) !== undefined) node['type'] = 'array';
   }

@@ -214,6 +214,8 @@ export function wireResponses(descriptions: readonly Description[]): ReadonlyMap
         const { successes, isOptional } = successesOf(document, operation);
         const isUndescribed = ({ schema }: Success): boolean =>
           Object.keys(dereference<Schema>(document, schema as never)).length === 0;
+        const isNothing = isOptional && Object.keys(mediaOf(document, operation)).length === 0;
+        if (isNothing) return [[idOf(operation), 'undefined'] as const];
         if (successes.length === 0 || successes.some(isUndescribed)) return [];
         const place = [path, method].map((key) => `[${printString(key)}]`).join('');
         const types = successes.map(({ status, type }) => {

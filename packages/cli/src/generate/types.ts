@@ -80,8 +80,10 @@ function tupleOf(schema: Schema, options: TransformNodeOptions): ts.TypeNode | u
   if (!Array.isArray(prefixItems) || ![schema.type].flat().includes('array')) return undefined;
   const { factory } = ts;
   const typeOf = (each: unknown): ts.TypeNode => transformSchemaObject(each as never, options);
-  const isOpen = (items ?? unevaluatedItems ?? true) !== false && maxItems > prefixItems.length;
-  const rest = typeof items === 'object' ? typeOf(items) : factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
+  const others = items ?? unevaluatedItems;
+  const isOpen = others !== false && maxItems > prefixItems.length;
+  const rest =
+    typeof others === 'object' ? typeOf(others) : factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
   // Documents that say nothing of the length nearly always mean all of the first items.
   const elements = prefixItems.map((item, index) =>
     index < (minItems ?? prefixItems.length) ? typeOf(item) : factory.createOptionalTypeNode(typeOf(item)),

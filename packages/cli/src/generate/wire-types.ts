@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { isNullable } from './decodable.ts';
 import { type Directions, isBinary, isInt64 } from './directions.ts';
-import type { Document, Schema, Parameter } from './model.ts';
+import { METHODS, type Document, type Parameter, type PathItem, type Schema } from './model.ts';
 import { jsonSchemaOf, isJson } from './media.ts';
 import { HEADER, printDoc } from './print.ts';
 import { aliasRecursive } from './recursive-types.ts';
@@ -28,13 +28,26 @@ export function printWireTypes({ wire: document, sent }: Directions): WireTypes 
       sentType(schema as Schema, path ?? '', sent),
   );
   for (const values of closedValues(document)) closed.add(values);
-  const wire = wireDocument(document, closed);
+  const wire = wireDocument(withoutIds(document), closed);
   const nodes = transformSchema(wire as unknown as Parameters<typeof transformSchema>[0], context);
   const types = astToString([...aliasRecursive(nodes, document)]);
   const text = types.replaceAll(/^export \w+ (\w+)/gm, (line, name: string) =>
     name in docs ? `${printDoc(docs[name as keyof typeof docs])}${line}` : line,
   );
   return { text: `${HEADER}${text}`, closed };
+}
+
+/** The paths have the operations of the path items that they refer to, and each operation has one place in the types. */
+function withoutIds(document: Document): Document {
+  const { pathItems } = (document.components ?? {}) as { readonly pathItems?: Readonly<Record<string, PathItem>> };
+  if (pathItems === undefined) return document;
+  const items = Object.entries(pathItems).map(([name, item]) => {
+    const operations = METHODS.flatMap((method) =>
+      item[method] ? [[method, { ...item[method], operationId: undefined }]] : [],
+    );
+    return [name, { ...item, ...Object.fromEntries(operations) }];
+  });
+  return { ...document, components: { ...document.components, pathItems: Object.fromEntries(items) } } as Document;
 }
 
 /** Places in a document of what a program sends, without the named schemas. */

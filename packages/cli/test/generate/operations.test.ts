@@ -152,10 +152,12 @@ test.each<[string, object, object, string | undefined]>([
   ['two records', { 200: json(ref('Pet')), 201: json(ref('Bare')) }, { kind: 'unknown', record: null }, 'both'],
   ['a record or records', { 200: json(ref('Pet')), 201: json(list('Pet')) }, { kind: 'unknown', record: null }, 'both'],
   ['a record or anything', { 200: json(ref('Pet')), 201: json({}) }, { kind: 'unknown', record: null }, undefined],
-  ['nothing', { 204: {} }, { kind: 'unknown', record: null }, undefined],
+  ['nothing', { 204: {} }, { kind: 'unknown', record: null }, 'nothing'],
 ])('of several success responses, each counts: %s', (_what, responses, expected, types) => {
   expect(entryOf({ responses })?.response).toEqual(expected);
   const at = (status: number) => `PetsPaths['/pets']['get']['responses'][${status}]['content']['application/json']`;
   const wire = wireResponses([descriptionOf({ operationId: 'a', responses })]).get('a');
-  expect(wire).toBe(types && { both: `${at(200)} | ${at(201)}`, none: `${at(200)} | undefined` }[types]);
+  expect(wire).toBe(
+    types && { both: `${at(200)} | ${at(201)}`, none: `${at(200)} | undefined`, nothing: 'undefined' }[types],
+  );
 });
