@@ -12,6 +12,7 @@ export {
   type Freshness,
   type FreshnessPolicy,
   type FreshnessRun,
+  type JudgedTicks,
 } from './freshness/evaluate-freshness.ts';
 export { classifyRun } from './outcome/define-outcomes.ts';
 export { type Classify, defineOutcomes, type OutcomeOptions, type Vocabulary } from './outcome/define-outcomes.ts';

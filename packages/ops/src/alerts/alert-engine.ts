@@ -61,7 +61,7 @@ export interface KnownJobs {
 /** The settings of an engine, checked and with their defaults. */
 export interface EngineSettings {
   /** Where alerts and their messages are kept: the store of the tracker */
-  readonly store: AlertStore & Pick<Store, 'readRuns'>;
+  readonly store: AlertStore & Pick<Store, 'readPage'>;
   readonly rules: readonly AlertRule[];
   readonly silences: readonly Silence[];
   /** The names of the receivers */
@@ -114,6 +114,8 @@ type WriteState = (state: AlertState, canNotify?: boolean) => void;
 const stepsWithin = 3_600_000;
 /** How far back runs are read to determine the usual volume. */
 const volumeWindow = 30 * 86_400_000;
+/** How many successes of that time are read at most, the newest. */
+const comparedWith = 1_000;
 /** How often a change is retried after another process has changed the alerts. */
 const maxConflicts = 5;
 
@@ -325,8 +327,15 @@ export class AlertEngine {
     const seen = [observeRun(event, rule, late)];
     const { job, start, key, outcome } = event.run;
     if (rule.on.has('volume') && event.type === 'ended' && outcome === 'succeeded') {
-      const runs = await store.readRuns({ job, since: start - volumeWindow, until: start });
-      const earlier = runs.filter((run) => run.key !== key);
+      const query = {
+        job,
+        since: start - volumeWindow,
+        until: start,
+        outcomes: ['succeeded'],
+        limit: comparedWith,
+      } as const;
+      const { runs } = await store.readPage(query);
+      const earlier = runs.filter((run) => run.key !== key).reverse();
       seen.push(observeVolume(event, detectVolume(event.run, earlier, volume), late));
     }
     return seen.filter((observation) => observation !== undefined);

@@ -24,17 +24,17 @@ import {
   type WebhookTarget,
 } from '../config/alert-schema.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { freshnessWindow, judgedFrom } from '../insight/freshness.ts';
-import { readIndex, type RunIndex } from '../insight/run-index.ts';
+import { freshnessWindow } from '../insight/freshness.ts';
+import { type IndexedStore, JobIndex } from '../insight/job-index.ts';
 import { type Alert, AlertEngine, type EngineSettings, type KnownJobs } from './alert-engine.ts';
-import { type JobRun, judgeFreshness } from './observations.ts';
+import { judgedForAlerts } from './observations.ts';
 import { type DeliveryResult, WebhookSender } from './webhook-sender.ts';
 import type { AlertEvent } from './webhooks/alert-event.ts';
 
 /** Options of `createAlerts`. `rules`, `silences` and `webhooks` are what `alerts` of `syncline.yaml` contains. */
 export interface AlertsOptions {
   /** Where alerts and their messages are kept: the store of the tracker */
-  readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns' | 'readHeads'>;
+  readonly store: AlertStore & IndexedStore & Pick<Store, 'environment'>;
   /** The tracker whose events are observed. Without it, alerts can only be listed and their messages delivered */
   readonly tracker?: Pick<Tracker, 'events'> | undefined;
   /** Each job uses the first rule that matches it; a job that matches no rule is not watched */
@@ -53,8 +53,6 @@ export interface AlertsOptions {
   readonly since?: number | undefined;
   /** What is known of the jobs of the service. @default only that those with runs exist */
   readonly jobs?: (() => KnownJobs) | undefined;
-  /** The runs for judging freshness, if the program has them in memory. @default they are read from the store */
-  readonly runs?: (() => readonly JobRun[]) | undefined;
   /** The source of the CloudEvents. @default `urn:syncline:` and the name of the environment */
   readonly source?: string | undefined;
   /** The name under which the tracker's events are read. @default 'alerts' */
@@ -132,7 +130,6 @@ const names: OptionNames<AlertsOptions> = {
   volume: 1,
   since: 1,
   jobs: 1,
-  runs: 1,
   source: 1,
   consumer: 1,
   log: 1,
@@ -144,6 +141,7 @@ const longestName = 200;
 /** Maximum number of events in one transaction. When a store is filled, there are thousands. */
 const atOnce = 200;
 const day = 86_400_000;
+const noJobs: KnownJobs = { schedules: new Map(), isComplete: false };
 
 /**
  * Creates alerts whose state is kept in a store: they open and close by the rules, and each transition is one message to
@@ -169,43 +167,48 @@ const day = 86_400_000;
  * ```
  */
 export function createAlerts(options: AlertsOptions): Alerts {
+  return createAlertsOver(options, undefined);
+}
+
+/**
+ * The same over the results of a job index that its owner keeps up to date.
+ *
+ * @param watched - undefined if the alerts need their own
+ */
+export function createAlertsOver(options: AlertsOptions, watched: JobIndex | undefined): Alerts {
   const own = ownOptions(options, names);
   const { store, tracker, freshness = [], webhooks = {}, since = 0, fetch } = own;
   const settings = readSettings(own);
   const { clock, origin } = settings;
   const jobs = readerOf('jobs', own.jobs, isKnownJobs, 'the jobs as { schedules: Map, isComplete: true or false }');
-  const runs = readerOf('runs', own.runs, Array.isArray, 'a list');
   const engine = new AlertEngine(settings);
   const sender = new WebhookSender({ store, webhooks, fetch, clock });
-  let index: RunIndex | undefined;
+  let index = watched;
+  /** The judging up to which the engine knows the results. Each that is the same as before is known. */
+  let evaluated = -1;
   /** What happened before the start is not told step by step. */
   let isCatchingUp = true;
-  /** The runs since a moment, and the last success of each job before it: data that is stale for weeks is stale. */
-  const readRuns = async (from: number, now: number): Promise<readonly JobRun[]> => {
-    index ??= await readIndex(store, since, now, from);
-    for (const head of await store.readHeads({ since: from })) index.add(head);
-    index.forget(from);
-    return index.runs();
-  };
   const observe = async (abortable?: Abortable): Promise<readonly AlertEvent[]> => {
     const { signal } = ownOptions(abortable, { signal: 1 });
     if (tracker === undefined) throw new ConfigError('tracker', 'must be set to observe its events');
     const notifications: AlertEvent[] = [];
+    if (freshness.length > 0) index ??= await JobIndex.open({ store, entries: freshness, notBefore: since });
     let batch: TrackerEvent[] = [];
     for await (const { event } of tracker.events({ consumer: origin.consumer, follow: false, signal })) {
       batch.push(event);
+      if (watched === undefined) index?.note(event);
       if (batch.length < atOnce) continue;
       notifications.push(...(await engine.handle(batch, isCatchingUp)));
       batch = [];
     }
     notifications.push(...(await engine.handle(batch, isCatchingUp)));
+    const knownJobs = jobs?.() ?? noJobs;
     const now = clock.date();
-    const window = freshnessWindow(freshness, undefined, now);
-    const known = freshness.length === 0 ? [] : (runs?.() ?? (await readRuns(window, now)));
-    const from = judgedFrom(known, Math.max(since, window));
-    const knownJobs = jobs?.() ?? { schedules: new Map<string, undefined>(), isComplete: false };
-    const judged = judgeFreshness({ entries: freshness, jobs: knownJobs.schedules, runs: known, since: from }, now);
+    const facts = { known: knownJobs.schedules, now, since: freshnessWindow(freshness, undefined, now) };
+    if (watched === undefined) await index?.judge(facts);
+    const judged = [...(index?.judgedSince(evaluated) ?? [])].map(judgedForAlerts);
     notifications.push(...(await engine.evaluate({ judged, jobs: knownJobs })));
+    evaluated = index?.revision ?? -1;
     isCatchingUp = false;
     return notifications;
   };

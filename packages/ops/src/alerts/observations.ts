@@ -5,6 +5,7 @@ import {
   type FreshnessPolicy,
   type FreshnessRun,
   isEnded,
+  type JudgedTicks,
   type Outcome,
   parseDuration,
   type RunEvent,
@@ -13,7 +14,8 @@ import {
 } from '@syncline/runs';
 import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { judgedJobs } from '../insight/freshness.ts';
+import { judgedJobs, policyFrom } from '../insight/freshness.ts';
+import type { JudgedEntry } from '../insight/job-index.ts';
 import type { Observation } from './alert-state.ts';
 import type { AlertRun } from './webhooks/alert-event.ts';
 
@@ -104,7 +106,7 @@ export function toTime(milliseconds: number): string {
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }
 
-/** The parts of a run that freshness needs. `readHeads` of a store returns such runs. */
+/** The parts of a run that freshness needs. */
 export interface JobRun extends FreshnessRun {
   readonly job: string;
 }
@@ -145,21 +147,54 @@ export interface JudgedJob {
  * @throws {ConfigError} when an entry cannot be used
  */
 export function judgeFreshness({ entries, jobs, runs, since }: FreshnessEvidence, now: number): readonly JudgedJob[] {
-  return judgedJobs({ entries, known: jobs, runs, since }).map(({ job, policy: { cron, ...policy }, runs: ofJob }) => {
-    const limit = policy.errorAfter ?? policy.warnAfter;
+  return judgedJobs({ entries, known: jobs, runs, since }).map(({ job, policy, from, runs: ofJob }) => {
     const started = ofJob.filter(({ start }) => start <= now);
-    const isSuccess = ({ outcome }: JobRun) =>
-      outcome === 'succeeded' || (outcome === 'warned' && policy.acceptWarned === true);
-    return {
-      job,
-      at: now,
-      age: limit === undefined ? undefined : evaluateFreshness(withoutSchedule(policy), ofJob, now),
-      schedule: cron === undefined ? undefined : evaluateFreshness({ ...withoutAge(policy), cron }, ofJob, now),
-      limit: limit === undefined ? Number.POSITIVE_INFINITY : parseDuration('freshness', limit),
-      lastSuccess: latest(started.filter(isSuccess)),
-      lastStart: latest(started),
-    };
+    const isSuccess = ({ outcome }: JobRun) => (policy.successes as readonly string[]).includes(outcome);
+    const lastSuccess = latest(started.filter(isSuccess));
+    return judgedJob({ job, policy, from, now, runs: ofJob, lastSuccess, lastStart: latest(started) });
   });
+}
+
+/** What the alerts need of a job that a job index has judged. */
+export function judgedForAlerts({ success, freshness, now, ...entry }: JudgedEntry): JudgedJob {
+  const judged = { ...freshness, before: now + 1 };
+  return judgedJob({
+    ...entry,
+    now,
+    runs: success === undefined ? [] : [success],
+    lastSuccess: success?.start,
+    judged,
+  });
+}
+
+interface JudgedFacts extends Pick<JudgedEntry, 'job' | 'policy' | 'from' | 'now' | 'lastStart'> {
+  readonly runs: readonly FreshnessRun[];
+  readonly lastSuccess: number | undefined;
+  readonly judged?: JudgedTicks | undefined;
+}
+
+function judgedJob({
+  job,
+  policy: jobPolicy,
+  from,
+  now,
+  runs,
+  lastSuccess,
+  lastStart,
+  judged,
+}: JudgedFacts): JudgedJob {
+  const { cron, ...policy } = jobPolicy.policy;
+  const limit = policy.errorAfter ?? policy.warnAfter;
+  const scheduled = policyFrom({ ...withoutAge(policy), cron }, from);
+  return {
+    job,
+    at: now,
+    age: limit === undefined ? undefined : evaluateFreshness(withoutSchedule(policy), runs, now),
+    schedule: cron === undefined ? undefined : evaluateFreshness(scheduled, runs, now, judged),
+    limit: limit === undefined ? Number.POSITIVE_INFINITY : parseDuration('freshness', limit),
+    lastSuccess,
+    lastStart,
+  };
 }
 
 /** The observations in the freshness of a job, for alerts. An unknown result is no observation. */

@@ -5,6 +5,7 @@ import {
   type Freshness,
   type FreshnessPolicy,
   type FreshnessRun,
+  type JudgedTicks,
   parseDuration,
 } from '@syncline/runs';
 import { type Environment, type FreshnessEntry, readsHistory } from '../environment/environment.ts';
@@ -70,14 +71,90 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
   return judgedJobs({ entries, known, runs, isKeptByJob, since: isKeptByJob ? since : judgedFrom(runs, since) })
     .filter(({ job }) => isWanted(job))
     .sort((left, right) => (left.job < right.job ? -1 : 1))
-    .map(({ job, policy, runs: own }) => {
-      const limits = { warn: limitOf(policy.warnAfter), error: limitOf(policy.errorAfter) };
-      // An entry with only a cron says nothing about a job whose schedule is not known.
-      const isKnown = limits.warn !== undefined || limits.error !== undefined || typeof known.get(job) === 'string';
-      const isScheduled = policy.cron !== undefined;
-      const freshness = isKnown ? evaluateFreshness(policy, own, now) : noSchedule;
-      return { ...freshness, because: reasonsOf(freshness, now - since), job, last: own.at(-1), limits, isScheduled };
-    });
+    .map(({ job, policy, from, runs: own }) =>
+      policy.toShown(judgePolicy(policy, own, { now, from }), { job, last: own.at(-1), readMs: now - since }),
+    );
+}
+
+/** A run with the name of its job, as a store knows the last run of a job. */
+export interface LastRun extends FreshnessRun {
+  readonly key: string;
+  readonly job: string;
+}
+
+/** How the freshness of a job is judged. */
+export interface JobPolicy {
+  readonly entry: FreshnessEntry;
+  /** The policy without `since`, and without the schedule if that is not known */
+  readonly policy: FreshnessPolicy;
+  readonly limits: JobFreshness<unknown>['limits'];
+  /** In milliseconds */
+  readonly early: number;
+  readonly grace: number;
+  /** The outcomes that count as a success */
+  readonly successes: readonly ('succeeded' | 'warned')[];
+  /** Completes a result */
+  readonly toShown: <Run>(
+    freshness: Freshness,
+    facts: { readonly job: string; readonly last: Run | undefined; readonly readMs: number },
+  ) => JobFreshness<Run>;
+}
+
+/**
+ * Creates a function that finds how a job is judged, by the first entry that matches it; undefined if none does.
+ *
+ * @throws {ConfigError} when an entry cannot be used
+ */
+export function createPolicies(
+  entries: readonly FreshnessEntry[],
+): (job: string, expression: string | null | undefined) => JobPolicy | undefined {
+  const patterns = entries.map((entry) => ({ entry, parsed: readPolicy(entry), fits: wholePattern(entry.jobs) }));
+  return (job, expression) => {
+    const found = patterns.find(({ fits }) => fits(job));
+    if (found === undefined) return undefined;
+    const { entry, parsed } = found;
+    const hasCron = entry.cron !== undefined && typeof expression === 'string';
+    const policy = hasCron ? { ...parsed, cron: { ...entry.cron, expression } as FreshnessPolicy['cron'] } : parsed;
+    const limits = { warn: limitOf(parsed.warnAfter), error: limitOf(parsed.errorAfter) };
+    return {
+      entry,
+      policy,
+      limits,
+      early: parseDuration('early', parsed.early ?? 0),
+      grace: parseDuration('grace', parsed.grace ?? defaultGrace),
+      successes: parsed.acceptWarned === true ? ['succeeded', 'warned'] : ['succeeded'],
+      toShown: (freshness, { readMs, ...facts }) => ({
+        ...freshness,
+        because: reasonsOf(freshness, readMs),
+        ...facts,
+        limits,
+        isScheduled: hasCron,
+      }),
+    };
+  };
+}
+
+/** The default of `evaluateFreshness`. */
+const defaultGrace = 300_000;
+
+/** Judges a job by its runs at a moment. An entry with only a cron says nothing about a job without a schedule. */
+export function judgePolicy(
+  { policy, limits }: JobPolicy,
+  runs: readonly FreshnessRun[],
+  facts: {
+    readonly now: number;
+    /** Scheduled runs that were due earlier are not judged */
+    readonly from: number;
+    readonly judged?: JudgedTicks | undefined;
+  },
+): Freshness {
+  if (limits.warn === undefined && limits.error === undefined && policy.cron === undefined) return noSchedule;
+  return evaluateFreshness(policyFrom(policy, facts.from), runs, facts.now, facts.judged);
+}
+
+/** The policy with the moment from which its schedule is judged. */
+export function policyFrom(policy: FreshnessPolicy, from: number): FreshnessPolicy {
+  return policy.cron === undefined ? policy : { ...policy, since: new Date(from) };
 }
 
 /** The reasons of a result. A success that is older than the runs that were read may exist. */
@@ -157,9 +234,9 @@ function limitOf(text: FreshnessPolicy['warnAfter']): number | undefined {
 /** A job that matches an entry of `freshness`. */
 export interface JudgedBy<Run> {
   readonly job: string;
-  readonly entry: FreshnessEntry;
-  /** The policy of the entry for the job, without the schedule if that is not known */
-  readonly policy: FreshnessPolicy;
+  readonly policy: JobPolicy;
+  /** Scheduled runs that were due earlier are not judged */
+  readonly from: number;
   /** The runs of the job, in the given order */
   readonly runs: readonly Run[];
 }
@@ -195,13 +272,10 @@ export function judgedJobs<Run extends { readonly job: string; readonly start: n
     if (own === undefined) byJob.set(run.job, [run]);
     else own.push(run);
   }
-  const patterns = entries.map((entry) => ({ entry, policy: readPolicy(entry), fits: wholePattern(entry.jobs) }));
+  const policyOf = createPolicies(entries);
   return [...byJob].flatMap(([job, own]) => {
-    const found = patterns.find(({ fits }) => fits(job));
-    if (found === undefined) return [];
-    const { entry, policy } = found;
-    const from = isKeptByJob ? judgedFrom(own, since) : since;
-    return [{ job, entry, policy: withSchedule(policy, entry, known.get(job), from), runs: own }];
+    const policy = policyOf(job, known.get(job));
+    return policy === undefined ? [] : [{ job, policy, from: isKeptByJob ? judgedFrom(own, since) : since, runs: own }];
   });
 }
 
@@ -218,16 +292,6 @@ function readPolicy(entry: FreshnessEntry): FreshnessPolicy {
     text === undefined ? [] : [[name, parseDuration(name, text)]],
   );
   return { ...(Object.fromEntries(durations) as FreshnessPolicy), acceptWarned, skipWhileRunning };
-}
-
-function withSchedule(
-  policy: FreshnessPolicy,
-  { cron }: FreshnessEntry,
-  expression: string | null | undefined,
-  since: number,
-): FreshnessPolicy {
-  if (cron === undefined || typeof expression !== 'string') return policy;
-  return { ...policy, cron: { ...cron, expression }, since: new Date(since) };
 }
 
 /** A job in a workspace. */

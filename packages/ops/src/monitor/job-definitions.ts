@@ -4,7 +4,7 @@ import type { KnownJobs } from '../alerts/alert-engine.ts';
 import type { Environment } from '../environment/environment.ts';
 import { readJobs } from '../environment/sources.ts';
 import { schedulesOf } from '../insight/freshness.ts';
-import type { RunIndex } from '../insight/run-index.ts';
+import type { JobIndex } from '../insight/job-index.ts';
 
 /** Why something failed: the code and the message of the error. */
 export interface Problem {
@@ -25,7 +25,9 @@ interface DefinitionsSettings {
   /** In milliseconds. 0: never */
   readonly definitionsMs: number;
   /** Names the jobs where the service has no list of them */
-  readonly index: RunIndex;
+  readonly index: Pick<JobIndex, 'jobs' | 'summaryOf'>;
+  /** A job whose last run started earlier may be gone, in milliseconds before now */
+  readonly windowMs: number;
 }
 
 /**
@@ -41,6 +43,8 @@ export class JobDefinitions {
   /** What the runs called their jobs at the last read */
   readonly #seen = new Set<string>();
   #reading: Promise<void> | undefined;
+  /** The jobs, and what they were made from: a tick needs them, and those of 10,000 jobs take long */
+  #jobs: { readonly inventory: Inventory; readonly names: number; readonly known: KnownJobs } | undefined;
 
   constructor(settings: DefinitionsSettings) {
     this.#settings = settings;
@@ -60,9 +64,14 @@ export class JobDefinitions {
   jobs(): KnownJobs {
     const { environment, index } = this.#settings;
     if (this.#inventory === undefined) return { schedules: new Map(), isComplete: false };
-    const { entries, knows } = this.#inventory;
-    const schedules = schedulesOf(entries, environment, index.jobs);
-    return { schedules, isComplete: knows.jobs === 'all' && schedules.size > 0 };
+    const inventory = this.#inventory;
+    const names = index.jobs.size;
+    if (this.#jobs?.inventory !== inventory || this.#jobs.names !== names) {
+      const schedules = schedulesOf(inventory.entries, environment, index.jobs);
+      const isComplete = inventory.knows.jobs === 'all' && schedules.size > 0;
+      this.#jobs = { inventory, names, known: { schedules, isComplete } };
+    }
+    return this.#jobs.known;
   }
 
   /** The findings at a moment; undefined if no definition has been read. */
@@ -89,9 +98,10 @@ export class JobDefinitions {
 
   /** The names of the jobs to read; undefined if the service lists them. A job that no longer runs may be gone. */
   #namesToRead(isDue: boolean): readonly string[] | undefined {
-    const { environment, index } = this.#settings;
+    const { environment, index, clock, windowMs } = this.#settings;
     if (environment.v2 !== undefined) return undefined;
-    if (isDue) return [...new Set(index.runs().map(({ job }) => job))];
+    const since = clock.date() - windowMs;
+    if (isDue) return [...index.jobs].filter((job) => (index.summaryOf(job)?.last.start ?? since) >= since);
     return index.jobs.size === this.#seen.size ? [] : [...index.jobs].filter((name) => !this.#seen.has(name));
   }
 

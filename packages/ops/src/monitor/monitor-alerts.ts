@@ -1,8 +1,9 @@
 import { cleanText, type Clock, isSynclineError } from '@syncline/core/internal';
 import type { AlertStore, Backlog } from '@syncline/runs';
-import { type Alerts, type AlertsOptions, createAlerts } from '../alerts/create-alerts.ts';
+import { type Alerts, type AlertsOptions, createAlertsOver } from '../alerts/create-alerts.ts';
 import type { DeliveryCounts, DeliveryResult } from '../alerts/webhook-sender.ts';
 import type { Environment } from '../environment/environment.ts';
+import type { JobIndex } from '../insight/job-index.ts';
 
 /** How the delivery of alerts is going. */
 export interface AlertsHealth {
@@ -117,10 +118,11 @@ export class MonitorAlerts {
    */
   static async open(
     { alerts, freshness, volume }: Pick<Environment, 'alerts' | 'freshness' | 'volume'>,
+    index: JobIndex,
     options: Omit<AlertsOptions, 'rules' | 'clock'> & { readonly clock: Clock },
   ): Promise<MonitorAlerts | undefined> {
     if (alerts === undefined) return undefined;
-    const create = (): Alerts => createAlerts({ ...alerts, freshness, volume, ...options });
+    const create = (): Alerts => createAlertsOver({ ...alerts, freshness, volume, ...options }, index);
     await create().check();
     const { store, clock } = options;
     return new MonitorAlerts({ create, store, webhooks: Object.keys(alerts.webhooks), clock });

@@ -12,8 +12,8 @@ import { type Environment, requireInterface } from '../environment/environment.t
 import { runSource } from '../environment/sources.ts';
 import type { OpenStore } from '../environment/open-store.ts';
 import { clockNote, historyMisfit, unreadableNote } from '../insight/queries.ts';
-import { evaluateJobs, freshnessWindow, type JobFreshness } from '../insight/freshness.ts';
-import { type IndexedRun, readIndex, type RunIndex } from '../insight/run-index.ts';
+import { freshnessWindow, type JobFreshness, type LastRun } from '../insight/freshness.ts';
+import { JobIndex } from '../insight/job-index.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import type { FleetReport } from '../report/report.ts';
@@ -29,7 +29,11 @@ export interface MonitorTick {
   readonly result: TickResult | undefined;
   /** The events since the previous tick, in order, whichever worker found them */
   readonly events: readonly TrackerEvent[];
-  readonly freshness: readonly JobFreshness<IndexedRun>[];
+  /**
+   * The freshness of each job, as of when it was last judged: after its last change, or when a limit was reached or a
+   * run was due. The results are true now, and the ages are those of that moment
+   */
+  readonly freshness: readonly JobFreshness<LastRun>[];
   /** Why it failed; undefined if it did not */
   readonly problem: Problem | undefined;
 }
@@ -88,7 +92,7 @@ const consumerTimeout = 30_000;
  * the report and the metrics at any time.
  *
  * The store owns the runs, their events and the alerts, which several monitors share. This object owns what one process
- * knows: a copy of the runs that freshness needs (`#index`), how far it has read the events (`#position`), the
+ * knows: one entry a job (`#index`), how far it has read the events (`#position`), the
  * definitions of the jobs, and the state that the pages show. Only a tick changes the copy and the state. Everything can
  * be lost: the next process reads it again.
  */
@@ -98,7 +102,7 @@ export class Monitor {
   readonly #settings: MonitorSettings;
   readonly #tracker: Tracker;
   readonly #runMetrics: RunMetrics;
-  readonly #index: RunIndex;
+  readonly #index: JobIndex;
   readonly #alerts: MonitorAlerts | undefined;
   #position: number;
   #state: Omit<MonitorState, 'alerts'> = { last: undefined, lastGood: undefined, isLeader: false, revision: 0 };
@@ -134,19 +138,18 @@ export class Monitor {
     });
     const [oldest] = await store.readDays();
     const storedFrom = oldest === undefined ? undefined : oldest.day * 86_400_000;
-    const index = await readIndex(store, storedFrom ?? now, now, judgedSince(settings, now));
+    const notBefore = storedFrom ?? now - windowMs;
+    const index = await JobIndex.open({ store, entries: environment.freshness, notBefore });
     const position = await store.readCursor(consumer);
     const runMetrics = createRunMetrics({ mostJobs: maxJobs, labels: { environment: environment.name }, clock });
-    // If a process is killed between a tick and its acknowledgement, some events were not counted by any process.
-    const uncounted = new Set((await store.readEvents(position, 10_000)).map(({ key }) => key));
-    runMetrics.restore(index.runs().filter(({ key }) => !uncounted.has(key)));
-    const definitions = new JobDefinitions({ ...settings, index });
-    const alerts = await MonitorAlerts.open(environment, {
+    runMetrics.restoreJobs(index.summaries());
+    runMetrics.restore(await store.readOpen(Number.MAX_SAFE_INTEGER));
+    const definitions = new JobDefinitions({ ...settings, index, windowMs: now - judgedSince(settings, now) });
+    const alerts = await MonitorAlerts.open(environment, index, {
       store,
       tracker,
-      since: storedFrom ?? now - windowMs,
+      since: notBefore,
       jobs: () => definitions.jobs(),
-      runs: () => index.runs(),
       fetch,
       log,
       clock,
@@ -158,7 +161,7 @@ export class Monitor {
     settings: MonitorSettings,
     parts: {
       readonly tracker: Tracker;
-      readonly index: RunIndex;
+      readonly index: JobIndex;
       readonly position: number;
       readonly runMetrics: RunMetrics;
       readonly definitions: JobDefinitions;
@@ -208,8 +211,13 @@ export class Monitor {
     }
     this.#note(result);
     const at = clock.date();
+    const freshness = await this.#judge(at).catch((failure: unknown) => {
+      if (isConfigError(failure) || isStateError(failure)) throw failure;
+      error ??= failure;
+      return this.#index.freshness();
+    });
     const problem = error === undefined ? undefined : problemOf(error);
-    const tick: MonitorTick = { at, result, events, freshness: this.#judge(at), problem };
+    const tick: MonitorTick = { at, result, events, freshness, problem };
     this.#count(tick);
     this.#show(tick);
     try {
@@ -238,7 +246,7 @@ export class Monitor {
       causes: environment.causes,
       volume: environment.volume,
       jobs: this.definitions.jobs().schedules.keys(),
-      freshness: environment.freshness.length === 0 ? undefined : this.#judge(now),
+      freshness: environment.freshness.length === 0 ? undefined : this.#freshnessAt(now),
       lint: this.definitions.lint(now),
       notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
       isComplete: unreadable === undefined,
@@ -254,6 +262,12 @@ export class Monitor {
     await this.#settings.store.release();
   }
 
+  /** The freshness of all jobs, with their ages at a moment. */
+  #freshnessAt(at: number): readonly JobFreshness<LastRun>[] {
+    const jobs = this.#index.freshness().map(({ job }) => job);
+    return [...this.#index.freshnessAt(jobs, at + this.#clockLead).values()];
+  }
+
   /** The events since the last tick. Each process reads all of them, and acknowledges so that the store can delete them. */
   async #readEvents(): Promise<readonly TrackerEvent[]> {
     const events: TrackerEvent[] = [];
@@ -265,7 +279,7 @@ export class Monitor {
     for (const event of events) {
       this.#runMetrics.observe(event);
       this.#observed += 1;
-      if ('run' in event) this.#index.add(event.run);
+      this.#index.note(event);
       this.#position = event.position;
     }
     await acknowledge?.();
@@ -277,19 +291,19 @@ export class Monitor {
     if (result?.isLeader === true) this.#notes.unreadable = unreadableNote(result);
     if (result?.date === undefined) return;
     const now = this.#settings.clock.date();
-    this.#clockLead = Math.max(0, result.date - now);
+    const lead = Math.max(0, result.date - now);
+    // The service sends whole seconds, and a response takes some time: that is no change of a clock.
+    if (Math.abs(lead - this.#clockLead) >= 2_000) this.#clockLead = lead;
     const note = clockNote(result.date, now);
     // The difference varies a little, and a new text is a new page.
     if (note === undefined || this.#notes.clock === undefined) this.#notes.clock = note;
   }
 
-  #judge(at: number): readonly JobFreshness<IndexedRun>[] {
-    const { freshness: entries } = this.#settings.environment;
-    const since = judgedSince(this.#settings, at);
-    this.#index.forget(since);
-    if (entries.length === 0) return [];
-    const now = at + this.#clockLead;
-    return evaluateJobs({ entries, known: this.definitions.jobs().schedules, runs: this.#index.runs(), since, now });
+  async #judge(at: number): Promise<readonly JobFreshness<LastRun>[]> {
+    const facts = { now: at + this.#clockLead, since: judgedSince(this.#settings, at) };
+    const changed = await this.#index.judge({ known: this.definitions.jobs().schedules, ...facts });
+    this.#runMetrics.restoreJobs(changed.flatMap((job) => this.#index.summaryOf(job) ?? []));
+    return this.#index.freshness();
   }
 
   #count({ result, problem }: MonitorTick): void {

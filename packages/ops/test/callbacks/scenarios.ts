@@ -105,7 +105,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     return `${await deliver({ clock })}${await observe({ clock })}`;
   },
   'Jobs of alerts': (behaviour) => observe({ jobs: misbehaving(behaviour, ['Orders']) }),
-  'Runs of alerts': (behaviour) => observe({ runs: misbehaving(behaviour, 'none') }),
   'Log of alerts': async (behaviour) => {
     const { store, clock } = createWorld();
     // Its only receiver is no longer configured when it is closed, and the log is told.

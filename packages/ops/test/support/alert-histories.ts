@@ -9,13 +9,13 @@ import { createEngine } from './alert-set-up.ts';
 import { hour, minute, origin, TestClock } from './alert-world.ts';
 import { missedSince, NaiveAlerts, type NaiveConfig, type NaiveEvent, type NaiveService } from './naive-alerts.ts';
 
-type EngineStore = AlertStore & Pick<Store, 'readRuns'>;
+type EngineStore = AlertStore & Pick<Store, 'readPage'>;
 
 const jobs = ['A', 'B'] as const;
 const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
 
 /** Keeps alerts and messages in memory, and refuses what a database would. */
-export function memoryStore(): Pick<EngineStore, 'readAlerts' | 'writeAlerts' | 'readRuns'> {
+export function memoryStore(): Pick<EngineStore, 'readAlerts' | 'writeAlerts' | 'readPage'> {
   const alerts = new Map<string, StoredAlert>();
   const messages = new Map<string, OutboxMessage>();
   let [revision, reached] = [0, 0];
@@ -33,7 +33,7 @@ export function memoryStore(): Pick<EngineStore, 'readAlerts' | 'writeAlerts' | 
       revision += 1;
       return String(revision);
     },
-    readRuns: async () => [],
+    readPage: async () => ({ runs: [], next: undefined }),
   };
 }
 

@@ -63,6 +63,15 @@ export interface Freshness {
   readonly because: readonly string[];
 }
 
+/** What an earlier evaluation found about the schedule of a job. */
+export interface JudgedTicks {
+  /** The moment before which all ticks were checked, and no change of a run concerns them */
+  readonly before: number;
+  /** `missed` and `skipped` of the earlier evaluation */
+  readonly missed: readonly number[];
+  readonly skipped: readonly number[];
+}
+
 const policyNames: OptionNames<FreshnessPolicy> = {
   warnAfter: 1,
   errorAfter: 1,
@@ -81,6 +90,7 @@ const policyNames: OptionNames<FreshnessPolicy> = {
  *
  * @param runs - the runs of the job, in any order
  * @param now - the time to check, in milliseconds since 1970
+ * @param judged - ticks that need not be checked again, so that a long history need not be read again. @default none
  * @throws ConfigError if the policy cannot be used. A cron expression that cannot be read is not an error, because it
  *   comes from a job: the result is then `unknown`, or worse
  *
@@ -93,7 +103,12 @@ const policyNames: OptionNames<FreshnessPolicy> = {
  * evaluateFreshness({ warnAfter: '3h', errorAfter: '6h' }, runs, now).result; // "warn"
  * ```
  */
-export function evaluateFreshness(policy: FreshnessPolicy, runs: readonly FreshnessRun[], now: number): Freshness {
+export function evaluateFreshness(
+  policy: FreshnessPolicy,
+  runs: readonly FreshnessRun[],
+  now: number,
+  judged?: JudgedTicks,
+): Freshness {
   const own = ownOptions(policy, policyNames, 'policy');
   const limits = readPolicy(own);
   if (!Number.isFinite(now)) throw new ConfigError('now', 'must be milliseconds since 1970');
@@ -107,7 +122,7 @@ export function evaluateFreshness(policy: FreshnessPolicy, runs: readonly Freshn
   const ageMs = last && now - last.start;
   const because: string[] = [];
 
-  const { missed, skipped, problem } = judgeSchedule(own, limits, started, now);
+  const { missed, skipped, problem } = judgeSchedule(own, limits, started, now, judged);
   if (missed.length > 0)
     because.push(`${missed.length} scheduled ${missed.length === 1 ? 'run is' : 'runs are'} missing`);
   if (problem !== undefined) because.push(problem);
@@ -164,6 +179,7 @@ function judgeSchedule(
   { early, grace }: Limits,
   runs: readonly FreshnessRun[],
   now: number,
+  judged: JudgedTicks = { before: Number.NEGATIVE_INFINITY, missed: [], skipped: [] },
 ): { missed: readonly number[]; skipped: readonly number[]; problem?: string } {
   if (cron === undefined) return { missed: [], skipped: [] };
   const from = readTimestamp(since, cron.timeZone, 'cron.timeZone');
@@ -176,7 +192,8 @@ function judgeSchedule(
     return { missed: [], skipped: [], problem: error.message };
   }
   const isDue = ({ until }: Tick): boolean => until + grace < now;
-  const ticks = schedule.ticks(from - 1, now).filter(isDue);
+  const isKept = (at: number): boolean => at >= from && at < judged.before;
+  const ticks = schedule.ticks(Math.max(from, judged.before) - 1, now).filter(isDue);
   const wasRunning = (at: number): boolean =>
     skipWhileRunning &&
     runs.some(({ start, end, outcome }) => start < at && (end === undefined ? outcome === 'running' : end > at));
@@ -190,5 +207,8 @@ function judgeSchedule(
     windows.filter(({ at }) => wasRunning(at)),
     required.unused,
   );
-  return { missed: required.unserved.map(({ at }) => at), skipped: optional.unserved.map(({ at }) => at) };
+  return {
+    missed: [...judged.missed.filter(isKept), ...required.unserved.map(({ at }) => at)],
+    skipped: [...judged.skipped.filter(isKept), ...optional.unserved.map(({ at }) => at)],
+  };
 }

@@ -5,6 +5,7 @@ export {
   labelValueOf,
   type MeasuredDuration,
   type MeasuredEvent,
+  type MeasuredJob,
   type MeasuredRun,
   type RunMetrics,
   type RunMetricsOptions,

@@ -139,6 +139,8 @@ export interface JobNumbers {
   lastSuccess: number | undefined;
   /** The same among the runs that are no longer stored */
   evictedSuccess: number | undefined;
+  /** The last success of each job of this label, as a store told it */
+  readonly storedSuccesses: Map<string, number>;
   /** Number of durations in each bucket, not cumulative */
   readonly buckets: number[];
   durations: number;
@@ -164,6 +166,7 @@ export function createJobNumbers(labels: Readonly<Record<string, string>>, bucke
     rows: 0,
     lastSuccess: undefined,
     evictedSuccess: undefined,
+    storedSuccesses: new Map(),
     buckets: Array.from({ length: buckets }, () => 0),
     durations: 0,
     seconds: 0,

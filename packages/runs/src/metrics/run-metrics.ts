@@ -38,8 +38,17 @@ export interface MeasuredEvent {
   /** `gap` and `truncated` are counted. For other events, only the run is used. */
   readonly type: string;
   readonly run?: MeasuredRun | undefined;
+  /** The outcome of the run before. @default it is not known */
+  readonly previous?: Outcome | undefined;
   /** For a `gap`: the run that the service no longer returns. It no longer counts as running */
   readonly key?: string | undefined;
+}
+
+/** What a store knows about a job. `readJobs` of a store returns it. */
+export interface MeasuredJob {
+  readonly job: string;
+  /** When the last run with each outcome started, in milliseconds since 1970 */
+  readonly lastStarts: Readonly<Partial<Record<Outcome, number>>>;
 }
 
 /** A run whose duration was counted. */
@@ -69,6 +78,11 @@ export interface RunMetrics {
    * @throws ConfigError if one of them is not a run
    */
   restore(runs: Iterable<MeasuredRun>): void;
+  /**
+   * Loads the last successes of jobs from what a store knows about them, instead of from their runs: when this process
+   * starts, and again when runs of a job have changed.
+   */
+  restoreJobs(jobs: Iterable<MeasuredJob>): void;
   /** Returns the current metrics. `prometheusText` prints them as text. */
   families(): readonly MetricFamily[];
   /**
@@ -130,6 +144,9 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
     restore: (runs) => {
       for (const run of runs) counters.countRun(run, false);
     },
+    restoreJobs: (jobs) => {
+      for (const job of jobs) counters.restoreJob(job);
+    },
     families: () => counters.families(),
     onDuration: (listener) => {
       if (typeof listener !== 'function') throw new ConfigError('listener', 'must be a function');
@@ -163,8 +180,11 @@ class RunCounters {
     return metricFamilies({ jobs, labels, limits, incidents, now: clock.date() });
   }
 
-  countEvent({ id, type, run, key }: MeasuredEvent): void {
-    if (run !== undefined) this.countRun(run, true);
+  countEvent({ id, type, run, key, previous }: MeasuredEvent): void {
+    // Another version of a run that an earlier process has counted is no other end.
+    const isCounted =
+      type === 'changed' && run !== undefined && run.outcome === previous && !this.#counted.has(run.key);
+    if (run !== undefined) this.countRun(run, !isCounted);
     const lost = type === 'gap' && key !== undefined ? this.#counted.get(key) : undefined;
     if (lost !== undefined) this.#setRunning(lost, undefined);
     if ((type !== 'gap' && type !== 'truncated') || this.#knownIncidents.has(id)) return;
@@ -172,6 +192,32 @@ class RunCounters {
     this.#knownIncidents.add(id);
     const [oldest] = this.#knownIncidents;
     if (this.#knownIncidents.size > mostIncidents && oldest !== undefined) this.#knownIncidents.delete(oldest);
+  }
+
+  restoreJob({ job, lastStarts: { succeeded, warned } }: MeasuredJob): void {
+    const { acceptWarned, clock } = this.#settings;
+    const furthest = clock.date() + furthestStart;
+    const starts = [succeeded, acceptWarned ? warned : undefined].flatMap((start) =>
+      start !== undefined && start <= furthest ? [start] : [],
+    );
+    const start = starts.length === 0 ? undefined : Math.max(...starts);
+    const numbers = this.#numbersOf(job);
+    // Jobs that share a time series have no common last success.
+    if (numbers.labels['job_name'] === otherJobs) return;
+    const stored = numbers.storedSuccesses;
+    const before = stored.get(job);
+    if (start === undefined) stored.delete(job);
+    else stored.set(job, start);
+    // A store knows of runs that were not counted here. Names with the same label share a time series.
+    numbers.evictedSuccess =
+      stored.size === 0 ? undefined : [...stored.values()].reduce((most, each) => Math.max(most, each));
+    const isCorrected = before !== undefined && stored.size <= 1 && (start ?? Number.NEGATIVE_INFINITY) < before;
+    const last = isCorrected
+      ? start
+      : Math.max(numbers.lastSuccess ?? Number.NEGATIVE_INFINITY, start ?? Number.NEGATIVE_INFINITY);
+    if (last === numbers.lastSuccess || last === Number.NEGATIVE_INFINITY) return;
+    numbers.lastSuccess = last;
+    numbers.samples = undefined;
   }
 
   /** @param isNew - false for a run that an earlier process has counted */
