@@ -60,7 +60,7 @@ describe.each(seen)('on a terminal, of a service that is %s', (service) => {
     const cell = cellOf(name, service);
     expect(status, shown).toBe(cell.status);
     // A terminal breaks sentences between words.
-    expect(`${shown}\n${shown.replaceAll('\n', ' ')}`).toMatch(cell.says);
+    expect(`${shown}\n${shown.replaceAll(/\n */g, ' ')}`).toMatch(cell.says);
     expectNoSecret(installed.get(service) as Installation, out, err);
   });
 });
