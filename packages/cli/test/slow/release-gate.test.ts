@@ -85,7 +85,7 @@ test('a changed description without a changeset fails with what to add, too smal
   const without = await gate();
   expect(without.status).toBe(1);
   expect(without.err).toContain(
-    '@syncline/openapi needs a major bump, and its changesets say none:\n  Property `PreJob` of `Job` was removed.',
+    '@syncline/openapi needs a major bump, and its changesets say none:\n  `Job.PreJob` was removed.',
   );
   expect(without.err).toContain(`---\n${needed}\n---`);
   changeset(needed.replaceAll('major', 'minor'));
