@@ -163,6 +163,9 @@ const level = Type.Union(
   },
 );
 
+/** How long runs are kept: the same month of the year before is there. */
+export const defaultKeepRuns = '400d';
+
 /**
  * The only description of `syncline.yaml`: the types of the configuration, the checks and the published JSON Schema
  * (draft 7, `syncline.schema.json`) are generated from it. `x-rule` is the part of a message that says what a value
@@ -305,6 +308,12 @@ export const configSchema = Type.Object(
         { ...oneOnly, description: 'Where the history of runs is kept: a file, or a reference to a PostgreSQL URL' },
       ),
     ),
+    keepRuns: Type.Optional(
+      duration(
+        'How long the store keeps runs that have ended, at least 30d. The monitor deletes older ones once a day.',
+        defaultKeepRuns,
+      ),
+    ),
   },
   {
     ...closed,
@@ -314,6 +323,9 @@ export const configSchema = Type.Object(
     description: 'The configuration of the syncline commands',
   },
 );
+
+/** The least that `keepRuns` may be: a tracker, a freshness policy and a report read some weeks. */
+export const leastKeepRuns = '30d';
 
 /** The content of `syncline.yaml`. */
 export type Config = Static<typeof configSchema>;

@@ -1,11 +1,18 @@
 import { clientCredentials } from '@syncline/auth';
-import { ConfigError, isConfigError, requireSecureUrl, suggestion, wholePattern } from '@syncline/core/internal';
+import {
+  ConfigError,
+  isConfigError,
+  parseDuration,
+  requireSecureUrl,
+  suggestion,
+  wholePattern,
+} from '@syncline/core/internal';
 import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';
 import { readAlertRule, readSilence } from './alert-schema.ts';
 import type { ConfigPath } from './config-problem.ts';
-import type { Config } from './config-schema.ts';
+import { type Config, leastKeepRuns } from './config-schema.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import type { PathProblem } from './schema-problems.ts';
 
@@ -41,6 +48,9 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
   const names = Object.keys(config.environments);
   if (config.default !== undefined && !names.includes(config.default))
     problems.push({ path: ['default'], message: `must be the name of an environment: ${names.join(', ')}` });
+
+  if (parseDuration('keepRuns', config.keepRuns ?? leastKeepRuns) < parseDuration('keepRuns', leastKeepRuns))
+    problems.push({ path: ['keepRuns'], message: `must be at least ${leastKeepRuns}` });
 
   const { outcomes, history, freshness = [], lint } = config;
   if (outcomes !== undefined) problems.push(...outcomeProblems(outcomes));

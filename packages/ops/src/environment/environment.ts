@@ -36,6 +36,8 @@ export interface Environment {
    * when it is needed.
    */
   readonly store: { readonly sqlite: string } | { readonly postgres: () => Promise<string> } | undefined;
+  /** `keepRuns` in milliseconds: how long the monitor keeps runs that have ended. @default forever */
+  readonly keepRuns?: number | undefined;
   /** `alerts`: the rules and silences, and the webhooks, whose secrets are looked up when they are needed. */
   readonly alerts?: AlertSettings | undefined;
   /** `causes`: the first entry that matches a failure applies */

@@ -8,9 +8,9 @@ import {
   type Transport,
 } from '@syncline/client';
 import type { Recorder } from '@syncline/client/recorder';
-import { type OptionNames, ownOptions } from '@syncline/core/internal';
+import { type OptionNames, ownOptions, parseDuration } from '@syncline/core/internal';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
-import type { Config, SecretReference } from '../config/config-schema.ts';
+import { type Config, defaultKeepRuns, type SecretReference } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
 import type { WebhookTarget } from '../config/alert-schema.ts';
 import { resolveSecret, type SecretContext } from './credentials.ts';
@@ -49,6 +49,7 @@ export async function openEnvironment(options?: OpenOptions): Promise<Environmen
   const loaded = await loadConfig({ file, environment: wanted, variables, commandTimeout });
   const { config, environment: name } = loaded;
   const { outcomes, history, freshness = [], volume, lint = {}, store, alerts, causes, mcp } = config;
+  const { keepRuns = defaultKeepRuns } = config;
   const context: SecretContext = {
     folder: dirname(resolve(loaded.file)),
     variables,
@@ -83,6 +84,7 @@ export async function openEnvironment(options?: OpenOptions): Promise<Environmen
     volume,
     lint,
     store: store && storeOf(store, context),
+    keepRuns: parseDuration('keepRuns', keepRuns),
     alerts: alerts && alertsOf(alerts, context),
     causes,
     mcp: mcp && { ...mcp, token: mcp.token && tokenOf(mcp.token, context) },

@@ -87,6 +87,9 @@ const consumer = 'monitor';
 /** The monitor does not wait longer for a consumer, in milliseconds, so that it continues to read the history. */
 const consumerTimeout = 30_000;
 
+/** How often old runs are deleted. */
+const pruneEvery = 86_400_000;
+
 /**
  * Follows the runs of an environment. Its owner decides when it ticks, one tick after the other, and may read the state,
  * the report and the metrics at any time.
@@ -112,6 +115,8 @@ export class Monitor {
   #observed = 0;
   readonly #counts = { ticks: { leader: 0, standby: 0, failed: 0 }, requests: 0, tookMs: 0 };
   readonly #notes: Notes = {};
+  /** When old runs were last deleted */
+  #prunedAt = Number.NEGATIVE_INFINITY;
   /** Milliseconds by which the clock of the service is ahead: its runs seem to be younger than they are */
   #clockLead = 0;
 
@@ -226,6 +231,7 @@ export class Monitor {
       if (isConfigError(failure) || isStateError(failure)) throw failure;
       this.#addProblem(problemOf(failure));
     }
+    if (result?.isLeader === true) this.#prune(at);
     const failed = await this.#callConsumers(tick);
     if (failed !== undefined) this.#addProblem(failed);
     this.#counts.tookMs = clock.now() - started;
@@ -326,6 +332,18 @@ export class Monitor {
       isLeader: result?.isLeader ?? false,
       revision: this.#state.revision + (isNew ? 1 : 0),
     };
+  }
+
+  /** Deletes old runs once a day, some at a time, while the monitor goes on. */
+  #prune(now: number): void {
+    const { environment, store } = this.#settings;
+    if (environment.keepRuns === undefined || now - this.#prunedAt < pruneEvery) return;
+    this.#prunedAt = now;
+    store.prune({ before: now - environment.keepRuns }).catch((failure: unknown) => {
+      // It is tried again at the next tick.
+      this.#prunedAt = Number.NEGATIVE_INFINITY;
+      this.#addProblem(problemOf(failure));
+    });
   }
 
   /** The first problem of a tick is the one that is shown. */

@@ -43,6 +43,7 @@ test('the quick check and the explaining check refuse the same configurations', 
     [{ environments, history: { key: 'a', job: 'b', status: 'c', start: 'd', pageCap: 1.5 } }, false],
     [{ environments, history: { key: 'a', job: 'b', status: 'c', start: 'd', pageCap: 0 } }, false],
     [{ environments, store: { sqlite: 'a', postgres: password } }, false],
+    [{ environments, keepRuns: '13 months' }, false],
     [{ environments, lint: { rules: { 'auto-truncate-strings': 'loud' } } }, false],
   ];
   for (const [data, isGood] of configs) {

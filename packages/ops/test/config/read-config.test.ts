@@ -242,6 +242,7 @@ describe('the meaning', () => {
     ],
     ['an address with a query', odata(key, `https://a.example.com/?k=${canary}`), 'url must be an https URL'],
     ['no address', odata(key, canary), 'url must be an https URL'],
+    ['runs that are kept for a short time', withPart('keepRuns: 29d'), '6:11: error: keepRuns must be at least 30d'],
     ['an unknown default', withPart('default: q'), '6:10: error: default must be the name of an environment: p'],
     ['a pattern that is not anchored', withPart("outcomes: { failed: ['/fail/'] }"), '6:21: error: outcomes.failed '],
     [
