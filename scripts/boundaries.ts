@@ -25,7 +25,12 @@ const onNode: Pick<PackageRule, 'node' | 'portable'> = { node: 'any', portable: 
 /** What each package may import besides itself. A package without a rule is refused. */
 export const rules: Readonly<Record<string, PackageRule>> = {
   openapi: { packages: {}, libraries: [], ...portable },
-  core: { packages: {}, libraries: [], node: ['src/files/'], portable: ['src/index.ts', 'src/internal.ts'] },
+  core: {
+    packages: {},
+    libraries: [],
+    node: ['src/files/', 'src/server/'],
+    portable: ['src/index.ts', 'src/internal.ts'],
+  },
   odata: { packages: { core: only('errors', 'internal') }, libraries: [], ...portable },
   auth: {
     packages: { openapi: everything, core: everything },

@@ -12,6 +12,7 @@ export interface Entry {
 /** Entries whose names are listed without their declarations, with the reason. */
 const onlyNames: Readonly<Record<string, string>> = {
   '@syncline/core/internal': 'It is for the packages of this repository, outside semantic versioning.',
+  '@syncline/core/server': 'It is for the packages of this repository, outside semantic versioning.',
   '@syncline/core/files': 'It is for the packages of this repository, outside semantic versioning.',
 };
 

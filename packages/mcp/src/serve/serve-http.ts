@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { ConfigError } from '@syncline/core/internal';
+import { ConnectionGuard, connectionsCheckingInterval } from '@syncline/core/server';
 import { createProtocolServer } from '../server/protocol-server.ts';
 import type { ToolCaller } from '../server/tool-caller.ts';
 import { checkRequest, type Refusal } from './check-request.ts';
@@ -13,6 +14,8 @@ export interface HttpOptions {
   readonly port: number;
   /** The token that clients send as `Authorization: Bearer …`; at least 16 characters */
   readonly token: string;
+  /** How long a connection may stay open without a request that has the token, in milliseconds. @default 5 seconds */
+  readonly strangerTimeout?: number | undefined;
 }
 
 /** A listening server. */
@@ -30,6 +33,10 @@ const onlyMethod = 'POST';
 const mostRequestBytes = 64 * 1024;
 const requestTimeout = 10_000;
 const mostConnections = 50;
+/** Those whose client has not sent the token */
+const mostStrangers = 20;
+/** What is about one connection, and is not passed on (RFC 9110, section 7.6.1) */
+const hopByHop = ['connection', 'keep-alive', 'transfer-encoding'];
 const shortestToken = 16;
 
 /**
@@ -38,7 +45,10 @@ const shortestToken = 16;
  *
  * @throws {ConfigError} when the token is too short, or the port cannot be opened
  */
-export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions): Promise<HttpServer> {
+export async function serveHttp(
+  caller: ToolCaller,
+  { port, token, strangerTimeout }: HttpOptions,
+): Promise<HttpServer> {
   if (token.length < shortestToken || /\s/.test(token))
     throw new ConfigError('mcp.token', `must have at least ${shortestToken} characters, and no white space`);
   const handler = createMcpHandler(() => createProtocolServer(caller), {
@@ -46,12 +56,15 @@ export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions
     maxSubscriptions: 1,
     maxRequestBodySize: mostRequestBytes,
   });
-  const server = createServer({ requestTimeout, headersTimeout: requestTimeout }, (request, response) => {
+  const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval };
+  const server = createServer(limits, (request, response) => {
     const { port: own } = server.address() as AddressInfo;
     const refusal = refusalOf(request, own, token);
-    if (refusal === undefined) void answer(request, response, handler, own);
-    else refuse(response, refusal);
+    if (refusal !== undefined) return refuse(response, refusal);
+    guard.accept(request, response);
+    void answer(request, response, handler, own);
   });
+  const guard = new ConnectionGuard(server, { most: mostConnections, mostStrangers, strangerTimeout });
   // Without a listener, Node closes the connection. A tunnel has no path, and so no other refusal.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => undefined);
@@ -59,7 +72,6 @@ export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions
       `HTTP/1.1 405 Method Not Allowed\r\nallow: ${onlyMethod}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
     );
   });
-  server.maxConnections = mostConnections;
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
@@ -115,7 +127,8 @@ async function answer(
     const result = await handler.fetch(
       new Request(`http://127.0.0.1:${port}${path}`, { method: onlyMethod, headers, signal: gone.signal, body }),
     );
-    response.writeHead(result.status, { ...Object.fromEntries(result.headers), 'cache-control': 'no-store' });
+    const own = [...result.headers].filter(([name]) => !hopByHop.includes(name));
+    response.writeHead(result.status, { ...Object.fromEntries(own), 'cache-control': 'no-store' });
     if (result.body !== null)
       for await (const chunk of result.body)
         if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });

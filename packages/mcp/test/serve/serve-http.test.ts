@@ -146,3 +146,42 @@ test.each(['', 'short', 'has white space in it'])('the token %j is refused', asy
   );
   await expect(async () => tools.token()).rejects.toThrow('mcp.token must be set to serve over HTTP');
 });
+
+/** Opens connections that send something, and then nothing more. */
+async function openMany(server: HttpServer, count: number, text: string): Promise<void> {
+  const { port, hostname } = new URL(server.url);
+  for (let index = 0; index < count; index += 1) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    if (text !== '') socket.write(text);
+  }
+}
+
+test.each([
+  ['idle connections', ''],
+  ['half-sent headers', 'POST /mcp HTTP/1.1\r\nx-a: '],
+])('60 %s without a token do not keep out a client that has it', async (_, text) => {
+  const { server } = await serve();
+  await openMany(server, 60, text);
+  const { status } = await send(server, { authorization: `Bearer ${token}` });
+  expect(status).toBe(400);
+});
+
+test('a connection ends with its response if the client asks for it', async () => {
+  const { server } = await serve();
+  const { host, port, hostname } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}';
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n` +
+      `accept: application/json, text/event-stream\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  const [head = ''] = text.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(head.match(/^connection: .*$/gim)).toEqual(['Connection: close']);
+  expect(head).not.toMatch(/^keep-alive:/im);
+});

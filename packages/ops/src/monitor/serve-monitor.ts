@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { ConfigError } from '@syncline/core/internal';
+import { ConnectionGuard, connectionsCheckingInterval } from '@syncline/core/server';
 
 /** A response of the server. */
 export interface MonitorResponse {
@@ -29,6 +30,8 @@ export interface ListenOptions {
    * could use up all connections. @default 30 seconds
    */
   readonly idleTimeout?: number | undefined;
+  /** How long a connection may stay open without a request that the monitor accepts, in milliseconds. @default 5 seconds */
+  readonly strangerTimeout?: number | undefined;
 }
 
 /** A listening server. */
@@ -49,7 +52,9 @@ const securityHeaders = {
 };
 /** Time limits for a request and its headers to arrive, in milliseconds. */
 const requestTimeout = 10_000;
-const maxConnections = 200;
+const mostConnections = 200;
+/** Those that have not sent a request that the monitor accepts */
+const mostStrangers = 100;
 const closeWithin = 1_000;
 
 /**
@@ -59,17 +64,18 @@ const closeWithin = 1_000;
  * @throws {ConfigError} when it cannot listen on the port or address
  */
 export async function serveMonitor(pages: MonitorPages, options: ListenOptions): Promise<ServedMonitor> {
-  const { port, host, allowedHosts, idleTimeout = 30_000 } = options;
+  const { port, host, allowedHosts, idleTimeout = 30_000, strangerTimeout } = options;
   const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
   // Importing this module also loads Node's fetch, which takes as long as starting Node, and no other command needs it.
   const { createServer } = await import('node:http');
   const server = createServer(
-    { requestTimeout, headersTimeout: requestTimeout, keepAliveTimeout: 5_000 },
+    { requestTimeout, headersTimeout: requestTimeout, keepAliveTimeout: 5_000, connectionsCheckingInterval },
     (request, response) => {
+      if (refusalOf(request, allowed) === undefined) guard.accept(request, response);
       void answer(request, response, pages, allowed);
     },
   );
-  server.maxConnections = maxConnections;
+  const guard = new ConnectionGuard(server, { most: mostConnections, mostStrangers, strangerTimeout });
   server.setTimeout(idleTimeout);
   server.listen(port, host);
   try {
@@ -112,11 +118,8 @@ async function answer(
   }
 }
 
-async function responseTo(
-  { method, url = '/', headers }: IncomingMessage,
-  pages: MonitorPages,
-  allowed: ReadonlySet<string>,
-): Promise<MonitorResponse> {
+/** The response to a client that this server is not for; undefined for all others. */
+function refusalOf({ headers }: IncomingMessage, allowed: ReadonlySet<string>): MonitorResponse | undefined {
   if (!isKnownHost(headers.host, allowed))
     return message(
       421,
@@ -126,6 +129,17 @@ async function responseTo(
   const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened)
     return message(403, 'The monitor is not available to other sites.');
+  return undefined;
+}
+
+async function responseTo(
+  request: IncomingMessage,
+  pages: MonitorPages,
+  allowed: ReadonlySet<string>,
+): Promise<MonitorResponse> {
+  const { method, url = '/', headers } = request;
+  const refusal = refusalOf(request, allowed);
+  if (refusal !== undefined) return refusal;
   if (method !== 'GET' && method !== 'HEAD') return message(405, 'The monitor is read-only.', { allow: 'GET, HEAD' });
   const path = url.split('?')[0] ?? '/';
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
