@@ -119,9 +119,9 @@ const endCall = (span: Span, { ok, error, status, attempts }: OutcomeEvent): voi
   span.setAttribute('syncline.attempts', attempts);
   if (!ok) {
     span.setAttribute('error.type', error?.code ?? String(status));
-    span.setStatus(
-      error === undefined ? { code: SpanStatusCode.ERROR } : { code: SpanStatusCode.ERROR, message: error.message },
-    );
+    // The message of the error may have a text of the service, and with it the query that the service repeats.
+    const message = [error?.code, status].filter((part) => part !== undefined).join(' ');
+    span.setStatus({ code: SpanStatusCode.ERROR, message });
   }
   span.end();
 };

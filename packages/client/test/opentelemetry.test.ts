@@ -81,6 +81,21 @@ it('uses the global tracer if none is given', () => {
   listener({ type: 'wait', ...identity, attempt: 1, milliseconds: 1, retryAfterSeconds: undefined });
 });
 
+it('the status of a span has the code of the error and the status of the response, and no text of the service', async () => {
+  const exporter = new InMemorySpanExporter();
+  const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test');
+  const message = "The request /history?$filter=customer eq 'Ada' is wrong.";
+  const { url } = await serveInTurn({ status: 400, body: { error: { code: 'Bad', message } } });
+  const odata = createODataClient({ baseUrl: url, credential, onEvent: traceCalls({ tracer }), retry: 0 });
+  const error: unknown = await odata.history.list().catch((thrown: unknown) => thrown);
+  expect((error as Error).message).toContain('Ada');
+  const spans = exporter.getFinishedSpans();
+  expect(spans.map(({ status }) => status.message)).toEqual([undefined, 'HTTP_ERROR 400']);
+  expect(JSON.stringify(spans.map(({ attributes, events, status }) => [attributes, events, status]))).not.toMatch(
+    /Ada|filter/,
+  );
+});
+
 describe('the span of an attempt', () => {
   /** A minimal copy of OpenTelemetry's context manager for Node. */
   const storage = new AsyncLocalStorage<Context>();

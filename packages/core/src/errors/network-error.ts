@@ -16,10 +16,13 @@ export class NetworkError extends RequestError {
   /** @param what - what did not arrive completely */
   constructor(place: RequestPlace, cause: Error & { code?: string }, what = 'no complete response') {
     const { code, message } = cause;
-    // The codes of undici say nothing to a reader, unlike those of the system.
-    const why = code?.startsWith('UND_ERR') ? `${message} (${code})` : (code ?? message);
-    // Node's two messages about a proxy that refuses.
-    const remedy = /prox.*\(407\)/i.test(message) ? ': set the user name and password of the proxy' : '';
+    // The codes of undici say nothing to a reader, unlike those of the system. For a response with the status 407, fetch
+    // throws an error without any text.
+    const why = code?.startsWith('UND_ERR')
+      ? `${message} (${code})`
+      : (code ?? (message || 'perhaps the proxy refused (407)'));
+    // Node's two messages about a proxy that refuses, and ours.
+    const remedy = why.includes('(407)') ? ': set the user name and password of the proxy' : '';
     super(place, `${what}: ${why}${remedy}`, { reason: code }, { cause });
   }
 }

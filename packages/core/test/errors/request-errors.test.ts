@@ -84,6 +84,15 @@ describe('a network error', () => {
     );
   });
 
+  it('says what an error without any text may mean, which Node’s fetch throws for the status 407', () => {
+    const thrown = Object.assign(new TypeError('fetch failed'), { cause: new Error() });
+    expect(from(thrown).message).toBe(
+      'GET /app/jobs: no complete response: perhaps the proxy refused (407): set the user name and password of the proxy',
+    );
+    const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    expect(from(refused).message).toBe('GET /app/jobs: no complete response: ECONNREFUSED');
+  });
+
   it('keeps no other property of the platform’s error', () => {
     const { cause } = from(Object.assign(new Error('x'), { address: 'canary', options: { key: 'canary' } }));
     expect(Object.getOwnPropertyNames(cause).toSorted()).toEqual(['message', 'name']);
