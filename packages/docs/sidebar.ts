@@ -33,6 +33,7 @@ const guides = [
   'run-history-with-sql',
   'several-workers',
   'streams',
+  'frameworks',
   'checking-jobs',
   'assistants',
   'testing',

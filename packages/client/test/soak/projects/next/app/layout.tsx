@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+
+export default function Layout({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}
