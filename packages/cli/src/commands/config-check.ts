@@ -1,5 +1,6 @@
-import { checkConfig, printFirst, printProblem as printPlain } from '@syncline/ops';
-import { defineCommand } from '../command/define-command.ts';
+import { counted, parseMoment } from '@syncline/core/internal';
+import { checkConfig, printFirst, printProblem as printPlain, type ReadFacts, readRuns } from '@syncline/ops';
+import { defineCommand, type ProgramContext } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import { toJson } from '../formats/to-json.ts';
 import { paint, type View } from '../terminal/style.ts';
@@ -11,22 +12,69 @@ export const configCheck = defineCommand({
   group: 'operators',
   parent: 'work with the configuration',
   summary: 'explain every problem in the configuration, with line and column; reads no secrets and runs no commands',
-  options: { environment: { value: 'name', text: 'the environment whose variables must be set' } },
+  options: {
+    environment: { value: 'name', text: 'the environment whose variables must be set' },
+    since: {
+      value: 'time',
+      text: 'also read the runs since this time, with the secrets, and say what was done with odd records',
+    },
+  },
   formats: ['text', 'json'],
-  examples: ['syncline config check', 'syncline config check --environment production --json'],
+  examples: [
+    'syncline config check',
+    'syncline config check --environment production --json',
+    'syncline config check --since 7d',
+  ],
   notes: 'It prints the first 20 problems and the number of the others; --json prints all.',
-  exitStatuses: { 0: 'the configuration is valid', 2: 'it has problems' },
+  exitStatuses: {
+    0: 'the configuration is valid',
+    2: 'it has problems',
+    3: 'with --since: the service did not respond, or some records could not be read as runs',
+  },
   hasConfiguration: true,
-  async run({ environment }, { output, configuration: { file } }) {
-    const { ok, problems, summary, ...checked } = await checkConfig({ file, environment });
-    if (output.format === 'json') output.write(toJson({ ok, problems }, 2));
+  async run({ environment, since }, context) {
+    const { output, configuration, clock } = context;
+    const moment = since === undefined ? undefined : parseMoment('--since', since, clock.date());
+    const { ok, problems, summary, ...checked } = await checkConfig({ file: configuration.file, environment });
+    const records = ok && moment !== undefined ? await readRecords(moment, environment, context) : undefined;
+    if (output.format === 'json') output.write(toJson({ ok, problems, records }, 2));
     else {
       const lines = printFirst(problems, (problem) => printProblem(checked.file, problem, output.view));
-      output.write([...lines, summary].join('\n'));
+      output.write([...lines, summary, ...(records === undefined ? [] : sentencesOf(records))].join('\n'));
     }
-    return ok ? exitStatus.yes : exitStatus.badInput;
+    if (!ok) return exitStatus.badInput;
+    return records !== undefined && records.unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
   },
 });
+
+/** What the records of a service became by the configuration. */
+interface Records {
+  readonly runs: number;
+  readonly unreadable: number;
+  /** What was done with odd records */
+  readonly notes: readonly string[];
+}
+
+async function readRecords(
+  since: number,
+  name: string | undefined,
+  { openEnvironment, ...context }: ProgramContext,
+): Promise<Records> {
+  const environment = await openEnvironment({ odata: 'optional', v2: 'optional' }, name);
+  try {
+    let [unreadable, notes]: [number, readonly string[]] = [0, []];
+    const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
+    const runs = await readRuns({ ...context, environment }, { since, onRead });
+    return { runs: runs.length, unreadable, notes };
+  } finally {
+    await environment.close();
+  }
+}
+
+function sentencesOf({ runs, notes }: Records): readonly string[] {
+  const read = `${counted(runs, 'run')} could be read`;
+  return notes.length === 0 ? [`${read}, and no record is odd`] : [read, ...notes];
+}
 
 const indent = '    ';
 
