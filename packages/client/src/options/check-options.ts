@@ -52,6 +52,7 @@ export function checkOptions(
     maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
     undecodable: checkChoice('undecodable', options.undecodable, 'throw', 'keep') ?? 'throw',
     pages: checkChoice('pages', options.pages, 'refuse', 'follow') ?? 'refuse',
+    cache: checkChoice('cache', options.cache, 'no-store', 'default'),
     requestIdHeader,
     tables: mergeTables(documents, options.tables),
     isRawDecoded: options.tables !== undefined,

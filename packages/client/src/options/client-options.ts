@@ -53,6 +53,14 @@ export interface ClientOptions {
    * @default 'refuse'
    */
   readonly pages?: 'refuse' | 'follow' | undefined;
+  /**
+   * Whether the platform's HTTP cache, or the data cache of Next.js, may answer a request: `no-store` asks the service
+   * every time, `default` leaves it to the platform, which may reuse a response without asking if the service does not
+   * send `Cache-Control`. For any other mode, pass your own `fetch`. The Node transport has no cache.
+   *
+   * @default 'no-store'
+   */
+  readonly cache?: 'no-store' | 'default' | undefined;
   /** Whether the credential may be sent over plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
   /**
@@ -96,6 +104,7 @@ export const clientOptionNames: OptionNames<ClientOptions & TablesOption<unknown
   maxBodyBytes: 1,
   undecodable: 1,
   pages: 1,
+  cache: 1,
   requestIdHeader: 1,
   traceAttempt: 1,
   tables: 1,

@@ -1,5 +1,5 @@
 import type { Credential } from '@syncline/auth';
-import type { Clock, RetryBudget, Transport } from '@syncline/core/internal';
+import type { Clock, RequestEngine, RetryBudget, Transport } from '@syncline/core/internal';
 import type { ClientEvent, TraceAttempt } from './events.ts';
 import type { ClientTables } from './tables-option.ts';
 
@@ -21,6 +21,7 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly undecodable: 'throw' | 'keep';
   readonly pages: 'refuse' | 'follow';
+  readonly cache: RequestEngine['cache'];
   readonly requestIdHeader: string | undefined;
   /** The documents' tables, replaced by the caller's own where both have an entry */
   readonly tables: ClientTables;

@@ -25,6 +25,7 @@ describe('one attempt', () => {
           headers: { accept: 'application/json', 'x-trace': '7', authorization: `Basic ${btoa('ada:secret')}` },
           signal: expect.any(AbortSignal),
           redirect: 'manual',
+          cache: 'no-store',
         },
       },
     ]);

@@ -86,6 +86,11 @@ export interface RequestEngine {
   readonly random: () => number;
   /** The largest body of a successful response, in decoded bytes */
   readonly maxBodyBytes: number;
+  /**
+   * What the platform's HTTP cache does. A cached response may be as old as a tenth of the age of its `Last-Modified`
+   * (RFC 9111, section 4.2.2), so a poll would never see a change. @default 'no-store'
+   */
+  readonly cache?: TransportInit['cache'] | undefined;
   /** Removes from a text the secrets that the client has now. A call removes the secrets that it used itself */
   readonly scrub: (text: string) => string;
   /** Sends an attempt, for example inside a span. It must call `send` once and return its promise */
@@ -135,7 +140,7 @@ export async function sendAttempt(
       if (pending !== undefined) await pending;
       context.waitingFor = undefined;
       isSending = true;
-      const sent = await send(attempt);
+      const sent = await send(attempt, engine.cache);
       isSending = false;
       const response = (unread = new ClientResponse(sent, context));
       // The call was cancelled before the response arrived. Nobody sees this error.
@@ -172,7 +177,10 @@ export async function sendAttempt(
   }
 }
 
-function send({ url, method, headers, body, cancellation, transport }: AttemptRequest): Promise<TransportResponse> {
+function send(
+  { url, method, headers, body, cancellation, transport }: AttemptRequest,
+  cache: TransportInit['cache'] = 'no-store',
+): Promise<TransportResponse> {
   // A transport may look for options that it was not given, such as the many of the platform's fetch.
   const init = new Bare<{ -readonly [Name in keyof TransportInit]: TransportInit[Name] }>();
   init.method = method;
@@ -183,5 +191,7 @@ function send({ url, method, headers, body, cancellation, transport }: AttemptRe
   const response = transport.withCancellation?.(url, init, cancellation);
   if (response !== undefined) return response;
   init.signal = cancellation.signal;
+  // Workers may refuse it, and a polyfill adds a parameter to the query for it: neither has it in `Request`.
+  if ('cache' in Request.prototype) init.cache = cache;
   return transport(url, init);
 }

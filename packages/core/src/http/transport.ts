@@ -28,6 +28,8 @@ export interface TransportInit {
   readonly duplex?: 'half';
   readonly signal: AbortSignal;
   readonly redirect: 'manual';
+  /** What the platform's HTTP cache does. Undefined on platforms whose `Request` does not have it */
+  readonly cache?: 'no-store' | 'default';
 }
 
 /** A body that is no text, with what the platform's `fetch` wants to know of a stream. */

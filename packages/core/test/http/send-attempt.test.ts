@@ -32,6 +32,7 @@ describe('one attempt', () => {
           method: 'GET',
           headers: { accept: 'application/json' },
           redirect: 'manual',
+          cache: 'no-store',
           signal: expect.any(AbortSignal),
         },
       },

@@ -96,7 +96,7 @@ describe('the request of an attempt', () => {
     const { sent, transport } = createTransport(text('[]'));
     const { context } = createCall();
     await sendAttempt(createEngine(transport), context);
-    expect(Object.keys(sent[0]!.init).toSorted()).toEqual(['headers', 'method', 'redirect', 'signal']);
+    expect(Object.keys(sent[0]!.init).toSorted()).toEqual(['cache', 'headers', 'method', 'redirect', 'signal']);
   });
 });
 

@@ -57,6 +57,9 @@ export async function openPage(url: string): Promise<Page> {
   };
   await send('Runtime.enable');
   await send('Log.enable');
+  // The tab exists before its page, and shows about:blank until the page is there.
+  const expression = `location.href !== 'about:blank' && document.readyState === 'complete'`;
+  while ((await send('Runtime.evaluate', { expression })).result?.result?.value !== true);
   return {
     consoleErrors,
     async evaluate<T>(expression: string) {
