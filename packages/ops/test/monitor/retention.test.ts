@@ -17,13 +17,15 @@ test('a monitor deletes runs that are older than keepRuns, once a day', async ()
   };
   const keys = async () => (await store.readPage({ limit: 9, job: 'Orders' })).runs.map(({ key }) => key);
   const environment = { store: { sqlite }, keepRuns: 40 * day };
-  const { ticked, next } = await startMonitor({}, { environment, sandbox: { data: { history: [] } } });
+  const { ticked, next, clock } = await startMonitor({}, { environment, sandbox: { data: { history: [] } } });
   await ticked(1);
   await add('old', now - 41 * day);
-  await add('young', now - 39 * day);
+  await add('young', now - 30 * day);
   await next();
   expect(await keys()).toEqual(['young', 'old']);
-  await next(day);
+  await clock.awaited(60_000);
+  clock.advance(day);
+  await ticked(3);
   while ((await keys()).length > 1) await new Promise((resolve) => setImmediate(resolve));
   expect(await keys()).toEqual(['young']);
   await store.close();
