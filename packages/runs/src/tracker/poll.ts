@@ -137,21 +137,33 @@ export class Poll {
       if (filtersOf(state) !== 'all') return true;
       const missing = new Set(state.missing);
       const chunk: RunHead[] = [];
-      for (; at < open.length && chunk.length < most; at += 1) {
+      // The state lists the missing runs, so a step reads at least as many runs as it lists. Otherwise, writing it for
+      // each request would take time that grows with the square of their number.
+      for (; at < open.length && chunk.length < Math.max(most, missing.size); at += 1) {
         const head = open[at] as RunHead;
         if (isLeft(head, state, missing)) chunk.push(head);
       }
       if (chunk.length === 0) return true;
-      const pages = await this.#readKeys(chunk.map(({ key }) => key));
-      const runs = pages.flatMap((page) => page.runs);
-      const arrived = new Set(runs.map(({ key }) => key));
-      // A response that may lack records says nothing about the runs that are not in it.
-      const isPartial = pages.some(({ isCut }) => isCut === true);
-      const gone = isPartial ? [] : chunk.filter(({ key }) => !arrived.has(key) && !missing.has(key));
+      const runs: SourceRun[] = [];
+      const gone: RunHead[] = [];
+      const arrived = new Set<string>();
+      let isFiltered = true;
+      for (let first = 0; first < chunk.length && isFiltered; first += most) {
+        const asked = chunk.slice(first, first + most);
+        const pages = await this.#readKeys(asked.map(({ key }) => key));
+        isFiltered = !pages.some(isUnfiltered);
+        for (const run of pages.flatMap((page) => page.runs)) {
+          runs.push(run);
+          arrived.add(run.key);
+        }
+        // A response that may lack records says nothing about the runs that are not in it.
+        if (pages.some(({ isCut }) => isCut === true)) continue;
+        gone.push(...asked.filter(({ key }) => !arrived.has(key) && !missing.has(key)));
+      }
       const changes = await this.#compare(runs, now);
       const next: TrackerState = {
         ...state,
-        filters: pages.some(isUnfiltered) ? 'start' : state.filters,
+        filters: isFiltered ? state.filters : 'start',
         missing: [...state.missing.filter((key) => !arrived.has(key)), ...gone.map(({ key }) => key)],
       };
       const events = [...changes.events, ...gone.map((head) => keyGap(head)(now))];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defineOutcomes, type RunPage, type RunQuery } from '../../src/index.ts';
+import { defineOutcomes, type RunPage, type RunQuery, type Store } from '../../src/index.ts';
 import { day, hour, origin } from '../support/run-world.ts';
 import { createTracker, drain, isRunEvent, manual, memory, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
 
@@ -79,6 +79,30 @@ test('the work on open runs grows with their number only', async () => {
   listed = 0;
   expect(await tracker.tick()).toMatchObject({ requests: 1 + 50 });
   expect(listed).toBe(2_000);
+});
+
+test('open runs that vanish cost work that grows with their number only', async () => {
+  const writtenFor = async (count: number): Promise<number> => {
+    const runs = Array.from({ length: count }, (_, n) => runAt(`r${n}`, origin + n, 'RUNNING'));
+    const { source, state } = manual({ runs });
+    const store = memory();
+    let written = 0;
+    const write: Store['write'] = (change) => {
+      written += change.state.length;
+      return store.write(change);
+    };
+    const { tracker, clock } = setUp(() => source, { store: { ...store, write } });
+    await tracker.tick();
+    state.runs.splice(0, count, runAt('late', origin + 5 * hour));
+    state.date = origin + 5 * hour;
+    clock.set(state.date);
+    await tracker.tick();
+    written = 0;
+    expect(await tracker.tick()).toMatchObject({ requests: 1 + count / 40, events: count });
+    expect(await tracker.tick()).toMatchObject({ requests: 1, events: 0 });
+    return written;
+  };
+  expect((await writtenFor(4_000)) / (await writtenFor(1_000))).toBeLessThan(5);
 });
 
 describe('the latest start', () => {
