@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document, Schema } from '../generate/model.ts';
 import { dereference, schemaName } from '../generate/schemas.ts';
+import { accepts, BOUNDS, effectOfBound } from './rate.ts';
 
 /** A schema of JSON Schema 2020-12 in one form, however the document writes it. */
 export interface Canonical extends Readonly<Record<string, unknown>> {
@@ -13,6 +14,8 @@ export interface Canonical extends Readonly<Record<string, unknown>> {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly allOf?: readonly Canonical[];
+  /** What else a value must fit, after the members of an `allOf` were joined. */
+  readonly conditions?: readonly unknown[];
   /** The alternatives of `oneOf` or `anyOf`. */
   readonly choice?: readonly Canonical[];
   /** Whether a value must fit exactly one of the alternatives. */
@@ -52,7 +55,11 @@ export function canonical(document: Document, given: unknown): Canonical {
     isNullable ||= types.length > 1 && types.includes('null');
     rest['type'] = types.filter((each) => types.length === 1 || each !== 'null').toSorted();
   }
-  const values = constant === undefined ? (rest['enum'] as readonly unknown[] | undefined) : [constant];
+  const listed = rest['enum'] as readonly unknown[] | undefined;
+  const values =
+    constant === undefined
+      ? listed
+      : [constant].filter((value) => listed?.some((each) => isDeepStrictEqual(each, value)) ?? true);
   if (values !== undefined) {
     if (values.length > 1 && values.includes(null) && type === undefined) isNullable = true;
     rest['enum'] = values.length > 1 ? values.filter((value) => value !== null) : values;
@@ -68,15 +75,28 @@ export function canonical(document: Document, given: unknown): Canonical {
     } else delete rest[exclusive];
   }
   let choice = (oneOf ?? anyOf ?? []).map((part) => canonical(document, part));
+  const isForAll = choice.length > 0 && nullable !== true;
+  // With a type beside them, both must allow null.
+  if (isForAll && choice.every((part) => part.type !== undefined && !part.type.includes('null') && !part.nullable))
+    isNullable = false;
   if (choice.some(isNull)) {
-    isNullable = true;
+    isNullable ||= type === undefined;
     choice = choice.filter((part) => !isNull(part));
   }
-  if (choice.length > 1 && choice.every((part) => Object.keys(part).join() === 'type') && rest['type'] === undefined) {
-    rest['type'] = [...new Set(choice.flatMap(({ type: types = [] }) => types))].toSorted();
+  const named = choice.flatMap(({ type: types = [] }) => types);
+  // Alternatives of a oneOf that allow the same values are more than a list of types.
+  const isDistinct =
+    oneOf === undefined || named.every((name) => named.filter((each) => accepts([name], each)).length === 1);
+  const isTypes = choice.length > 1 && choice.every((part) => Object.keys(part).join() === 'type');
+  if (isTypes && isDistinct && rest['type'] === undefined) {
+    rest['type'] = [...new Set(named)].toSorted();
     choice = [];
   }
-  const parts = [...(allOf ?? []), ...(choice.length === 1 ? choice : [])].map((part) => canonical(document, part));
+  // A value must fit both.
+  const second = oneOf !== undefined && anyOf !== undefined ? [{ anyOf }] : [];
+  const parts = [...(allOf ?? []), ...second, ...(choice.length === 1 ? choice : [])].map((part) =>
+    canonical(document, part),
+  );
   const every = parts.filter((part) => Object.keys(part).length > 0);
   if (choice.length > 1) {
     rest['choice'] = choice;
@@ -142,29 +162,40 @@ function expand(document: Document, schema: Canonical, left: ReadonlySet<string>
   return parts.reduce<Canonical>(merge, rest);
 }
 
-/** Joins two schemas that a value must both fit. */
+/** Joins two schemas that a value must both fit. What cannot be joined stays in a list of conditions. */
 function merge(one: Canonical, other: Canonical): Canonical {
   const joined: Record<string, unknown> = { ...one };
   for (const [key, value] of Object.entries(other)) {
     const known = joined[key];
-    joined[key] = known === undefined ? value : (MERGE[key]?.(known, value) ?? known);
+    if (known === undefined) joined[key] = value;
+    else if (MERGE[key] !== undefined) joined[key] = MERGE[key](known, value);
+    else if (key in BOUNDS) joined[key] = tighter(key, known as number, value as number);
+    else if (!isDeepStrictEqual(known, value) && !AT_THE_PLACE.has(key) && !key.startsWith('x-'))
+      joined['conditions'] = [...((joined['conditions'] as readonly unknown[] | undefined) ?? []), { [key]: value }];
   }
+  const isTyped = one.type !== undefined && other.type !== undefined;
+  if (isTyped && one.nullable !== other.nullable) delete joined['nullable'];
   return joined;
 }
+
+const tighter = (keyword: string, one: number, other: number): number =>
+  effectOfBound(keyword, one, other) === 'narrowed' ? other : one;
 
 type Merge<Value> = (one: Value, other: Value) => unknown;
 const MERGE = {
   required: ((one, other) => [...new Set([...one, ...other])]) as Merge<readonly string[]>,
-  enum: ((one, other) => one.filter((value) => other.includes(value))) as Merge<readonly unknown[]>,
-  type: ((one, other) => {
-    const types = one.filter((type) => other.includes(type));
-    return types.length === 0 ? one : types;
-  }) as Merge<readonly string[]>,
+  enum: ((one, other) => one.filter((value) => other.some((each) => isDeepStrictEqual(each, value)))) as Merge<
+    readonly unknown[]
+  >,
+  type: ((one, other) =>
+    [...new Set([...one, ...other])].filter((type) => accepts(one, type) && accepts(other, type))) as Merge<
+    readonly string[]
+  >,
   properties: ((one, other) => {
     const shared = Object.entries(other).map(
       ([name, schema]) => [name, one[name] === undefined ? schema : { allOf: [one[name], schema] }] as const,
     );
     return { ...one, ...Object.fromEntries(shared) };
   }) as Merge<Readonly<Record<string, Schema>>>,
-  choice: ((one, other) => (isDeepStrictEqual(one, other) ? one : [...one, ...other])) as Merge<readonly Canonical[]>,
+  conditions: ((one, other) => [...one, ...other]) as Merge<readonly unknown[]>,
 } as unknown as Readonly<Record<string, Merge<unknown>>>;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { edmType } from '../generate/fields.ts';
 import type { Document, Schema } from '../generate/model.ts';
 import { dereference } from '../generate/schemas.ts';
+import { compareAlternatives, isOnlyChoice, withLoss } from './alternatives.ts';
 import { canonical, type Canonical, expandBoth } from './canonical.ts';
 import { below, changed, child, deprecationOf, type Found, nameOf, sentence, type Site } from './found.ts';
 import { fieldsAt } from './owner.ts';
@@ -126,6 +127,7 @@ export class SchemaComparison {
         this.#keyword(site, keyword, effectOf(old[keyword] as never, now[keyword] as never), old, now);
     this.#compareProperties(site, old, now);
     this.#compareOthers(site, old, now);
+    this.#compareConditions(site, old, now);
     for (const keyword of Object.keys(CONDITIONS)) this.#compareCondition(site, keyword, old, now);
     this.#compareDependencies(site, old, now);
     this.#compareItems(site, old, now);
@@ -393,7 +395,7 @@ export class SchemaComparison {
   }
 
   #compareCondition(site: Site, keyword: string, old: Canonical, now: Canonical): void {
-    const [was, is] = both([old[keyword], now[keyword]], unlessAny);
+    const [was, is] = both([old[keyword], now[keyword]], isFor(keyword) ? (schema) => schema : unlessAny);
     if (isDeepStrictEqual(was, is)) return;
     const { added, removed } = CONDITIONS[keyword] as { added: Effect; removed: Effect };
     const isSame =
@@ -402,6 +404,19 @@ export class SchemaComparison {
       isDeepStrictEqual(canonical(this.#documents[0], was), canonical(this.#documents[1], is));
     if (!isSame)
       this.#keyword(site, keyword, was === undefined ? added : is === undefined ? removed : 'changed', old, now);
+  }
+
+  /** What the members of an `allOf` say twice. */
+  #compareConditions(site: Site, { conditions: was = [] }: Canonical, { conditions: is = [] }: Canonical): void {
+    const isIn = (list: readonly unknown[], value: unknown): boolean =>
+      list.some((each) => isDeepStrictEqual(each, value));
+    const isWider = is.every((value) => isIn(was, value));
+    const isNarrower = was.every((value) => isIn(is, value));
+    if (isWider && isNarrower) return;
+    const effect = isNarrower ? 'narrowed' : isWider ? 'widened' : 'changed';
+    this.#report(site, 'field-limits', rateEffect(effect, site.directions), {
+      ...changed(`\`allOf\` of ${nameOf(site)}`, was.length > 0 ? was : undefined, is.length > 0 ? is : undefined),
+    });
   }
 
   #compareDependencies(site: Site, old: Canonical, now: Canonical): void {
@@ -436,32 +451,9 @@ export class SchemaComparison {
 
   #compareChoice(site: Site, old: Canonical, now: Canonical): void {
     if (old.choice === undefined && now.choice === undefined) return;
-    const [was, is] = both([old, now], alternativesOf);
-    const left = was.filter((part) => !is.some((other) => isDeepStrictEqual(part, other)));
-    const come = is.filter((part) => !was.some((other) => isDeepStrictEqual(part, other)));
-    const [one, other] = [left[0], come[0]];
-    if (one !== undefined && other !== undefined && left.length === 1 && come.length === 1) {
-      this.#compareCanonical(site, one, other);
-      return;
-    }
-    const names = (parts: readonly Canonical[]): string => parts.map((part) => typeText(part) ?? 'unknown').join(' | ');
-    if (left.length > 0)
-      this.#report(site, 'field-type', withLoss(rateEffect('narrowed', site.directions), true), {
-        message: `${nameOf(site)} lost the alternative${left.length > 1 ? 's' : ''} ${names(left)}`,
-        before: names(was),
-        after: names(is),
-      });
-    if (come.length === 0) return;
-    const isWrapped = old.choice === undefined && now.isOneOf === true;
-    const rating: Rating =
-      isWrapped && site.directions.has('request')
-        ? { bump: 'major', why: 'the service refuses a value that fits several alternatives of a oneOf' }
-        : rateEffect('widened', site.directions);
-    this.#report(site, 'field-type', rating, {
-      message: `${nameOf(site)} gained the alternative${come.length > 1 ? 's' : ''} ${names(come)}`,
-      before: names(was),
-      after: names(is),
-    });
+    const { pair, changes } = compareAlternatives(site, old, now);
+    for (const { rating, ...text } of changes) this.#report(site, 'field-type', rating, text);
+    if (pair !== undefined) this.#compareCanonical(site, ...pair);
   }
 
   #report(
@@ -485,34 +477,18 @@ export class SchemaComparison {
   }
 }
 
+/** Whether a keyword means something with a schema that allows everything. */
+const isFor = (keyword: string): boolean => ['if', 'not', 'contains'].includes(keyword);
+
 /** A schema, unless it allows everything. */
 const unlessAny = (schema: unknown): unknown => (schema === true || isDeepStrictEqual(schema, {}) ? undefined : schema);
 
-/** Whether a schema consists of its alternatives. */
-const isOnlyChoice = (schema: Canonical): boolean =>
-  schema.choice !== undefined &&
-  Object.keys(schema).every((key) => /^(?:choice|isOneOf|nullable|discriminator|x-.*)$/.test(key));
-
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
-/** The alternatives of a schema; a schema without any is its own. */
-function alternativesOf(schema: Canonical): readonly Canonical[] {
-  if (schema.choice !== undefined) return schema.choice;
-  const { nullable: _nullable, discriminator: _discriminator, ...rest } = schema;
-  return Object.keys(rest).length === 0 ? [] : [rest];
-}
 
 const refsOf = ({ $ref, allOf = [], choice = [] }: Canonical): readonly string[] => [
   ...($ref === undefined ? [] : [$ref]),
   ...[...allOf, ...choice].flatMap(refsOf),
 ];
-
-/** A response that loses an alternative breaks code that handles it. */
-function withLoss(rating: Rating, isLost: boolean): Rating {
-  return isLost && rating.bump !== 'major' && rating.why === 'a response promises more'
-    ? { bump: 'major', why: 'code that handles a lost alternative no longer compiles' }
-    : rating;
-}
 
 const listed = (values: readonly unknown[] | undefined): string =>
   (values ?? []).map((value) => JSON.stringify(value)).join(', ');

@@ -91,16 +91,18 @@ export const CONDITIONS: Readonly<Record<string, { readonly added: Effect; reado
 
 const ANY_TYPE = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
-/** What another list of types does to the allowed values; undefined if it is the same. An integer is a number. */
+/** Whether a list of types allows a type. An integer is a number. */
+export const accepts = (types: readonly string[], type: string): boolean =>
+  types.includes(type) || (type === 'integer' && types.includes('number'));
+
+/** What another list of types does to the allowed values; undefined if it is the same. */
 export function effectOfTypes(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
 ): Effect | undefined {
-  const covers = (types: readonly string[], type: string): boolean =>
-    types.includes(type) || (type === 'integer' && types.includes('number'));
   const [old, now] = [before ?? ANY_TYPE, after ?? ANY_TYPE];
-  const isWider = old.every((type) => covers(now, type));
-  const isNarrower = now.every((type) => covers(old, type));
+  const isWider = old.every((type) => accepts(now, type));
+  const isNarrower = now.every((type) => accepts(old, type));
   if (isWider) return isNarrower ? undefined : 'widened';
   return isNarrower ? 'narrowed' : 'changed';
 }

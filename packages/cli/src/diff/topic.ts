@@ -1,6 +1,5 @@
 import type { Schema } from '../generate/model.ts';
 import { schemaName } from '../generate/schemas.ts';
-import type { Canonical } from './canonical.ts';
 
 /** What a change is about, which decides what a consumer has to do. */
 export type Topic =
@@ -41,7 +40,7 @@ const LONGEST = 80;
 /** The TypeScript type that a decoded value of a schema has; null if there is no schema. */
 export function typeText(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
-  const schema = value as Schema & Pick<Canonical, 'choice'>;
+  const schema = value as Schema & { readonly choice?: readonly unknown[] };
   const orNull = (type: string): string => (schema.nullable === true ? `${type} | null` : type);
   const record = schemaName(schema.$ref);
   if (record !== undefined) return orNull(record);
