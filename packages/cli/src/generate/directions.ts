@@ -32,9 +32,14 @@ export function separateDirections(document: Document): Directions {
   for (const name of requested)
     if (received.has(name) && differs.has(name)) variants.set(name, unusedName(`${name}Request`, schemas, variants));
   const sent = new Set([...variants.values(), ...[...requested].filter((name) => !received.has(name))]);
-  const views = Object.entries(schemas).map(([name, schema]): [string, Schema] => {
-    if (sent.has(name)) return [name, viewOf(schema, 'readOnly', named, variants)];
-    return [name, received.has(name) && hidden ? viewOf(schema, 'writeOnly', named) : schema];
+  // What responses have is the same object in both documents, because a later step completes the discriminators in it.
+  const views = Object.entries(schemas).map(([name, schema]): [string, Schema, Schema] => {
+    if (sent.has(name)) {
+      const own = viewOf(schema, 'readOnly', named);
+      return [name, variants.size === 0 ? own : viewOf(schema, 'readOnly', named, variants), own];
+    }
+    const view = received.has(name) && hidden ? viewOf(schema, 'writeOnly', named) : schema;
+    return [name, view, view];
   });
   const requests = [...variants].map(([name, variant]): [string, Schema] => [
     variant,
@@ -45,8 +50,14 @@ export function separateDirections(document: Document): Directions {
     components: { ...base.components, schemas: Object.fromEntries(all) },
   });
   return {
-    wire: withSchemas([...views, ...requests], withViews(document, named, variants)),
-    received: withSchemas(views, withViews(document, named)),
+    wire: withSchemas(
+      [...views.map(([name, view]) => [name, view] as const), ...requests],
+      withViews(document, named, variants),
+    ),
+    received: withSchemas(
+      views.map(([name, , own]) => [name, own] as const),
+      withViews(document, named),
+    ),
     sent,
   };
 }

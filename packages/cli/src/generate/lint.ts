@@ -1,5 +1,6 @@
 import { createConfig, loadConfig, type Config, type NormalizedProblem } from '@redocly/openapi-core';
 import { GenerateError, displayPath } from './generate-error.ts';
+import { keysOf } from './schemas.ts';
 
 /** Where the lint rules of a document come from, as plain data that another thread can receive. */
 export type LintOrigin =
@@ -36,6 +37,14 @@ const DEFINED_BY_OPENAPI =
 const FORMS: readonly (readonly [place: RegExp, remedy: string])[] = [
   [/^#\/paths\/[^/]+$/, 'Begin a path with /'],
   [/\/responses\/[^/]+$/, 'Name a response by its status, such as 200, 2XX or default'],
+  [
+    /\/responses\/[^/]+\/schema$/,
+    'Move it below content and a media type: content: { application/json: { schema: … } }',
+  ],
+  [/\/content\/[^/]+\/(?:type|properties|items|allOf|anyOf|oneOf|enum)$/, 'Move it below schema'],
+  [/\/parameters\/[^/]+\/(?:type|items|enum|format)$/, 'Move it below schema'],
+  [/^#\/webhooks$/, "Webhooks came with OpenAPI 3.1: write openapi: '3.1.0'"],
+  [/\/parameters\/[^/]+\/collectionFormat$/, 'Write style and explode, as OpenAPI 3 does'],
 ];
 
 const UNEXPECTED = / is not expected here/;
@@ -75,9 +84,83 @@ export function isMistaken({ ruleId, message }: NormalizedProblem, version: stri
   );
 }
 
-/** What to do about a key that does not have the form of its place; undefined for any other problem. */
-export function remedyOf({ ruleId, message, location }: NormalizedProblem): string | undefined {
+/** The keywords whose values often have the form of another edition, or of another format, and what to write. */
+const VALUES: readonly (readonly [keyword: RegExp, got: RegExp, edition: RegExp, remedy: string])[] = [
+  [
+    /^exclusive(?:Min|Max)imum$/,
+    /but got `boolean`/,
+    /^3\.[1-9]/,
+    'is the limit itself since OpenAPI 3.1: write exclusiveMinimum: 1 instead of minimum: 1 and exclusiveMinimum: true',
+  ],
+  [
+    /^exclusive(?:Min|Max)imum$/,
+    /but got `(?:integer|number)`/,
+    /^3\.0/,
+    'is true or false in OpenAPI 3.0: write the limit as minimum or maximum beside it, or openapi: 3.1.0',
+  ],
+  [
+    /^type$/,
+    /./,
+    /^3\.0/,
+    "is one word in OpenAPI 3.0: write nullable: true for null, anyOf for several, or openapi: '3.1.0'",
+  ],
+  [
+    /^type$/,
+    /./,
+    /./,
+    'is a type of JSON Schema: write string with a format for dates and files, and no type for any value',
+  ],
+  [
+    /^required$/,
+    /but got `boolean`/,
+    /./,
+    'is a list in a schema: name the required fields in required of the object around them',
+  ],
+  [
+    /^items$/,
+    /but got `array`/,
+    /./,
+    'is one schema for all items: write prefixItems for a schema of each (OpenAPI 3.1)',
+  ],
+  [/^examples$/, /but got `object`/, /./, 'is a list in a schema: write the values without names'],
+  [/^in$/, /./, /./, 'is from Swagger 2.0 for bodies and forms: move the schema to requestBody'],
+  [/^discriminator$/, /but got `string`/, /./, 'is an object in OpenAPI 3: write discriminator: { propertyName: … }'],
+  [
+    /^style$/,
+    /./,
+    /./,
+    'has the values of OpenAPI 3: csv is form with explode: false, multi is form with explode: true',
+  ],
+  [/./, /\(object\) but got `boolean`/, /^3\.0/, 'is a boolean schema, which came with OpenAPI 3.1: write {} for true'],
+];
+
+/** The name of what a place has to be, as redocly writes it, in a word. */
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  string: 'a text: put the value in quotes',
+  number: 'a number without quotes',
+  integer: 'a whole number without quotes',
+  boolean: 'true or false without quotes',
+};
+
+/** What to write where a value has the wrong form; undefined if the problem is another one. */
+function valueRemedy({ message, location }: NormalizedProblem, version: string): string | undefined {
+  const expected = /^Expected type `(\w+)`(?: \((\w+)\))?/.exec(message);
+  if (expected === null && !/^`\w+` can be one of the following only/.test(message)) return undefined;
+  const keys = keysOf(location[0]?.pointer ?? '#/');
+  const keyword = keys.at(-1) ?? '';
+  const found = VALUES.find(([key, got, edition]) => key.test(keyword) && got.test(message) && edition.test(version));
+  if (found !== undefined) return `\`${keyword}\` ${found[3]}`;
+  const kind = KINDS[expected?.[2] ?? expected?.[1] ?? ''];
+  return kind && `\`${keyword}\` must be ${kind}`;
+}
+
+/** What to do about a problem: a key that does not have the form of its place, or a value of another form. */
+export function remedyOf(problem: NormalizedProblem, version = ''): string | undefined {
+  const { ruleId, message, location } = problem;
   const pointer = location[0]?.pointer ?? '';
-  if (ruleId !== 'struct' || !UNEXPECTED.test(message) || !DEFINED_BY_OPENAPI.test(pointer)) return undefined;
-  return FORMS.find(([place]) => place.test(pointer))?.[1];
+  if (ruleId !== 'struct') return undefined;
+  if (!UNEXPECTED.test(message)) return valueRemedy(problem, version);
+  return DEFINED_BY_OPENAPI.test(pointer) ? FORMS.find(([place]) => place.test(pointer))?.[1] : undefined;
 }

@@ -9,6 +9,7 @@ export interface Document {
   };
   readonly security?: readonly SecurityRequirement[];
   readonly webhooks?: object;
+  readonly servers?: readonly unknown[];
 }
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;

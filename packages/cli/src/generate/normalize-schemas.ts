@@ -1,3 +1,4 @@
+import { isNullable } from './decodable.ts';
 import type { Document, Schema } from './model.ts';
 import { dereference, partsIn } from './schemas.ts';
 
@@ -59,10 +60,12 @@ function shareRequired(document: Document, schema: Writable): void {
   // A member that only required something is nothing more.
   const kept = members.filter((member) => member.$ref !== undefined || Object.keys(member).some(isMore));
   // openapi-typescript requires the fields of a member itself, and not those of the schemas that it is composed of.
+  // It also cannot require a field of what may be null.
   const inherited = members.flatMap((member) => {
     const target = dereference<Schema>(document, member as never);
-    if (member.$ref === undefined || target.allOf === undefined) return [];
-    const fields = inheritedFields(document, target, new Set([target]));
+    if (member.$ref === undefined || (target.allOf === undefined && !isNullable(target))) return [];
+    const fields = inheritedFields(document, isNullable(target) ? { allOf: [target] } : target, new Set());
+    if (isNullable(target)) schema.required = requiredOf(schema).filter((name) => !fields.has(name));
     return required.flatMap((name) =>
       fields.has(name) && !fields.get(name)?.isRequired ? [[name, fields.get(name)?.field] as const] : [],
     );

@@ -1,5 +1,14 @@
 import { isJson, isUsualMedia, mediaOf, type Reading } from './media.ts';
-import type { Body, Document, Encoding, LocatedOperation, MediaType, Parameter, Schema } from './model.ts';
+import {
+  METHODS,
+  type Body,
+  type Document,
+  type Encoding,
+  type LocatedOperation,
+  type MediaType,
+  type Parameter,
+  type Schema,
+} from './model.ts';
 import { dereference } from './schemas.ts';
 
 /** How a parameter is written, as the tables have it. */
@@ -77,9 +86,8 @@ function refusalOf(
   parameters: readonly Parameter[],
   media: Readonly<Record<string, Reading>>,
 ): string | undefined {
-  const servers = operation.servers ?? item.servers;
-  if (servers !== undefined) {
-    const urls = servers.map((server) => String((server as { readonly url?: unknown } | null)?.url));
+  if (hasOwnServers(document, { item, operation })) {
+    const urls = urlsOf(operation.servers ?? item.servers);
     return `it has its own servers (${urls.join(', ')}), and a client sends only to its baseUrl. Remove servers with an overlay, and call it with a client of that server`;
   }
   if (method === 'trace') return 'its method is TRACE, which fetch refuses';
@@ -164,6 +172,32 @@ function fieldOf(
 /** Whether the clients write bodies of a media type without further code: JSON, forms and text. */
 const isWritten = (type: string): boolean =>
   /^(?:text\/|application\/(?:.+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/.test(type);
+
+const urlsOf = (servers: readonly unknown[] = []): readonly string[] =>
+  servers.map((server) => String((server as { readonly url?: unknown } | null)?.url));
+
+/** The servers of each document, which a client knows by its `baseUrl`. */
+const known = new WeakMap<Document, string>();
+
+/** Whether an operation is sent to other servers than those of the document, or of all of its operations. */
+export function hasOwnServers(
+  document: Document,
+  { item, operation }: Pick<LocatedOperation, 'item' | 'operation'>,
+): boolean {
+  const own = operation.servers ?? item.servers;
+  if (own === undefined) return false;
+  let usual = known.get(document);
+  if (usual === undefined) {
+    const all = new Set(
+      Object.values(document.paths ?? {}).flatMap((each) =>
+        METHODS.flatMap((method) => (each[method] ? urlsOf(each[method].servers ?? each.servers).join(' ') : [])),
+      ),
+    );
+    usual = document.servers ? urlsOf(document.servers).join(' ') : all.size === 1 ? ([...all][0] ?? '') : '';
+    known.set(document, usual);
+  }
+  return urlsOf(own).join(' ') !== usual;
+}
 
 function styleOf(document: Document, parameter: Parameter): ParameterStyle {
   const { in: place, content, required } = parameter;

@@ -12,7 +12,7 @@ import {
 } from './model.ts';
 import type { Names } from './names.ts';
 import { isUsualMedia, jsonSchemaOf, mediaOf, sentContent, successBodies } from './media.ts';
-import { detailsOf, type OperationDetails } from './operation-details.ts';
+import { detailsOf, hasOwnServers, type OperationDetails } from './operation-details.ts';
 import { HEADER, printDoc, printKey, printString, printValue, typePrefix } from './print.ts';
 import { dereference, schemaName } from './schemas.ts';
 
@@ -134,7 +134,7 @@ function describe(
     call,
     otherCalls,
     interface: name,
-    server: (operation.servers ?? item.servers) === undefined ? 'base' : 'auth',
+    server: hasOwnServers(document, { item, operation }) ? 'auth' : 'base',
     method,
     path,
     pathParameters: named('path'),

@@ -101,7 +101,7 @@ export async function readDescription(
     before,
   });
 
-  const inDocument = (problem: NormalizedProblem): Problem => toProblem(problem);
+  const inDocument = (problem: NormalizedProblem): Problem => toProblem(problem, openapi);
   if (overlays.length === 0) {
     const warnings = check(await lint(document), isUnlinted, inDocument);
     const { bundle: bundled, problems } = await bundleWith(document, []);
@@ -120,7 +120,11 @@ export async function readDescription(
   const inOverlay = (problem: NormalizedProblem): Problem => {
     const isThere = overlays.some((overlay) => overlay.file === problem.location[0]?.source.absoluteRef);
     const pointer = problem.location[0]?.pointer ?? '';
-    return toProblem(problem, isThere ? undefined : (causeOf(missingPlace(problem, parsed)) ?? causeOf(pointer)));
+    return toProblem(
+      problem,
+      openapi,
+      isThere ? undefined : (causeOf(missingPlace(problem, parsed)) ?? causeOf(pointer)),
+    );
   };
   check(whole.problems, isUnbundled, inOverlay);
   const warnings = check(await lint(whole.bundle), isUnlinted, inOverlay);
@@ -231,13 +235,17 @@ function missingPlace({ location, ruleId }: NormalizedProblem, document: unknown
   return typeof ref === 'string' && ref.startsWith('#/') ? ref : '';
 }
 
-function toProblem(problem: NormalizedProblem, cause?: { readonly file: string; readonly line: number }): Problem {
+function toProblem(
+  problem: NormalizedProblem,
+  version: string,
+  cause?: { readonly file: string; readonly line: number },
+): Problem {
   const { location, message, ruleId } = problem;
   const place = location[0];
   // Where an overlay is the cause, the place is not in the text of the document.
   const text = message === "Can't resolve $ref" && cause === undefined ? `${message}${refAt(place)}` : message;
-  const remedy = remedyOf(problem);
-  const reason = `${text}${remedy === undefined ? '' : ` ${remedy}`} (${ruleId})`;
+  const remedy = remedyOf(problem, version);
+  const reason = `${remedy === undefined ? text : `${text.replace(/\.?$/, '.')} ${remedy}`} (${ruleId})`;
   if (cause !== undefined) return { file: cause.file, line: cause.line, reason, rule: ruleId };
   if (!place) return { file: '', line: 0, reason, rule: ruleId };
   const { start } = getLineColLocation(place);

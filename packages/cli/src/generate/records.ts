@@ -91,6 +91,11 @@ function membersOf(type: ts.TypeNode): readonly ts.TypeElement[] | undefined {
   const parts = type.types.map(membersOf);
   if (!parts.every((part) => part !== undefined)) return undefined;
   const members = parts.flat();
+  const names = members.flatMap(({ name }) =>
+    name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : [],
+  );
+  // An interface has each of its fields once.
+  if (new Set(names).size < names.length) return undefined;
   return members.every((each) => !ts.isIndexSignatureDeclaration(each) || isUnknown(each.type)) ? members : undefined;
 }
 

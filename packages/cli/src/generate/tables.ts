@@ -124,8 +124,9 @@ export function printTables(
 ): string {
   const { names } = source;
   const ours = operations.filter(({ server, call }) => server === 'base' || call === null);
-  const records = recordsOf(ours);
-  const queried = recordsOf(ours.filter(isQueried));
+  const called = ours.filter(({ details }) => details?.refused === undefined);
+  const records = recordsOf(called);
+  const queried = recordsOf(called.filter(isQueried));
   const from = (file: string, imported: readonly string[], type = ''): string =>
     imported.length === 0 ? '' : `import ${type}{ ${imported.join(', ')} } from './${file}.gen${extension}';\n`;
   return `${HEADER}

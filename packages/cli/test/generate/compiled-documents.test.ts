@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { generateFiles } from '../../src/index.ts';
-import { BIG, FLAG, compiled, generated, get, list, load, record, ref, type Parts } from '../support/any-document.ts';
+import {
+  BIG,
+  FLAG,
+  compiled,
+  generated,
+  get,
+  json,
+  list,
+  load,
+  record,
+  ref,
+  type Parts,
+} from '../support/any-document.ts';
 
 const returns = (name: string) => ({ paths: { '/a': get(ref(name), { operationId: 'a' }) } });
 const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
@@ -241,6 +253,54 @@ export const nested = ({} as Nested)[1] satisfies Nested;
 export const labels: Labels = { l1: { l2: {} } };
 // @ts-expect-error a definition is no field
 export const defs = ({} as A & { readonly [key: string]: unknown }).$defs satisfies object;
+`,
+  ],
+  [
+    'a schema that requests and responses share, in one that only requests have',
+    {
+      paths: {
+        '/a': {
+          post: {
+            operationId: 'a',
+            requestBody: { required: true, ...json(ref('Order')) },
+            responses: { 200: json(ref('Item')) },
+          },
+        },
+      },
+      schemas: { Item: record({ id: BIG }), Order: record({ item: ref('Item') }) },
+    },
+    `import type { ApiComponents, Order } from './sync/index.ts';
+export const order: Order = { item: { id: 1n } };
+export const sent: ApiComponents['schemas']['Order'] = { item: { id: 1n } };
+`,
+  ],
+  [
+    'a field that two members of a composition have',
+    { ...returns('A'), schemas: { A: { allOf: [record({ limit: BIG }), record({ limit: BIG, b: BIG })] } } },
+    `import type { A } from './sync/index.ts';
+export const a: A = { limit: 1n };
+`,
+  ],
+  [
+    'a record that only an operation with its own servers returns',
+    {
+      paths: { '/a': { servers: [{ url: 'https://b.test' }], ...get(ref('A')) }, '/b': get(ref('B')) },
+      schemas: { A: record({ id: BIG }), B: record({ id: BIG }) },
+    },
+    '',
+  ],
+  [
+    'fields that are required of a base that may be null',
+    {
+      openapi: '3.0.3',
+      ...returns('A'),
+      schemas: {
+        A: { allOf: [ref('Base'), { type: 'object', required: ['id', 'name'], properties: { more: BIG } }] },
+        Base: record({ id: BIG, name: { type: 'string' } }, { nullable: true }),
+      },
+    },
+    `import type { A } from './sync/index.ts';
+export const name = ({} as A).name satisfies string;
 `,
   ],
 ];

@@ -94,7 +94,11 @@ test.each<[string, Parts, string]>([
     { paths: { '/a': { get: { responses: { ok: { description: 'Ok.' } } } } } },
     'Property `ok` is not expected here. Name a response by its status, such as 200, 2XX or default',
   ],
-  ['allOf that is no list', { schemas: { A: { allOf: {} } } }, 'Expected type `AllOf` (array) but got `object`'],
+  [
+    'allOf that is no list',
+    { schemas: { A: { allOf: {} } } },
+    'Expected type `AllOf` (array) but got `object`. `allOf` must be a list',
+  ],
 ])('%s is refused with its line', async (_title, parts, reason) => {
   const failure = await failureOf(load(parts));
   expect(failure).toBeInstanceOf(GenerateError);

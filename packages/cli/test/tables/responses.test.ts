@@ -1,5 +1,7 @@
 import { isConfigError, isResponseFormatError } from '@syncline/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateWithNotes } from '../../src/generate/generate.ts';
+import { load } from '../support/any-document.ts';
 import { GeneratedApi } from '../support/generated-api.ts';
 
 const text = { type: 'string' };
@@ -132,4 +134,17 @@ test('the compiler knows what each operation returns, and which cannot be called
   // @ts-expect-error fetch refuses it
   await call('traced');`),
   ).toBe('');
+});
+
+test.each<[string, object, string | undefined]>([
+  ['the same as those of the document', { servers: [{ url: 'https://a.test' }] }, undefined],
+  ['the same for all operations', {}, undefined],
+  ['others than those of the document', { servers: [{ url: 'https://other.test' }] }, 'it has its own servers'],
+])('servers of operations that are %s', async (_what, more, refused) => {
+  const servers = [{ url: 'https://a.test' }];
+  const paths = { '/a': get('a', { 204: { description: 'Done.' } }, { servers }), '/b': { servers, ...get('b', {}) } };
+  const descriptions = await load({ paths, more });
+  expect(generateWithNotes(descriptions).refused.map(({ reason }) => reason.slice(0, 22))).toEqual(
+    refused === undefined ? [] : [refused, refused],
+  );
 });
