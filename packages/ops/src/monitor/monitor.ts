@@ -14,8 +14,8 @@ import type { OpenStore } from '../environment/open-store.ts';
 import { clockNote, historyMisfit, unreadableNote } from '../insight/queries.ts';
 import { freshnessWindow, type JobFreshness, type LastRun } from '../insight/freshness.ts';
 import { JobIndex } from '../insight/job-index.ts';
-import { createReport } from '../report/create-report.ts';
-import { readStoredRuns } from '../report/read-stored-runs.ts';
+import { createReportInSlices } from '../report/create-report.ts';
+import { readStoredFacts } from '../report/stored-facts.ts';
 import type { FleetReport } from '../report/report.ts';
 import { JobDefinitions, type Problem, problemOf } from './job-definitions.ts';
 import { type AlertsHealth, MonitorAlerts } from './monitor-alerts.ts';
@@ -244,15 +244,26 @@ export class Monitor {
     const now = clock.date();
     const { unreadable, clock: clockProblem } = this.#notes;
     const since = now - windowMs;
-    return createReport({
+    const freshness = this.#freshnessAt(now);
+    const { stored, runs } = await readStoredFacts(store, {
+      since,
+      readFrom: Math.min(since, judgedSince(this.#settings, now)),
+      now,
+      history: environment.history,
+      summaries: this.#index.summaries(),
+      freshness: new Map(freshness.map((each) => [each.job, each])),
+      limits: { all: 5_000, jobs: 100, runs: 60, failures: 10 },
+    });
+    return createReportInSlices({
       environment: environment.name,
       now,
       since,
-      runs: await readStoredRuns(store, Math.min(since, judgedSince(this.#settings, now)), environment.history),
+      runs,
+      stored: stored && { ...stored, notes: [] },
       causes: environment.causes,
       volume: environment.volume,
       jobs: this.definitions.jobs().schedules.keys(),
-      freshness: environment.freshness.length === 0 ? undefined : this.#freshnessAt(now),
+      freshness: environment.freshness.length === 0 ? undefined : freshness,
       lint: this.definitions.lint(now),
       notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
       isComplete: unreadable === undefined,

@@ -1,4 +1,4 @@
-import type { Outcome } from '@syncline/runs';
+import type { HourSummary, Outcome } from '@syncline/runs';
 import type { ReportRun } from './report.ts';
 import { html, Html } from './html.ts';
 import { laneWidth, positionOf, type TimeScale } from './lane.ts';
@@ -28,11 +28,27 @@ export function countColumns(
   return counts;
 }
 
+/** The same from hours: those that began within a part of the period. */
+export function countHours(
+  hours: readonly HourSummary[],
+  scale: TimeScale,
+  columns: number,
+): readonly ReadonlyMap<Outcome, number>[] {
+  const length = Math.max(1, Math.min(columns, Math.ceil((scale.until - scale.since) / 3_600_000)));
+  const counts = Array.from({ length }, () => new Map<Outcome, number>());
+  for (const { hour, runs } of hours) {
+    const column = counts[Math.min(length - 1, Math.floor((positionOf(hour, scale) / laneWidth) * length))];
+    for (const [outcome, count] of Object.entries(runs) as [Outcome, number][])
+      column?.set(outcome, (column.get(outcome) ?? 0) + count);
+  }
+  return counts;
+}
+
 /**
  * A column for each part of a period. Its height is the number of runs. Even one failure among thousands is visible.
  */
-export function columnChart(runs: readonly ReportRun[], scale: TimeScale, columns: number, height: number): Html {
-  const counts = countColumns(runs, scale, columns);
+export function columnChart(counts: readonly ReadonlyMap<Outcome, number>[], height: number): Html {
+  const columns = counts.length;
   const most = Math.max(1, ...counts.map((column) => [...column.values()].reduce((sum, count) => sum + count, 0)));
   const paths = new Map<Outcome, string>();
   const width = laneWidth / columns;

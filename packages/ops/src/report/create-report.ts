@@ -1,12 +1,13 @@
 import { ownOptions } from '@syncline/core/internal';
 import type { LintReport } from '@syncline/jobs';
-import { type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
+import { type HourSummary, type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
 import { type CauseRule, collectFailures, wordsOf } from '../insight/failures.ts';
 import type { JobFreshness } from '../insight/freshness.ts';
 import { compareReports } from './compare-reports.ts';
 import type { EarlierReport } from './earlier-report.ts';
 import { findOutliers } from './find-outliers.ts';
 import { judgeJob } from './judge-job.ts';
+import { createPause, type StoredFacts, summarizedRun } from './stored-facts.ts';
 import {
   type ReportFailures,
   type FleetReport,
@@ -43,6 +44,8 @@ export interface ReportFacts {
   readonly notes?: readonly string[] | undefined;
   /** Whether every record could be read as a run. @default true */
   readonly isComplete?: boolean | undefined;
+  /** What a store knows of all runs, if `runs` are only some of them. @default `runs` are all */
+  readonly stored?: StoredFacts | undefined;
 }
 
 const factNames = {
@@ -58,6 +61,7 @@ const factNames = {
   earlier: 1,
   notes: 1,
   isComplete: 1,
+  stored: 1,
 };
 
 const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'info'];
@@ -82,8 +86,28 @@ const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'in
  * ```
  */
 export function createReport(data: ReportFacts): FleetReport {
+  const steps = reportSteps(data);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, and lets other work run in between. */
+export async function createReportInSlices(data: ReportFacts): Promise<FleetReport> {
+  const pause = createPause();
+  const steps = reportSteps(data);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await pause();
+  }
+}
+
+/** Creates a report in steps of one job. */
+function* reportSteps(data: ReportFacts): Generator<undefined, FleetReport> {
   const facts = ownOptions(data, factNames, 'facts');
-  const { environment, now, since, runs, freshness, lint, earlier, notes = [], isComplete = true } = facts;
+  const { environment, now, since, runs, freshness, lint, earlier, stored, notes = [], isComplete = true } = facts;
   const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
   for (const { job } of freshness ?? []) if (!byJob.has(job)) byJob.set(job, []);
   for (const run of runs) {
@@ -91,34 +115,53 @@ export function createReport(data: ReportFacts): FleetReport {
     if (own === undefined) byJob.set(run.job, [run]);
     else own.push(run);
   }
+  const summaries = new Map(stored?.summaries.map((summary) => [summary.job, summary]));
+  for (const job of summaries.keys()) if (!byJob.has(job)) byJob.set(job, []);
   const freshnessOf = new Map(freshness?.map((each) => [each.job, each]));
-  const jobs = [...byJob].map(([name, own]): ReportJob => {
+  const jobs: ReportJob[] = [];
+  for (const [name, read] of byJob) {
+    const summary = summaries.get(name);
+    // The last run of a job whose runs were not read is in its summary, without its message.
+    const own = read.length === 0 && summary !== undefined ? [summarizedRun(summary)] : read;
+    const hours = stored?.jobHours.get(name);
+    const inPeriod = read.filter(({ start }) => start >= since);
     const ofJob = freshnessOf.get(name);
     const volume = findOutliers(own, since, facts.volume);
-    return {
+    jobs.push({
       name,
       ...judgeJob(own, ofJob, volume),
-      runs: own.filter(({ start }) => start >= since),
+      runs: inPeriod,
+      count:
+        read.length === 0 && summary !== undefined
+          ? undefined
+          : hours === undefined
+            ? inPeriod.length
+            : countRuns(hours),
+      hours,
       last: own.at(-1),
-      hasEnded: own.some(({ outcome }) => outcome !== 'running'),
+      hasEnded: own.some(({ outcome }) => outcome !== 'running') || summary?.streak !== undefined,
       freshness: ofJob,
       volume,
-    };
-  });
+    });
+    yield;
+  }
   jobs.sort(byUrgency);
   const shown = runs.filter(({ start }) => start >= since);
-  const failures = failuresOf(shown, facts.causes);
+  yield;
+  const failures = failuresOf(stored?.failures ?? shown, facts.causes);
+  yield;
   return {
     environment,
     at: now,
     since,
     jobs,
-    outcomes: countOutcomes(shown),
+    outcomes: stored === undefined ? countOutcomes(shown) : sumOutcomes(stored.hours),
+    hours: stored?.hours,
     failures,
     hasFreshness: freshness !== undefined,
     lint: lint && byRule(lint),
     changes: earlier && compareReports(earlier, { jobs, failures, lint, isComplete }),
-    notes,
+    notes: [...notes, ...(stored?.notes ?? [])],
     isComplete,
   };
 }
@@ -147,6 +190,15 @@ function countOutcomes(runs: readonly ReportRun[]): Readonly<Record<Outcome, num
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   for (const { outcome } of runs) counts[outcome] += 1;
   return counts;
+}
+
+function sumOutcomes(hours: readonly HourSummary[]): Readonly<Record<Outcome, number>> {
+  const sum = (outcome: Outcome): number => hours.reduce((all, { runs }) => all + (runs[outcome] ?? 0), 0);
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, sum(outcome)])) as Record<Outcome, number>;
+}
+
+function countRuns(hours: readonly HourSummary[]): number {
+  return Object.values(sumOutcomes(hours)).reduce((all, count) => all + count, 0);
 }
 
 function byRule({ findings, counts, unread, notChecked, rules: applied }: LintReport): ReportLint {

@@ -1,6 +1,7 @@
 import { counted, formatDuration } from '@syncline/core/internal';
+import type { JobSummary } from '@syncline/runs';
 import { wordsOf } from '../insight/failures.ts';
-import type { JobVolume, ReportFreshness, ReportRun, Result } from './report.ts';
+import { type JobVolume, type ReportFreshness, type ReportRun, type Result, results } from './report.ts';
 
 interface Judgement {
   readonly result: Result;
@@ -20,6 +21,44 @@ export function judgeJob(
     .filter((each) => each !== undefined)
     .sort((left, right) => urgency.indexOf(right.result) - urgency.indexOf(left.result));
   return { result: judgements[0]?.result ?? 'pass', because: judgements.map(({ because }) => because) };
+}
+
+/** The last run of a job that is not running, as far as its summary tells it. */
+export function lastEnded({ last, streak }: JobSummary): JobSummary['last'] {
+  if (last.outcome !== 'running' || streak === undefined) return last;
+  return { ...streak.last, outcome: streak.outcome, end: undefined };
+}
+
+/** The result of a job from its summary and its freshness, without its runs. */
+export function resultOfSummary(summary: JobSummary, freshness: ReportFreshness | undefined): Result {
+  const { outcome } = lastEnded(summary);
+  const ofRun: Result =
+    outcome === 'unknown'
+      ? 'unknown'
+      : outcome === 'warned'
+        ? 'warn'
+        : outcome === 'succeeded' || outcome === 'running'
+          ? 'pass'
+          : 'error';
+  const [left, right] = [ofRun, freshness?.result ?? 'pass'];
+  return urgency.indexOf(left) > urgency.indexOf(right) ? left : right;
+}
+
+/** Orders summaries by their result, the newest last run of those that need attention first, then by name. */
+export function orderOfSummary(
+  freshness: ReadonlyMap<string, ReportFreshness>,
+): (left: JobSummary, right: JobSummary) => number {
+  const known = new Map<JobSummary, number>();
+  const rank = (summary: JobSummary): number => {
+    let found = known.get(summary);
+    if (found === undefined)
+      known.set(summary, (found = results.indexOf(resultOfSummary(summary, freshness.get(summary.job)))));
+    return found;
+  };
+  return (left, right) =>
+    rank(left) - rank(right) ||
+    (rank(left) < results.indexOf('pass') ? right.last.start - left.last.start : 0) ||
+    (left.job < right.job ? -1 : 1);
 }
 
 function judgeRun(last: ReportRun | undefined): Judgement | undefined {

@@ -1,4 +1,4 @@
-import type { Outcome } from '@syncline/runs';
+import type { HourSummary, Outcome } from '@syncline/runs';
 import type { ReportRun } from './report.ts';
 import { html, Html } from './html.ts';
 
@@ -33,8 +33,16 @@ export function positionOf(moment: number, { since, until }: TimeScale): number 
   return Math.min(laneWidth, Math.max(0, ((moment - since) / Math.max(1, until - since)) * laneWidth));
 }
 
+/** A lane with more runs shows parts of the period instead, each with the worst outcome of its runs. */
+const mostBars = 120;
+
 /** The runs of one job on the time axis, with one path per outcome, so that thousands of runs need few elements. */
-export function lane(runs: readonly ReportRun[], scale: TimeScale, grid: Html): Html {
+export function lane(
+  { runs: all, hours }: { readonly runs: readonly ReportRun[]; readonly hours?: readonly HourSummary[] | undefined },
+  scale: TimeScale,
+  grid: Html,
+): Html {
+  const runs = hours === undefined && all.length <= mostBars ? all : fold(all, hours, scale);
   const paths = new Map<Outcome, string>();
   for (const { outcome, start, end } of runs) {
     const until = end ?? (outcome === 'running' ? scale.until : start);
@@ -49,6 +57,33 @@ export function lane(runs: readonly ReportRun[], scale: TimeScale, grid: Html): 
     return path === undefined ? [] : [html`<path class="bar ${outcome}" d="${new Html(path)}"/>`];
   });
   return html`<svg class="lane" viewBox="0 0 ${laneWidth} ${laneHeight}" preserveAspectRatio="none" aria-hidden="true">${grid}${drawn}</svg>`;
+}
+
+type Bar = Pick<ReportRun, 'outcome' | 'start' | 'end'>;
+
+/** Joins the runs of a lane: successive parts of the period whose worst outcome is the same are one bar. */
+function fold(runs: readonly Bar[], hours: readonly HourSummary[] | undefined, scale: TimeScale): readonly Bar[] {
+  const cells: (Outcome | undefined)[] = Array.from({ length: mostBars });
+  const add = (start: number, outcome: Outcome): void => {
+    const cell = Math.min(mostBars - 1, Math.floor((positionOf(start, scale) / laneWidth) * mostBars));
+    const before = cells[cell];
+    if (before === undefined || order.indexOf(outcome) > order.indexOf(before)) cells[cell] = outcome;
+  };
+  if (hours === undefined) for (const { start, outcome } of runs) add(start, outcome);
+  else
+    for (const { hour, runs: counts } of hours)
+      for (const outcome of Object.keys(counts) as Outcome[]) add(hour, outcome);
+  const length = (scale.until - scale.since) / mostBars;
+  const bars: { outcome: Outcome; start: number; end: number }[] = [];
+  for (const [at, outcome] of cells.entries()) {
+    const last = bars.at(-1);
+    const start = scale.since + at * length;
+    if (outcome === undefined) continue;
+    // A gap remains between two bars, which the next part closes if its outcome is the same.
+    if (last?.outcome === outcome && last.end > start - length / 2) last.end = start + 0.9 * length;
+    else bars.push({ outcome, start, end: start + 0.9 * length });
+  }
+  return bars;
 }
 
 /** A line at each tick of the axis. */

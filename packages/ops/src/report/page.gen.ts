@@ -1014,7 +1014,6 @@ export const script = `(function() {
 	function number(count) {
 		return String(count).replace(/\\B(?=(?:\\d{3})+$)/g, ",");
 	}
-	const mostListed = 100;
 	const columns = [
 		["Outcome", ""],
 		["Started, UTC", ""],
@@ -1033,7 +1032,8 @@ export const script = `(function() {
 			return make("tr", "", make("td", "", make("span", "with-mark", ...swatch === void 0 ? [] : [swatch], outcome)), make("td", "when", moment(start)), make("td", "number", took < 0 ? "" : duration(took)), make("td", "number", count < 0 ? "" : number(count)), make("td", "words", words), make("td", "key", make("code", "", String(key))));
 		});
 		const head = make("tr", "", ...columns.map(([title, kind]) => Object.assign(make("th", kind, title), { scope: "col" })));
-		const caption = all.length > mostListed ? \`The last \${mostListed} of \${number(all.length)} runs\` : \`\${all.length} \${all.length === 1 ? "run" : "runs"}\`;
+		const count = read().counts[Number(details.dataset["index"])] ?? all.length;
+		const caption = count > rows.length ? \`The last \${rows.length} of \${number(count)} runs\` : \`\${count} \${count === 1 ? "run" : "runs"}\`;
 		box.replaceChildren(make("table", "", make("caption", "", caption), make("thead", "", head), make("tbody", "", ...rows)));
 		box.className = "runs scroll";
 		box.tabIndex = 0;
@@ -1163,7 +1163,6 @@ export const liveScript = `(function() {
 	function number(count) {
 		return String(count).replace(/\\B(?=(?:\\d{3})+$)/g, ",");
 	}
-	const mostListed = 100;
 	const columns = [
 		["Outcome", ""],
 		["Started, UTC", ""],
@@ -1182,7 +1181,8 @@ export const liveScript = `(function() {
 			return make("tr", "", make("td", "", make("span", "with-mark", ...swatch === void 0 ? [] : [swatch], outcome)), make("td", "when", moment(start)), make("td", "number", took < 0 ? "" : duration(took)), make("td", "number", count < 0 ? "" : number(count)), make("td", "words", words), make("td", "key", make("code", "", String(key))));
 		});
 		const head = make("tr", "", ...columns.map(([title, kind]) => Object.assign(make("th", kind, title), { scope: "col" })));
-		const caption = all.length > mostListed ? \`The last \${mostListed} of \${number(all.length)} runs\` : \`\${all.length} \${all.length === 1 ? "run" : "runs"}\`;
+		const count = read().counts[Number(details.dataset["index"])] ?? all.length;
+		const caption = count > rows.length ? \`The last \${rows.length} of \${number(count)} runs\` : \`\${count} \${count === 1 ? "run" : "runs"}\`;
 		box.replaceChildren(make("table", "", make("caption", "", caption), make("thead", "", head), make("tbody", "", ...rows)));
 		box.className = "runs scroll";
 		box.tabIndex = 0;

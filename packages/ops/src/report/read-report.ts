@@ -1,13 +1,13 @@
 import { ownOptions, wholePattern } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
-import { readsHistory } from '../environment/environment.ts';
 import { openStore } from '../environment/open-store.ts';
 import { readJobs } from '../environment/sources.ts';
 import { createJobNamer, evaluateJobs, freshnessWindow, schedulesOf } from '../insight/freshness.ts';
-import { type QueryContext, type ReadFacts, readJudgedRuns, readRuns } from '../insight/queries.ts';
-import { createReport } from './create-report.ts';
+import { JobIndex } from '../insight/job-index.ts';
+import { type QueryContext, type ReadFacts, readJudgedRuns, readRuns, type RunSelection } from '../insight/queries.ts';
+import { createReport, type ReportFacts } from './create-report.ts';
 import { type EarlierReport, readEarlierReport } from './earlier-report.ts';
-import { readStoredRuns } from './read-stored-runs.ts';
+import { readStoredFacts } from './stored-facts.ts';
 import { type FleetReport, headline, isIdle, needsAttention, type ReportJob, type ReportRun } from './report.ts';
 
 /** Options of `readReport`. */
@@ -62,56 +62,120 @@ export async function readReport(context: QueryContext, options: ReportOptions):
     notes.push(...facts.notes);
     isComplete = facts.unreadable === 0;
   };
-  const judged =
-    from === 'store'
-      ? { runs: await storedRuns(context, readFrom), now, isKeptByJob: !readsHistory(environment) }
-      : await readJudgedRuns<ReportRun>(
-          (each) => readRuns(context, each),
-          { job, since: readFrom, onRead },
-          { environment, now },
-        );
-  const jobs = new Set(judged.runs.map((run) => run.job));
-  const inventory = definitions ? await definitionsOf(jobs, isWanted, context) : undefined;
-  if (definitions && inventory === undefined)
-    notes.push('The definitions of the jobs were not read, because no interface for them is configured');
-  const known =
-    inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries, environment, jobs);
-  const report = createReport({
-    environment: environment.name,
-    now,
-    since,
-    runs: judged.runs.filter((run) => isWanted(run.job)),
-    causes: environment.causes,
-    volume: environment.volume,
-    jobs: known.keys(),
-    freshness:
-      entries.length === 0 ? undefined : evaluateJobs({ entries, known, since: readFrom, isWanted, ...judged }),
-    lint:
-      inventory?.knows.definitions === true
-        ? lintJobs(inventory, { now: new Date(now), ...environment.lint })
-        : undefined,
-    earlier: comparedWith,
-    notes,
-    isComplete,
-  });
-  for (const note of notes) output.note(note);
+  const period = { since, readFrom, now, isWanted };
+  const source =
+    from === 'store' ? await openStored(context, period) : await readService(context, { ...period, job, onRead });
+  try {
+    const inventory = definitions ? await definitionsOf(source.jobs, isWanted, context) : undefined;
+    if (definitions && inventory === undefined)
+      notes.push('The definitions of the jobs were not read, because no interface for them is configured');
+    const known =
+      inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries, environment, source.jobs);
+    const { freshness, ...runs } = await source.read(known);
+    const report = createReport({
+      environment: environment.name,
+      now,
+      since,
+      ...runs,
+      causes: environment.causes,
+      volume: environment.volume,
+      jobs: known.keys(),
+      freshness: entries.length === 0 ? undefined : freshness,
+      lint:
+        inventory?.knows.definitions === true
+          ? lintJobs(inventory, { now: new Date(now), ...environment.lint })
+          : undefined,
+      earlier: comparedWith,
+      notes,
+      isComplete,
+    });
+    for (const note of report.notes) output.note(note);
+    return {
+      report,
+      headline: headline(report),
+      attention: report.jobs.filter(needsAttention),
+      isIdle: report.jobs.every(isIdle),
+      isComplete,
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+/** The period of a report, and which jobs it has. */
+interface ReportPeriod {
+  readonly since: number;
+  /** Freshness may need earlier runs */
+  readonly readFrom: number;
+  readonly now: number;
+  readonly isWanted: (job: string) => boolean;
+}
+
+/** Where the runs of a report come from. */
+interface ReportSource {
+  /** What the runs call their jobs */
+  readonly jobs: ReadonlySet<string>;
+  /** @param known - the jobs that exist, with their schedules */
+  read(
+    known: ReadonlyMap<string, string | null | undefined>,
+  ): Promise<Pick<ReportFacts, 'runs' | 'stored'> & { readonly freshness: NonNullable<ReportFacts['freshness']> }>;
+  close(): Promise<void>;
+}
+
+async function readService(
+  context: QueryContext,
+  { readFrom, now, isWanted, job, onRead }: ReportPeriod & Pick<RunSelection, 'job' | 'onRead'>,
+): Promise<ReportSource> {
+  const { environment } = context;
+  const judged = await readJudgedRuns<ReportRun>(
+    (each) => readRuns(context, each),
+    { job, since: readFrom, onRead },
+    { environment, now },
+  );
   return {
-    report,
-    headline: headline(report),
-    attention: report.jobs.filter(needsAttention),
-    isIdle: report.jobs.every(isIdle),
-    isComplete,
+    jobs: new Set(judged.runs.map((run) => run.job)),
+    read: async (known) => ({
+      runs: judged.runs.filter((run) => isWanted(run.job)),
+      freshness: evaluateJobs({ entries: environment.freshness, known, since: readFrom, isWanted, ...judged }),
+    }),
+    close: async () => undefined,
   };
 }
 
-async function storedRuns({ environment, output }: QueryContext, since: number): Promise<readonly ReportRun[]> {
+/** Reads what the store knows about the jobs, and only the runs that the page shows. */
+async function openStored(
+  { environment, output }: QueryContext,
+  { since, readFrom, now, isWanted }: ReportPeriod,
+): Promise<ReportSource> {
   output.progress('Reading the store …');
   const store = await openStore(environment);
   try {
-    return await readStoredRuns(store, since, environment.history);
-  } finally {
-    output.progress('');
+    const index = await JobIndex.open({ store, entries: environment.freshness, notBefore: 0 });
+    return {
+      jobs: index.jobs,
+      read: async (known) => {
+        await index.judge({ known, now, since: readFrom });
+        const freshness = index.freshness().filter(({ job }) => isWanted(job));
+        const all = index.summaries();
+        const summaries = all.filter(({ job }) => isWanted(job));
+        const facts = await readStoredFacts(store, {
+          since,
+          readFrom,
+          now,
+          history: environment.history,
+          summaries,
+          freshness: new Map(freshness.map((each) => [each.job, each])),
+          isFiltered: summaries.length < all.length,
+          limits: { all: 20_000, jobs: 1_000, runs: 60, failures: 20 },
+        });
+        output.progress('');
+        return { ...facts, freshness };
+      },
+      close: () => store.close(),
+    };
+  } catch (error) {
     await store.close();
+    throw error;
   }
 }
 

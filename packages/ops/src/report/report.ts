@@ -1,7 +1,7 @@
 import { counted } from '@syncline/core/internal';
 import type { Finding, LintReport } from '@syncline/jobs';
 import type { FailureGroup } from '../insight/failures.ts';
-import type { Freshness, Outcome, Volume } from '@syncline/runs';
+import type { Freshness, HourSummary, Outcome, Volume } from '@syncline/runs';
 
 /**
  * The state of a job, in the terms of freshness: `error` needs attention, `unknown` needs attention because the state
@@ -52,8 +52,12 @@ export interface ReportJob {
   readonly result: Result;
   /** Why the result is not `pass`, as phrases, the most urgent first */
   readonly because: readonly string[];
-  /** The runs in the report's period, oldest first */
+  /** The runs in the report's period, oldest first; only the newest ones if there is `hours` */
   readonly runs: readonly ReportRun[];
+  /** How many runs the period has; undefined if that was not counted */
+  readonly count: number | undefined;
+  /** All runs of the period by hour, if not all of them are in `runs` */
+  readonly hours: readonly HourSummary[] | undefined;
   /** The last run, which may be older than the report's period */
   readonly last: ReportRun | undefined;
   /** Whether a run has ended. Otherwise, nothing is known about the job but its freshness */
@@ -127,6 +131,8 @@ export interface FleetReport {
   readonly jobs: readonly ReportJob[];
   /** Number of runs in the report's period by outcome */
   readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** All runs of the period by hour, if not all of them were read */
+  readonly hours: readonly HourSummary[] | undefined;
   /** The failures by reason, the latest first */
   readonly failures: readonly ReportFailures[];
   /** Whether the configuration says how fresh jobs must be */
@@ -139,6 +145,15 @@ export interface FleetReport {
   readonly notes: readonly string[];
   /** Whether every record could be read as a run. Otherwise, the last run of any job may be one that could not */
   readonly isComplete: boolean;
+}
+
+/** How much of a report a page shows. */
+export interface PageLimits {
+  /** Number of jobs with a row of their own, the most urgent first */
+  readonly jobs: number;
+  /** Number of runs of each in the data of the page, the newest */
+  readonly runs: number;
+  readonly isLive: boolean;
 }
 
 /** Number of jobs by result. */

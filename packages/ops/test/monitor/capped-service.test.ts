@@ -18,7 +18,7 @@ test.each([
   const all = await createCompleteReader(historySource(odata!, history!))({ since: now - week });
   expect(all.runs.length).toBeGreaterThan(100);
   const page = await (await monitor.get('/')).text();
-  for (const { job } of all.runs) expect(page).toContain(job);
+  for (const { job } of all.runs) expect(page).toContain(job.replace("'", '&#39;'));
   const metrics = await (await monitor.get('/metrics')).text();
   const counts = [...metrics.matchAll(/^syncline_runs_total\{[^}]*\} (\d+)$/gm)].map(([, count]) => Number(count));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.runs.length);

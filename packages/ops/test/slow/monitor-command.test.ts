@@ -59,7 +59,12 @@ test('the page is requested again only when its revision has changed', async () 
   await ticked(1);
   const state = async () => (await (await get('/state')).json()) as { readonly revision: string };
   const before = await state();
-  expect(before).toEqual({ revision: expect.any(String), text: 'Live, read at 12:00:00 UTC', isLost: false });
+  expect(before).toEqual({
+    revision: expect.any(String),
+    isCurrent: true,
+    text: 'Live, read at 12:00:00 UTC',
+    isLost: false,
+  });
   expect(await (await get('/')).text()).toContain(`data-revision="${before.revision}"`);
   clock.advance(1_000);
   expect(await state()).toEqual(before);

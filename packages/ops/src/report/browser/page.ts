@@ -23,6 +23,8 @@ export interface RunData {
   readonly since: number;
   readonly outcomes: readonly string[];
   readonly runs: readonly (readonly number[])[];
+  /** How many runs each job had, of which the page may have only the last ones */
+  readonly counts: readonly number[];
   /** The keys of the last runs of each job */
   readonly keys: readonly (readonly string[])[];
   readonly words: readonly string[];
@@ -140,10 +142,11 @@ function listRuns(details: HTMLElement): void {
     '',
     ...columns.map(([title, kind]) => Object.assign(make('th', kind, title), { scope: 'col' })),
   );
+  const count = read().counts[Number(details.dataset['index'])] ?? all.length;
   const caption =
-    all.length > mostListed
-      ? `The last ${mostListed} of ${number(all.length)} runs`
-      : `${all.length} ${all.length === 1 ? 'run' : 'runs'}`;
+    count > rows.length
+      ? `The last ${rows.length} of ${number(count)} runs`
+      : `${count} ${count === 1 ? 'run' : 'runs'}`;
   box.replaceChildren(
     make('table', '', make('caption', '', caption), make('thead', '', head), make('tbody', '', ...rows)),
   );

@@ -4,12 +4,11 @@ import { findingId } from '../compare-reports.ts';
 import type { RunData } from '../browser/page.ts';
 import type { EarlierReport } from '../earlier-report.ts';
 import { wordsOf } from '../../insight/failures.ts';
-import type { FleetReport, ReportRun } from '../report.ts';
+import type { FleetReport, PageLimits, ReportRun } from '../report.ts';
 
 /** Maximum length of a run's message in the table of runs, in characters. */
 const longestWords = 200;
-/** Maximum number of runs of a job: on its lane, and in its table with their keys. */
-const mostRuns = 2_000;
+/** Maximum number of runs of a job in its table, with their keys. */
 const mostListed = 100;
 
 /**
@@ -17,7 +16,10 @@ const mostListed = 100;
  * run is five numbers: seconds since the report's first moment, duration in seconds or -1, index of the outcome, rows
  * or -1, and index of the message.
  */
-export function embeddedData(report: FleetReport, shownJobs: number): EarlierReport & RunData {
+export function embeddedData(
+  report: FleetReport,
+  { jobs: shownJobs, runs: mostRuns, isLive }: PageLimits,
+): EarlierReport & RunData {
   const words = new Map<string, number>();
   const wordNumber = (run: ReportRun): number => {
     const text = run.outcome === 'succeeded' ? '' : wordsOf(run, longestWords);
@@ -35,18 +37,23 @@ export function embeddedData(report: FleetReport, shownJobs: number): EarlierRep
       return [Math.round((start - since) / 1_000), took, outcomes.indexOf(outcome), rows, wordNumber(run)];
     }),
   );
-  const keys = jobs.slice(0, shownJobs).map((job) => job.runs.slice(-mostListed).map(({ key }) => cleanText(key, 100)));
+  const listed = Math.min(mostListed, mostRuns);
+  const keys = jobs.slice(0, shownJobs).map((job) => job.runs.slice(-listed).map(({ key }) => cleanText(key, 100)));
   return {
     version: 1,
     environment,
     at,
-    jobs: jobs.map(({ name, result }) => ({ name, result })),
-    failures: failures.map(({ id, message }) => ({ id, message })),
-    ...(lint === undefined ? {} : { findings: lint.rules.flatMap(({ findings }) => findings.map(findingId)) }),
+    // No report is compared with a live page.
+    jobs: (isLive ? [] : jobs).map(({ name, result }) => ({ name, result })),
+    failures: (isLive ? [] : failures).map(({ id, message }) => ({ id, message })),
+    ...(lint === undefined || isLive
+      ? {}
+      : { findings: lint.rules.flatMap(({ findings }) => findings.map(findingId)) }),
     since,
     outcomes,
     runs,
     keys,
+    counts: jobs.slice(0, shownJobs).map((job) => job.count ?? job.runs.length),
     words: [...words.keys()],
   };
 }

@@ -4,13 +4,13 @@ import { html, Html, jsonBlock } from '../html.ts';
 import { favicon } from '../marks.ts';
 import { moment } from '../time-text.ts';
 import { sentence } from '../sections/jobs.ts';
-import { type FleetReport, headline } from '../report.ts';
+import { type FleetReport, headline, type PageLimits } from '../report.ts';
 import { changesSection } from '../sections/changes.ts';
 import { failuresSection } from '../sections/failures.ts';
 import { findingsSection } from '../sections/findings.ts';
 import { freshnessSection } from '../sections/freshness.ts';
 import { headlineSection, overallResult } from '../sections/headline.ts';
-import { jobsSection, mostJobs } from '../sections/jobs.ts';
+import { jobsSection } from '../sections/jobs.ts';
 import { volumeSection } from '../sections/volume.ts';
 import { embeddedData } from './embedded-data.ts';
 import { liveScript, logo, script, style } from '../page.gen.ts';
@@ -43,6 +43,35 @@ const liveNames = { every: 1, revision: 1, state: 1, isLost: 1, isCurrent: 1 };
  */
 export function renderPage(report: FleetReport, options?: LivePage): string {
   const live = options && ownOptions(options, liveNames);
+  const { most, limits } = live === undefined ? ofReport : ofLivePage;
+  let page = '';
+  for (const limit of limits) {
+    page = render(report, live, { ...limit, isLive: live !== undefined });
+    if (Buffer.byteLength(page) <= most) return page;
+  }
+  return page;
+}
+
+/** The size of a page in bytes, and how much it shows: the first that fits. Fewer runs are left out before any job. */
+const ofReport = {
+  most: 2_000_000,
+  limits: [
+    { jobs: 1_000, runs: 2_000 },
+    { jobs: 1_000, runs: 60 },
+    { jobs: 1_000, runs: 10 },
+    { jobs: 400, runs: 10 },
+    { jobs: 100, runs: 10 },
+  ],
+};
+const ofLivePage = {
+  most: 400_000,
+  limits: [
+    { jobs: 100, runs: 30 },
+    { jobs: 50, runs: 10 },
+  ],
+};
+
+function render(report: FleetReport, live: LivePage | undefined, limits: PageLimits): string {
   const { environment, at, notes, jobs } = report;
   const isCurrent = live?.isCurrent !== false;
   const answer = isCurrent ? headline(report) : 'Not checked';
@@ -70,16 +99,16 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 <main>
 <div data-part>${headlineSection(report, isCurrent ? undefined : live?.state)}
 ${changesSection(report)}</div>
-${filterBar(Math.min(jobs.length, mostJobs))}
-<div data-part>${jobsSection(report)}
+${filterBar(Math.min(jobs.length, limits.jobs))}
+<div data-part>${jobsSection(report, limits)}
 ${failuresSection(report)}
-${freshnessSection(report)}
+${freshnessSection(report, limits)}
 ${volumeSection(report)}
 ${findingsSection(report)}</div>
 </main>
 <footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
 <div id="tip" hidden></div>
-${jsonBlock(embeddedData(report, mostJobs))}
+${jsonBlock(embeddedData(report, limits))}
 ${ownScriptElement}
 </body>
 </html>

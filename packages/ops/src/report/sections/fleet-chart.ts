@@ -1,7 +1,7 @@
 import { counted } from '@syncline/core/internal';
 import type { Outcome } from '@syncline/runs';
 import { html, type Html } from '../html.ts';
-import { barOrder, columnChart, countColumns } from '../column-chart.ts';
+import { barOrder, columnChart, countColumns, countHours } from '../column-chart.ts';
 import { axisTicks, laneWidth, positionOf } from '../lane.ts';
 import { momentText } from '../time-text.ts';
 import type { FleetReport } from '../report.ts';
@@ -15,20 +15,26 @@ export function shownOutcomes({ outcomes }: Pick<FleetReport, 'outcomes'>): read
 
 /** The number of runs over time by outcome, with a column for each part of the period. */
 export function fleetChart(report: FleetReport): Html {
-  const { jobs, since, at } = report;
+  const { jobs, hours, since, at } = report;
   const scale = { since, until: at };
-  const runs = jobs.flatMap((job) => job.runs);
-  const counts = countColumns(runs, scale, columns);
+  const counts =
+    hours === undefined
+      ? countColumns(
+          jobs.flatMap((job) => job.runs),
+          scale,
+          columns,
+        )
+      : countHours(hours, scale, columns);
   const worst = counts
     .map((column, index) => ({ index, failed: (column.get('failed') ?? 0) + (column.get('partial') ?? 0) }))
     .reduce((left, right) => (right.failed > left.failed ? right : left), { index: 0, failed: 0 });
   const summary =
     worst.failed === 0
       ? 'No run failed.'
-      : `Most failures began around ${momentText(since + ((at - since) * worst.index) / columns, false)} UTC: ${counted(worst.failed, 'run')}.`;
+      : `Most failures began around ${momentText(since + ((at - since) * worst.index) / counts.length, false)} UTC: ${counted(worst.failed, 'run')}.`;
   return html`<figure class="fleet">
 <figcaption><span class="title">Runs over time</span> ${legend(report)}<span class="off">${summary}</span></figcaption>
-${columnChart(runs, scale, columns, height)}
+${columnChart(counts, height)}
 ${axis(scale)}
 </figure>`;
 }

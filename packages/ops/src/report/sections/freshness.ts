@@ -2,12 +2,12 @@ import { cleanText, counted, formatDuration } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { momentText } from '../time-text.ts';
-import { type FleetReport, type ReportFreshness, type ReportJob, results } from '../report.ts';
+import { type FleetReport, type PageLimits, type ReportFreshness, type ReportJob, results } from '../report.ts';
 
 type FreshJob = ReportJob & { readonly freshness: ReportFreshness };
 
 /** The freshness of each job, the worst first. Fresh jobs are collapsed. */
-export function freshnessSection({ jobs, hasFreshness }: FleetReport): Html {
+export function freshnessSection({ jobs, hasFreshness }: FleetReport, { jobs: most }: PageLimits): Html {
   const judged = jobs
     .filter((job): job is FreshJob => job.freshness !== undefined)
     .sort((left, right) => results.indexOf(left.freshness.result) - results.indexOf(right.freshness.result));
@@ -22,14 +22,12 @@ export function freshnessSection({ jobs, hasFreshness }: FleetReport): Html {
 <header><h2 id="freshness-title">Freshness</h2><p>${judged.length > 0 && `${fresh.length} of ${counted(judged.length, 'job')} fresh. The age counts from the start of the last success.`}</p></header>
 ${judged.length === 0 && html`<p class="empty">${empty}</p>`}
 ${judged.length > 0 && stale.length === 0 && html`<p class="empty">Every job is fresh.</p>`}
-${stale.length > 0 && table('Jobs that are not fresh', stale)}
-${fresh.length > 0 && html`<details class="more"><summary>${counted(fresh.length, 'job')} that ${fresh.length === 1 ? 'is' : 'are'} fresh</summary>${table('Jobs that are fresh', fresh)}</details>`}
+${stale.length > 0 && table('Jobs that are not fresh', stale, most)}
+${fresh.length > 0 && html`<details class="more"><summary>${counted(fresh.length, 'job')} that ${fresh.length === 1 ? 'is' : 'are'} fresh</summary>${table('Jobs that are fresh', fresh, most)}</details>`}
 </section>`;
 }
 
-const most = 1_000;
-
-function table(caption: string, jobs: readonly FreshJob[]): Html {
+function table(caption: string, jobs: readonly FreshJob[], most: number): Html {
   const hasMissed = jobs.some(({ freshness }) => freshness.missed.length > 0);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}${jobs.length > most && `: ${most} of ${jobs.length}`}</caption>

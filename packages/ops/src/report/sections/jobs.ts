@@ -5,16 +5,21 @@ import { idleMark, outcomeMark, resultMark } from '../marks.ts';
 import { ago, moment } from '../time-text.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import { grouped } from '../judge-job.ts';
-import { isIdle, needsAttention, type FleetReport, type ReportJob, type ReportRun } from '../report.ts';
+import {
+  isIdle,
+  needsAttention,
+  type FleetReport,
+  type PageLimits,
+  type ReportJob,
+  type ReportRun,
+} from '../report.ts';
 import { axis, legend } from './fleet-chart.ts';
 
-/** Maximum number of jobs on a page, the most urgent first. */
-export const mostJobs = 1_000;
 /** Maximum number of listed runs of a job; the script lists 100. */
 const listedRuns = 3;
 
 /** Every job with its runs on a time axis. An opened job shows its reasons and its last runs. */
-export function jobsSection(report: FleetReport): Html {
+export function jobsSection(report: FleetReport, { jobs: mostJobs, isLive }: PageLimits): Html {
   const { jobs, since, at } = report;
   const scale = { since, until: at };
   const grid = gridLines(axisTicks(scale), scale);
@@ -27,21 +32,21 @@ export function jobsSection(report: FleetReport): Html {
     { title: 'No finished runs', list: shown.filter(isIdle) },
   ].filter(({ list }) => list.length > 0);
   const numbers = new Map(shown.map((job, index) => [job, index]));
-  const row = (job: ReportJob): Html => item(job, numbers.get(job) ?? 0, report, lane(job.runs, scale, grid));
+  const row = (job: ReportJob): Html => item(job, numbers.get(job) ?? 0, report, lane(job, scale, grid));
   return html`<section id="jobs" aria-labelledby="jobs-title">
 <header><h2 id="jobs-title">Jobs</h2>${legend(report)}</header>
 ${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
 ${groups.map(({ title, list }) => html`<h3 class="group">${title} <span class="count">${grouped(list.length)}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
 ${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
 <p class="empty nothing" hidden>No job has this in its name.</p>
-${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJobs)} jobs in the same or a better state are not shown. Choose jobs with <code>--job</code>.</p>`}
+${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJobs)} jobs in the same or a better state are not shown. ${isLive ? html`<a href="jobs">List all ${grouped(jobs.length)} jobs</a>.` : html`Choose jobs with <code>--job</code>, or see all of them on the page of <code>syncline monitor</code>.`}</p>`}
 </section>`;
 }
 
 function item(job: ReportJob, index: number, { at }: FleetReport, runs: Html): Html {
   const { name, result, because, last } = job;
   const counts = job.runs.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'running').length;
-  const summary = `${counted(job.runs.length, 'run')}${counts > 0 ? `, ${counts} of them did not succeed` : ''}`;
+  const summary = `${counted(job.count ?? job.runs.length, 'run')}${counts > 0 ? `, ${counts} of them did not succeed` : ''}`;
   return html`<li data-job="${name.toLowerCase()}" data-result="${result}"><details data-index="${index}">
 <summary>${isIdle(job) ? idleMark() : resultMark(result)}<span class="name"><span class="off">${isIdle(job) ? 'no finished run' : result}: </span><bdi>${cleanText(name)}</bdi></span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span></summary>
 <div class="job">${because.length > 0 && html`<ul class="because">${because.map((each) => html`<li>${sentence(each)}</li>`)}</ul>`}
@@ -53,13 +58,13 @@ ${runTable(job, at)}</div>
  * The last runs: a table for a job that needs attention, otherwise a sentence. The script replaces both with a table.
  */
 function runTable(job: ReportJob, at: number): Html {
-  const { name, runs, last } = job;
+  const { name, runs, count, last } = job;
   if (last === undefined) return html`<p class="empty">No run was found.</p>`;
   if (!needsAttention(job))
     return html`<div class="runs"><p>${outcomeMark(last.outcome)} ${lastRun(last, at)}</p></div>`;
   const shown = runs.length > 0 ? runs.slice(-listedRuns).reverse() : [last];
   return html`<div class="runs scroll" tabindex="0" role="region" aria-label="Runs of ${cleanText(name)}"><table>
-<caption>${runs.length > shown.length ? `The last ${shown.length} of ${counted(runs.length, 'run')}` : counted(shown.length, 'run')}</caption>
+<caption>${(count ?? 0) > shown.length ? `The last ${shown.length} of ${counted(count ?? 0, 'run')}` : counted(shown.length, 'run')}</caption>
 <thead><tr>${runColumns.map(([title, kind]) => html`<th scope="col" class="${kind}">${title}</th>`)}</tr></thead>
 <tbody>${shown.map(runRow)}</tbody></table></div>`;
 }

@@ -1,0 +1,186 @@
+import type { HistoryRecord } from '@syncline/client';
+import {
+  type Accessor,
+  type HourSummary,
+  type JobSummary,
+  type Outcome,
+  type RunAccessors,
+  type Store,
+  type StoredRun,
+  streamRuns,
+} from '@syncline/runs';
+import { storedTexts } from '../insight/failures.ts';
+import { lastEnded, orderOfSummary } from './judge-job.ts';
+import type { ReportFreshness, ReportRun } from './report.ts';
+
+/** What a store knows of a fleet without reading all its runs. */
+export interface StoredFacts {
+  /** Every job that has runs */
+  readonly summaries: readonly JobSummary[];
+  /** The hours of the period, each for all jobs */
+  readonly hours: readonly HourSummary[];
+  /** The hours of jobs of which not all runs of the period were read */
+  readonly jobHours: ReadonlyMap<string, readonly HourSummary[]>;
+  /** The newest failures of the jobs that failed last, oldest first */
+  readonly failures: readonly ReportRun[];
+  /** Sentences about what is left out, and how to see it */
+  readonly notes: readonly string[];
+}
+
+/** Which facts are read, and how many. */
+export interface StoredFactsQuery {
+  readonly since: number;
+  /** Freshness and volume may need earlier runs */
+  readonly readFrom: number;
+  readonly now: number;
+  /** `history` of the configuration: where an error is in a record */
+  readonly history: Pick<RunAccessors<HistoryRecord>, 'error'> | undefined;
+  readonly summaries: readonly JobSummary[];
+  /** The freshness of jobs by name */
+  readonly freshness: ReadonlyMap<string, ReportFreshness>;
+  /** Whether only some jobs are wanted, so that the hours of all say nothing */
+  readonly isFiltered?: boolean | undefined;
+  readonly limits: StoredFactsLimits;
+}
+
+/** How much a page shows. */
+export interface StoredFactsLimits {
+  /** A store with at most so many runs is read whole */
+  readonly all: number;
+  /** How many jobs have their runs, the most urgent first */
+  readonly jobs: number;
+  /** How many runs of each */
+  readonly runs: number;
+  /** How many failures of each job, of the jobs that failed last */
+  readonly failures: number;
+}
+
+const failed: readonly Outcome[] = ['failed', 'partial', 'cancelled', 'unknown'];
+const hour = 3_600_000;
+/** The event loop is free again after this time, in milliseconds. */
+const sliceMs = 10;
+
+/**
+ * Reads what a report needs of a store: the sums of all runs, the newest runs of the most urgent jobs, and the newest
+ * failures. How long it takes depends on the number of jobs and hours, not on the number of runs.
+ *
+ * @returns the facts, and the runs that were read, those of each job oldest first
+ */
+export async function readStoredFacts(
+  store: Pick<Store, 'readHours' | 'readPage'>,
+  { since, readFrom, now, history, summaries, freshness, isFiltered = false, limits }: StoredFactsQuery,
+): Promise<{ readonly stored: StoredFacts | undefined; readonly runs: readonly ReportRun[] }> {
+  const pause = createPause();
+  const accessor = history?.error as Accessor<never> | undefined;
+  const names = new Set(summaries.map(({ job }) => job));
+  const period = { since: Math.floor(since / hour) * hour, until: now + 1 };
+  const read = await store.readHours({ since: Math.floor(readFrom / hour) * hour, until: now + 2 * hour });
+  if (read.reduce((sum, { runs }) => sum + countOf(runs), 0) <= limits.all) {
+    const runs: ReportRun[] = [];
+    for await (const page of streamRuns(store, { since: readFrom, first: 'oldest' })) {
+      for (const run of page) if (names.has(run.job)) runs.push(reportRun(run, accessor));
+      await pause();
+    }
+    return { stored: undefined, runs };
+  }
+  const shown = [...summaries].sort(orderOfSummary(freshness)).slice(0, limits.jobs);
+  const runs: ReportRun[] = [];
+  const partly: string[] = [];
+  for (const { job } of shown) {
+    const page = await store.readPage({ job, limit: limits.runs });
+    const own = page.runs.map((run) => reportRun(run, accessor)).reverse();
+    runs.push(...own);
+    if (page.next !== undefined && (own[0]?.start ?? since) > since) partly.push(job);
+    await pause();
+  }
+  const jobHours = new Map<string, HourSummary[]>();
+  for (let at = 0; at < partly.length; at += 20) {
+    for (const each of await store.readHours({ ...period, jobs: partly.slice(at, at + 20) })) {
+      const list = jobHours.get(each.job ?? '');
+      if (list === undefined) jobHours.set(each.job ?? '', [each]);
+      else list.push(each);
+    }
+    await pause();
+  }
+  // The jobs that failed last. A search for failures among the runs of all jobs would read all of them.
+  const lastFailure = ({ lastStarts, last }: JobSummary): number =>
+    Math.max(...failed.map((each) => lastStarts[each] ?? 0), last.outcome === 'unknown' ? last.start : 0);
+  const failing = summaries.filter((each) => lastFailure(each) >= since);
+  failing.sort((left, right) => lastFailure(right) - lastFailure(left));
+  const failures: ReportRun[] = [];
+  for (const { job } of failing.slice(0, limits.jobs)) {
+    const page = await store.readPage({ job, since, until: now + 1, outcomes: failed, limit: limits.failures });
+    failures.push(...page.runs.map((run) => reportRun(run, accessor)));
+    await pause();
+  }
+  failures.sort((left, right) => left.start - right.start);
+  const notes = [
+    ...(summaries.length > shown.length
+      ? [
+          `The runs of ${count(summaries.length - shown.length)} jobs in the same or a better state are only counted. Choose jobs with --job`,
+        ]
+      : []),
+    `Failures are grouped from the last ${limits.failures} of each job${failing.length > limits.jobs ? `, of the ${count(limits.jobs)} jobs that failed last` : ''}, and volume from its last ${limits.runs} runs. Choose jobs with --job, or a shorter time with --since`,
+  ];
+  const hours = isFiltered ? await hoursOf(store, period, [...names], pause) : await store.readHours(period);
+  return { stored: { summaries, hours, jobHours, failures, notes }, runs };
+}
+
+/** The sums of some jobs for each hour. */
+async function hoursOf(
+  store: Pick<Store, 'readHours'>,
+  period: { readonly since: number; readonly until: number },
+  jobs: readonly string[],
+  pause: () => Promise<void>,
+): Promise<readonly HourSummary[]> {
+  const sums = new Map<
+    number,
+    { hour: number; job: undefined; rows: number; seconds: number; runs: Partial<Record<Outcome, number>> }
+  >();
+  for (let at = 0; at < jobs.length; at += 20) {
+    for (const { hour: moment, runs, rows, seconds } of await store.readHours({
+      ...period,
+      jobs: jobs.slice(at, at + 20),
+    })) {
+      const sum = sums.get(moment) ?? { hour: moment, job: undefined, rows: 0, seconds: 0, runs: {} };
+      sums.set(moment, sum);
+      sum.rows += rows;
+      sum.seconds += seconds;
+      for (const [outcome, number] of Object.entries(runs) as [Outcome, number][])
+        sum.runs[outcome] = (sum.runs[outcome] ?? 0) + number;
+    }
+    await pause();
+  }
+  return [...sums.values()].sort((left, right) => left.hour - right.hour);
+}
+
+/** Lets other work run when a slice of time is over. */
+export function createPause(): () => Promise<void> {
+  let end = performance.now() + sliceMs;
+  return async () => {
+    if (performance.now() < end) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    end = performance.now() + sliceMs;
+  };
+}
+
+/** A run of a store for a page. Its error is read from its record. */
+export function reportRun(run: StoredRun, accessor: Accessor<never> | undefined): ReportRun {
+  const { key, job, outcome, start, end, rows, status, raw } = run;
+  const { error, details } = outcome === 'succeeded' ? { error: '', details: '' } : storedTexts(raw, accessor);
+  return { key, job, outcome, start, end, rows, status, error, details };
+}
+
+/** The last run of a job that a page does not show in full. */
+export function summarizedRun(summary: JobSummary): ReportRun {
+  const { key, start, end, outcome } = lastEnded(summary);
+  return { key, job: summary.job, outcome, start, end, status: '', error: '' };
+}
+
+function countOf(runs: HourSummary['runs']): number {
+  return Object.values(runs).reduce((sum, each) => sum + each, 0);
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { StoredRun } from '@syncline/runs';
+import { openSqliteStore } from '@syncline/runs/sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReport, createReportInSlices } from '../../src/report/create-report.ts';
+import { renderPage } from '../../src/report/page/render-page.ts';
+import type { ReportRun } from '../../src/report/report.ts';
+import { readStoredFacts } from '../../src/report/stored-facts.ts';
+import { folderWith } from '../support/folder.ts';
+
+const now = Date.parse('2026-06-08T00:00:00Z');
+const hour = 3_600_000;
+const since = now - 48 * hour;
+
+/** A store with a run of each job in each hour. Every tenth job fails at last. */
+async function openFleet(jobs: number) {
+  const store = openSqliteStore(join(folderWith({}), 'runs.db'));
+  onTestFinished(() => store.close());
+  const runs = Array.from({ length: jobs * 48 }, (_, number): StoredRun => {
+    const [job, tick] = [number % jobs, Math.floor(number / jobs)];
+    const isFailed = job % 10 === 0 && tick === 47;
+    const start = since + tick * hour + job;
+    return {
+      key: `k${number}`,
+      job: `Job ${job}`,
+      outcome: isFailed ? 'failed' : 'succeeded',
+      status: isFailed ? 'FAILED' : 'SUCCESS',
+      start,
+      end: start + 1_000,
+      rows: 10,
+      version: 'v',
+      firstSeen: now,
+      raw: JSON.stringify({ details: isFailed ? 'connection refused' : '' }),
+    };
+  });
+  const { fence = '' } = (await store.begin()) ?? {};
+  await store.write({ fence, state: 's', runs, events: [], at: now });
+  const facts = async (all: number) =>
+    readStoredFacts(store, {
+      since,
+      readFrom: since,
+      now,
+      history: undefined,
+      summaries: await store.readJobs({ limit: 10_000 }),
+      freshness: new Map(),
+      limits: { all, jobs: 20, runs: 10, failures: 5 },
+    });
+  const options = { environment: 'production', now, since };
+  return { facts, options };
+}
+
+test('a report from sums and the newest runs says the same as one of all runs', async () => {
+  const { facts, options } = await openFleet(40);
+  const whole = createReport({ ...options, ...(await facts(10_000)) });
+  const summed = await createReportInSlices({ ...options, ...(await facts(0)) });
+  expect(summed.outcomes).toEqual(whole.outcomes);
+  const results = (report: typeof whole) => report.jobs.map(({ name, result }) => `${name} ${result}`).toSorted();
+  expect(results(summed)).toEqual(results(whole));
+  expect(summed.failures.map(({ message, runs }) => [message, runs.length])).toEqual([['connection refused', 4]]);
+  expect(summed.jobs[0]).toMatchObject({ count: 48, because: ['the last run failed: connection refused'] });
+  expect(summed.jobs[0]?.runs).toHaveLength(10);
+  // Half of the jobs have no runs of their own in the report, which says so.
+  expect(summed.notes.join()).toMatch(/The runs of 20 jobs .* --job/);
+});
+
+test('a lane of a job of which only some runs were read shows all hours', async () => {
+  const { facts, options } = await openFleet(10);
+  const page = renderPage(createReport({ ...options, ...(await facts(0)) }));
+  const [lane = ''] = /<svg class="lane".*?<\/svg>/s.exec(page) ?? [];
+  const starts = [...lane.matchAll(/M([\d.]+),/g)].map(([, x]) => Number(x));
+  expect(Math.min(...starts.filter((x) => x > 0))).toBeLessThan(30);
+});
+
+test('a page has at most 2 MB at any size, with the most urgent jobs, and says what it leaves out', () => {
+  const runs = Array.from({ length: 4_000 * 12 }, (_, number): ReportRun => {
+    const start = since + Math.floor(number / 4_000) * 4 * hour;
+    const facts = {
+      start,
+      end: start + 1,
+      rows: 5,
+      status: 'FAILED',
+      error: `disk ${number % 7} of the target is full`,
+    };
+    return { key: `run-${number}`, job: `A job with quite a long name ${number % 4_000}`, outcome: 'failed', ...facts };
+  });
+  const report = createReport({ environment: 'production', now, since, runs });
+  const page = renderPage(report);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(2_000_000);
+  expect(page).toContain('All 4000 jobs need attention');
+  expect(page).toMatch(/jobs in the same or a better state are not shown. Choose jobs with <code>--job<\/code>/);
+  const live = renderPage(report, { every: 60, revision: '1', state: 'Live' });
+  expect(Buffer.byteLength(live)).toBeLessThanOrEqual(400_000);
+});
