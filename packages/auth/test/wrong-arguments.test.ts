@@ -23,3 +23,16 @@ test.each([undefined, null, 5])('a name of a header that is %s is refused', (nam
   expect(() => auth.apiKeyHeader({ name, value: 'x' } as never)).toThrow('name must be a header name');
   expect(() => auth.vendorHeaderName(name as never)).toThrow('vendor must consist of letters');
 });
+
+test.each([
+  ['onEvent', 'a text'],
+  ['onEvent', {}],
+  ['fetch', 'https://proxy.example'],
+  ['fetch', null],
+  ['tokenStore', {}],
+  ['tokenStore', null],
+  ['tokenStore', { get: () => undefined, set: () => undefined }],
+])('clientCredentials refuses a wrong %s when it is made: %j', (option, value) => {
+  const options = { authUrl: 'https://auth.example', clientId: 'a', clientSecret: 'b', [option]: value };
+  expect(() => auth.clientCredentials(options as never)).toThrow(new RegExp(`^${option}.* must be a function`));
+});

@@ -19,6 +19,7 @@ import {
   engineOptionNames,
   checkChoice,
   checkCount,
+  checkFunction,
   checkMilliseconds,
   ownOptions,
 } from '@syncline/core/internal';
@@ -105,6 +106,9 @@ class ClientCredentials extends SecretHolder implements Credential {
     super('clientCredentials');
     const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsTokenRequest.path;
     requireText('clientId', clientId);
+    checkFunction('fetch', ownTransport);
+    checkFunction('onEvent', onEvent);
+    checkFunction('tokenStore.obtain', Object(tokenStore).obtain ?? null);
     checkMilliseconds('timeout', timeout);
     checkMilliseconds('deadline', deadline);
     checkCount('tries', tries);

@@ -17,8 +17,14 @@ export interface CallResponse<Data> {
   readonly requestId: string | undefined;
 }
 
-/** The records of a call while they arrive. */
-export interface CallStream<Item> extends AsyncIterableIterator<Item> {
+/** What `await using` calls, if the compiler's `lib` knows it (`esnext.disposable`): that of a generator. */
+type Disposal = Omit<
+  AsyncGenerator<unknown, unknown, unknown>,
+  'next' | 'return' | 'throw' | typeof Symbol.asyncIterator | typeof Symbol.toStringTag
+>;
+
+/** The records of a call while they arrive. `await using` leaves it, as `break` leaves a loop. */
+export interface CallStream<Item> extends AsyncIterableIterator<Item>, Disposal {
   /** The response as `withResponse()` of a call has it; undefined until it has arrived. Of several pages, the latest */
   response(): Promise<CallResponse<undefined> | undefined>;
 }

@@ -153,6 +153,9 @@ function lazyStream<Item>(
     [Symbol.asyncIterator]() {
       return this;
     },
+    async [Symbol.asyncDispose ?? '@@asyncDispose']() {
+      await this.return?.();
+    },
   };
 }
 

@@ -151,6 +151,7 @@ function verifiedStream(name: string, collection: AnyCollection, options: ReadOp
     },
     response: async () => opened?.records.response(),
     [Symbol.asyncIterator]: () => stream,
+    [Symbol.asyncDispose ?? '@@asyncDispose']: async () => void (await stream.return?.()),
   };
   return stream as CallStream<never>;
 }

@@ -6,10 +6,11 @@
  */
 export function leaveAtOnce<Item>(generator: AsyncGenerator<Item, void>, leave: () => void): typeof generator {
   const end = generator.return.bind(generator);
-  return Object.assign(generator, {
-    return: (value: void | PromiseLike<void>) => {
-      leave();
-      return end(value);
-    },
-  });
+  const leaveAndEnd = (value: void | PromiseLike<void>) => {
+    leave();
+    return end(value);
+  };
+  const dispose = async () => void (await leaveAndEnd());
+  // Node 20 has the symbol, but its generators do not have the method.
+  return Object.assign(generator, { return: leaveAndEnd, [Symbol.asyncDispose ?? '@@asyncDispose']: dispose });
 }

@@ -44,8 +44,13 @@ async function* results(
     throw new ConfigError('jobIds', 'must be a list of job ids');
   checkSignal(signal);
   const width = checkCount('concurrency', concurrency) ?? 4;
-  const leaving = new AbortController();
-  const leave = () => leaving.abort(signal?.reason);
+  // One for each read: with one for all of them, Node 20 warns about its many listeners.
+  const reads = new Set<AbortController>();
+  let isLeaving = false;
+  const leave = () => {
+    isLeaving = true;
+    for (const each of reads) each.abort(signal?.reason);
+  };
   signal?.addEventListener('abort', leave);
   if (signal?.aborted) leave();
   left.addEventListener('abort', leave);
@@ -69,10 +74,16 @@ async function* results(
     }
     hasEnded = false;
     const key = (count += 1);
-    const result = settle(read(jobId, { timeout, deadline, retry, signal: leaving.signal }));
+    const own = new AbortController();
+    reads.add(own);
+    if (isLeaving) own.abort(signal?.reason);
+    const result = settle(read(jobId, { timeout, deadline, retry, signal: own.signal }));
     running.set(
       key,
-      result.then((settled) => ({ key, result: { jobId, ...settled } })),
+      result.then((settled) => {
+        reads.delete(own);
+        return { key, result: { jobId, ...settled } };
+      }),
     );
     return true;
   };
@@ -88,7 +99,7 @@ async function* results(
     if (failure !== undefined) throw failure.error;
   } finally {
     signal?.removeEventListener('abort', leave);
-    leaving.abort();
+    leave();
     if (!hasEnded) ids.return?.();
   }
 }

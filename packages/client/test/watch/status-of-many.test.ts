@@ -1,9 +1,11 @@
 import { basic } from '@syncline/auth';
+import { AbortedError } from '@syncline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { createV2Client } from '../../src/index.ts';
 import { eventually, gate } from '../support/events.ts';
 import { settled } from '../support/in-process.ts';
 import { serve } from '../support/serve.ts';
+import { statusOfMany } from '../../src/watch/status-of-many.ts';
 
 describe('the status of many', () => {
   /**
@@ -100,4 +102,23 @@ describe('the status of many', () => {
       option: 'concurrency',
     });
   });
+});
+
+it('gives each of 20 reads at once a signal of its own, so that none has many listeners, and aborts all of them', async () => {
+  const place = { operation: undefined, method: 'GET', path: '/', attempts: 1 };
+  const signals = new Set<AbortSignal>();
+  const read = async (_: string, { signal }: { readonly signal?: AbortSignal | undefined }) => {
+    if (signal !== undefined) signals.add(signal);
+    return new Promise<never>((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(new AbortedError(place, signal.reason))),
+    );
+  };
+  const ids = Array.from({ length: 20 }, (_, index) => `${index}`);
+  const results = statusOfMany(read, ids, { concurrency: 20 });
+  const first = results.next();
+  await settled();
+  expect(signals.size).toBe(20);
+  await results.return();
+  expect(await first).toEqual({ done: true, value: undefined });
+  expect([...signals].every(({ aborted }) => aborted)).toBe(true);
 });

@@ -22,7 +22,8 @@ const dayFirst = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, (..)[ -](\w+)[ -](\d{4
  */
 export function parseRetryAfter(value: string | null | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text);
+  // A proxy may have added a second header: the longest wait satisfies both.
+  if (/^\d+(\s*,\s*\d+)*$/.test(text)) return Math.max(...text.split(',').map(Number));
   const [, day = '', month, year = '', time] = dayFirst.exec(text.replace(asctime, '$1, $3 $2 $5 $4 GMT')) ?? [];
   if (!time) return undefined;
   // RFC 9110: a year of two digits is at most 50 years ahead; otherwise it is the latest such year in the past.
