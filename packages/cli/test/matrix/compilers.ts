@@ -36,6 +36,7 @@ ${strict ? '// @ts-expect-error a field may be absent\nexport const version = as
  */
 const LIBRARY = `import { basic } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
+import { cloudQueries, odataQueries, v2Queries } from '@syncline/client/query';
 import { odataTables } from './sync/index.js';
 const options = { baseUrl: 'https://a.invalid', credential: basic({ username: 'a', password: 'b' }) };
 export { basic };
@@ -58,6 +59,8 @@ export const watch = (id: string) => v2.jobs.watchStatus(id, { every: 30_000 });
 export const query = (text: string) => cloud.query(text);
 export const called = (name: string) => odata.call('getJob', { path: { JobName: name } });
 export const ownJob = (name: string) => own.jobs.get(name);
+export const queries = { odata: odataQueries(odata), own: odataQueries(own), v2: v2Queries(v2), cloud: cloudQueries(cloud) };
+export const failures = queries.own.history.list({ select: ['details'] });
 export const rawJobs = () => own.raw.GET('/history');
 `;
 
@@ -119,7 +122,7 @@ export function runDeclarations(runtimes: string, library: string): Promise<read
       };
       await compile(compilerOf(runtimes, compiler), library, options, 'library.ts');
       const declarations = readFileSync(join(library, out, 'library.d.ts'), 'utf8');
-      const hidden = declarations.match(/import\("(?!@syncline\/(?:client|auth)"|\.\/)[^"]*"\)/)?.[0];
+      const hidden = declarations.match(/import\("(?!@syncline\/(?:client|client\/query|auth)"|\.\/)[^"]*"\)/)?.[0];
       if (hidden !== undefined) throw new Error(`the declarations name ${hidden}, which the library does not list`);
       return undefined;
     }),

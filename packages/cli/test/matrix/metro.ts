@@ -26,14 +26,19 @@ export function runMetro(runtimes: string, consumer: string, service: Service): 
       fileMapCacheDirectory: join(consumer, '..'),
       reporter: { update: () => {} },
       watchFolders: [consumer, ...['@babel', '@react-native', 'metro-runtime'].map((name) => join(runtimes, name))],
-      resolver: { sourceExts: [...standard.resolver.sourceExts, 'mjs'], nodeModulesPaths: [runtimes] },
+      resolver: {
+        useWatchman: false,
+        sourceExts: [...standard.resolver.sourceExts, 'mjs'],
+        nodeModulesPaths: [runtimes],
+      },
       // React Native's own start, which needs a device.
       serializer: { getModulesRunBeforeMainModule: () => [] },
     });
     // A bundle is a script, and the consumer's files are modules.
     const out = join(consumer, '../metro.js');
     const { runBuild } = require('metro') as Metro;
-    await runBuild(config, { entry: 'app.mjs', out, dev: false, platform: 'ios' });
+    // Not minified, as React Native bundles for Hermes.
+    await runBuild(config, { entry: 'app.mjs', out, dev: false, minify: false, platform: 'ios' });
     const args = [out, JSON.stringify(service)];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
     expectAll(JSON.parse(stdout));
