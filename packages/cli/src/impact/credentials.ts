@@ -63,6 +63,10 @@ export function findClientCredentials(
   return found;
 }
 
+/** Whether a credential of @syncline/auth is made for a scheme; a document of others may have schemes of its own. */
+export const isKnownScheme = (scheme: string): boolean =>
+  [...schemesOfFactory.values()].some((schemes) => schemes.has(scheme));
+
 /** The schemes of a client's credential; `unknown` if the code does not show them. */
 export type ClientCredential = readonly string[] | 'nothing' | 'unknown';
 

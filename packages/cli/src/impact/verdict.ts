@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Change } from '../diff/change.ts';
+import { isKnownScheme } from './credentials.ts';
 import { fieldSent, hasBody, parameterSent, type Sent, textsOf, writtenAt } from './sent.ts';
 import { recordOf } from './subject.ts';
 import { callOf, OPTION_OF, type Use } from './uses.ts';
@@ -31,7 +32,11 @@ export function verdictOf(change: Change, use: Use, around: Surroundings): Verdi
 function ofClient({ schemes }: Change, { credential = [], subject }: Use): Verdict {
   if (!subject.startsWith('client ')) return false;
   if (credential === 'unknown') return { unclear: 'the code does not show the credential of this client' };
-  return credential === 'nothing' || !credential.some((scheme) => schemes.includes(scheme));
+  if (credential === 'nothing') return true;
+  if (credential.some((scheme) => schemes.includes(scheme))) return false;
+  return (
+    schemes.every(isKnownScheme) || { unclear: 'the code does not show whether the service accepts this credential' }
+  );
 }
 
 const callAt = ({ node }: Use): ts.CallExpression | undefined => {

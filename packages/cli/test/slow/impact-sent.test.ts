@@ -138,6 +138,19 @@ test('a credential that became required marks the clients without one that send 
   expect(inFile(CLIENTS, 'scheme-required', { ...about, operations: ['getJob'] })).toEqual([]);
 });
 
+test('a credential for a scheme of another service may be accepted', () => {
+  const about = { document: 'odata', operations: ['listHistory'], schemes: ['theirs'] };
+  expect(inFile(CLIENTS, 'scheme-required', about)).toEqual([
+    'without',
+    'cast',
+    'given?',
+    'inline?',
+    'another?',
+    'passed?',
+    'environment?',
+  ]);
+});
+
 test('another operationId marks only what names it', () => {
   const about = { document: 'cloud', operations: ['runQuery', 'query'], before: 'runQuery', after: 'query' };
   expect(inFile(NAMES, 'operation-renamed', about)).toEqual(['called', 'explained', 'table', 'table', 'Wire']);
