@@ -3,6 +3,7 @@ import { createODataClient, createV2Client, type ODataClient, type V2Client } fr
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  completeSource,
   defineOutcomes,
   historySource,
   type RunSource,
@@ -112,6 +113,54 @@ describe('every service gives the same events', () => {
 test('a service that ignores filters and cuts without a link is an error', async () => {
   const failed = follow({ behavior: { filter: 'ignore', pageCap: 100 } }, { pageCap: 100 });
   await expect(failed).rejects.toMatchObject({ code: 'HISTORY_INCOMPLETE' });
+});
+
+describe('a service that says nothing about its limit', () => {
+  type Behavior = NonNullable<SandboxOptions['behavior']>;
+  const complete = (odata: ODataClient): RunSource => completeSource(historySource(odata, historyNames) as RunSource);
+  test.each<[Behavior]>([
+    [{ pageCap: 20 }],
+    [{ orderBy: 'ignore', shuffle: true, pageCap: 20 }],
+    [{ filter: 'ignore' }],
+    [{ filter: 'refuse' }],
+  ])('is read completely: %j', async (behavior) => {
+    const plain = await follow({});
+    const { events } = await follow({ behavior }, {}, complete);
+    expect(versions(events)).toEqual(versions(plain.events));
+  });
+  test.each<[Behavior]>([
+    [{ filter: 'ignore', pageCap: 20 }],
+    [{ filter: 'refuse', pageCap: 20 }],
+    [{ filter: 'ignore', orderBy: 'ignore', pageCap: 20 }],
+    [{ filter: 'ignore', orderBy: 'ignore', shuffle: true, pageCap: 20 }],
+    [{ filter: 'ignore', orderBy: 'ignore', shuffle: true }],
+  ])('is an error where nothing shows that its records are complete: %j', async (behavior) => {
+    await expect(follow({ behavior }, {}, complete)).rejects.toMatchObject({ code: 'HISTORY_INCOMPLETE' });
+  });
+  test('may apply neither filter nor order, if a number of records that it never reaches is known', async () => {
+    const plain = await follow({});
+    const behavior: Behavior = { filter: 'ignore', orderBy: 'ignore', shuffle: true };
+    const { events } = await follow({ behavior }, {}, (odata) =>
+      completeSource(historySource(odata, historyNames) as RunSource, { pageCap: 1_000_000 }),
+    );
+    expect(versions(events)).toEqual(versions(plain.events));
+  });
+});
+
+test('a page is read with one request: 600 runs in pages of 100', async () => {
+  const history = Array.from({ length: 600 }, (_, at) => ({
+    historyid: `h${at}`,
+    jobname: 'Orders',
+    status: 'SUCCESS',
+    runstartdate: new Date(start - 400 * 86_400_000 + at * 60_000).toISOString(),
+  }));
+  const behavior = { pageCap: 100, nextLink: true };
+  const given = { since: start - 2_000 * 86_400_000 };
+  const { results, sandbox } = await follow({ data: { history }, behavior, life: false } as never, given);
+  expect(results[0]).toMatchObject({ changed: 600 });
+  const { length } = sandbox.requests;
+  // The other 35 ticks read the window of the newest run.
+  expect(length).toBe(6 + 35 * Math.ceil(61 / 100));
 });
 
 test('timestamps without an offset need a time zone', async () => {
