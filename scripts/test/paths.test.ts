@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const places = /`((?:packages|openapi|scripts|\.changeset|\.ci)\/[^`*<> ]*)`|\]\(((?!https?:|#)[^)]+)\)/g;
 
-describe.each(['README.md', 'CONTRIBUTING.md'])('%s', (page) => {
+describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md'])('%s', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const named = [...text.matchAll(places)].map(([, code, link]) =>
     code ? join(root, code) : join(root, page, '..', (link ?? '').split('#')[0] ?? ''),

@@ -114,3 +114,13 @@ test('a link with the name of a temporary file is not followed', async () => {
   expect(readFileSync(own, 'utf8')).toBe('mine');
   expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(snapshot.index.text);
 });
+
+test.runIf(process.platform !== 'win32')('a folder that is a link is refused before anything is written', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'jobs-outside-'));
+  symlinkSync(outside, join(folder, 'finance'));
+  await expect(writeSnapshot(folder, await takeSnapshot(inventoryOf('A')))).rejects.toThrow(
+    `${join(folder, 'finance')} is a link to another place; replace it with a folder`,
+  );
+  expect([readdirSync(outside), readdirSync(folder)]).toEqual([[], ['finance']]);
+  rmSync(outside, { recursive: true });
+});

@@ -212,6 +212,9 @@ describe('no address and no secret', () => {
     'token',
     'https://example.com/#token',
     'file:///token',
+    'http://10.0.0.1/token',
+    'http://169.254.169.254/token',
+    'http://localhost.evil.example/token',
   ])('is shown of %s', (url) => {
     let error: unknown;
     try {
@@ -222,6 +225,17 @@ describe('no address and no secret', () => {
     expect(isConfigError(error) && error.message).toMatch(/^webhooks\.ops\.url must be an https URL/);
     expect(String(error)).not.toContain('token');
   });
+});
+
+test('a receiver in a private network is the choice of the configuration, the only source of addresses', async () => {
+  const received: string[] = [];
+  const { put, start } = await createOutbox(() => ({ status: 200 }));
+  // The texts of the service are in the body only.
+  await put('https://evil.example/');
+  const fetch = async (url: string) => (received.push(url), new Response(null, { status: 204 }));
+  const webhooks = { ops: { url: 'https://10.0.0.1/hook', secrets: [secret] } };
+  expect((await start({ webhooks, fetch } as never).deliver()).delivered).toBe(1);
+  expect(received).toEqual(['https://10.0.0.1/hook']);
 });
 
 test.each<[string, unknown]>([
