@@ -28,6 +28,16 @@ export function createRuns(count: number): StoredRun[] {
   });
 }
 
+/** The same runs with another number of rows. */
+export function changeRuns(runs: readonly StoredRun[]): StoredRun[] {
+  return runs.map((run) => ({
+    ...run,
+    version: `${run.version}-2`,
+    rows: 1,
+    raw: run.raw.replace(/"recordsaffected":\d+/, '"recordsaffected":1'),
+  }));
+}
+
 /** Number of runs that one transaction writes. */
 export const perChange = 1_000;
 

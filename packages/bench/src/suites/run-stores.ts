@@ -5,7 +5,7 @@ import { compareSamples, type Sample } from '../harness/rounds.ts';
 import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
 import * as parquet from '../runs/parquet.ts';
 import * as postgres from '../runs/postgres.ts';
-import { createRuns } from '../runs/runs.ts';
+import { changeRuns, createRuns } from '../runs/runs.ts';
 import * as sqlite from '../runs/sqlite.ts';
 import { startPostgres } from '../servers/postgres-server.ts';
 
@@ -21,7 +21,7 @@ async function writes(
   settings: Settings,
 ): Promise<Table> {
   const runs = createRuns(countOf(settings));
-  const changed = runs.map((run) => ({ ...run, version: `${run.version}-2`, rows: 1 }));
+  const changed = changeRuns(runs);
   let attempt = 0;
   const sample = async (opened: Open): Promise<Sample> => {
     const writer = await opened((attempt += 1));
@@ -100,8 +100,8 @@ export default {
     const folder = mkdtempSync(join(tmpdir(), 'bench-'));
     try {
       yield await writes(
-        'SQLite: write runs and their versions, 1,000 in a transaction',
-        'Both write the same rows into the same tables with prepared statements.',
+        'SQLite: write runs, their versions and the tables of jobs and hours, 1,000 in a transaction',
+        'Both write the same rows into the same tables with prepared statements. By hand, runs must arrive in order.',
         ['node:sqlite by hand', 'openSqliteStore'],
         [
           (attempt) => sqlite.openByHand(join(folder, `${attempt}.db`)),
@@ -114,8 +114,8 @@ export default {
         console.log('PostgreSQL is not measured, because it is not installed (Debian: apt-get install postgresql).\n');
       else {
         yield await writes(
-          'PostgreSQL: write runs and their versions, 1,000 in a transaction',
-          'By hand: one prepared statement of pg with a list for each column. The server does not wait for the disk.',
+          'PostgreSQL: write runs, their versions and the tables of jobs and hours, 1,000 in a transaction',
+          'By hand: prepared statements of pg with a list for each column. The server does not wait for the disk.',
           ['pg by hand', 'openPostgresStore'],
           [
             (attempt) => postgres.openByHand(server, `bench_${attempt}`),

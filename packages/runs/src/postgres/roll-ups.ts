@@ -87,9 +87,11 @@ function createRollUpStatements(schema: string) {
       WHERE environment = $1 AND h.hour = wanted.hour AND h.job = wanted.job`,
     /** $2 pairs of hour and job */
     countHours: `INSERT INTO ${jobHoursTable} (environment, hour, job, ${columns})
-      SELECT $1, wanted.hour, wanted.job, ${counts} FROM ${jobHours} JOIN ${runs} AS r ON r.environment = $1
-        AND r.job = wanted.job AND start >= to_timestamp(wanted.hour * 3600::float8)
-        AND start < to_timestamp((wanted.hour + 1) * 3600::float8) AND ${isRun} GROUP BY wanted.hour, wanted.job
+      SELECT $1, wanted.hour, wanted.job, ${columns} FROM ${jobHours} CROSS JOIN LATERAL (
+        SELECT ${counts}, count(*) FROM ${runs} WHERE environment = $1 AND job = wanted.job
+          AND start >= to_timestamp(wanted.hour * 3600::float8)
+          AND start < to_timestamp((wanted.hour + 1) * 3600::float8) AND start <> ${time(0)}) AS c (${columns}, found)
+      WHERE found > 0
       ON CONFLICT (environment, hour, job) DO UPDATE SET ${update(columns)}`,
     /** $2 first hour, $3 end. For rows that were there before the roll-ups. */
     countPeriod: `INSERT INTO ${jobHoursTable} (environment, hour, job, ${columns})

@@ -11,6 +11,11 @@ const lease = (parameter: string): string => `clock_timestamp() + ${parameter}::
 /** Limits how long the transaction may be idle. */
 const idleLimit = (parameter: string): string =>
   `set_config('idle_in_transaction_session_timeout', ceil(${parameter}::float8)::text, true)`;
+/**
+ * Compiling a statement takes a tenth of a second, and the statements of a change take some milliseconds. While the
+ * server has no statistics about the tables, it expects more.
+ */
+const withoutCompiling = "set_config('jit', 'off', true)";
 /** A list of texts, passed as JSON because drivers send arrays in different ways. */
 const texts = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json))`;
 
@@ -54,12 +59,13 @@ export function createStatements(schema: string) {
     advance: `UPDATE ${environments} SET fence = fence + 1, lease_until = ${lease('$3')}, state = $5,
         position = position + $6::float8
       WHERE environment = $1 AND holder = $2 AND fence::text = $4::text
-      RETURNING fence::text AS fence, ${idleLimit('$3')}`,
-    lock: `SELECT environment FROM ${environments} WHERE environment = $1 FOR UPDATE`,
+      RETURNING fence::text AS fence, ${idleLimit('$3')}, ${withoutCompiling}`,
+    lock: `SELECT environment, ${withoutCompiling} FROM ${environments} WHERE environment = $1 FOR UPDATE`,
     identity: `SELECT id FROM ${environments} WHERE environment = $1`,
-    /** $2 keys as JSON */
-    known: `SELECT ${counted}, version, number::float8 AS number FROM ${runs}
-      WHERE environment = $1 AND key = ANY(${texts('$2')})`,
+    /** $2 keys as JSON. Each key is looked up in the index, also while the server knows nothing about the table. */
+    known: `SELECT r.* FROM json_array_elements_text($2::text::json) AS wanted CROSS JOIN LATERAL (
+        SELECT ${counted}, version, number::float8 AS number FROM ${runs} WHERE environment = $1 AND key = wanted
+        OFFSET 0) AS r`,
     /**
      * $2 runs as JSON, each key once, with the numbers of their versions; $3 time of the poll. The first part reads
      * the runs as they were before the second.
@@ -72,7 +78,8 @@ export function createStatements(schema: string) {
           CASE WHEN json_typeof(o.raw) = 'object' AND json_typeof(r.raw::json) = 'object' THEN (
             SELECT coalesce(json_object_agg(m.key, m.value), '{}') FROM json_each(o.raw) AS m
             WHERE m.value::text IS DISTINCT FROM (r.raw::json -> m.key)::text) ELSE o.raw END, o.number
-        FROM r JOIN ${runs} AS o ON o.environment = $1 AND o.key = r.key)
+        FROM r CROSS JOIN LATERAL (
+          SELECT * FROM ${runs} AS o WHERE o.environment = $1 AND o.key = r.key OFFSET 0) AS o WHERE r.number > 1)
       INSERT INTO ${runs} AS runs
         SELECT $1, key, job, outcome, status, to_timestamp(start / 1000), to_timestamp("end" / 1000), rows, version,
           to_timestamp("firstSeen" / 1000), raw::json, number, nullif(${moment('$3')}, to_timestamp("firstSeen" / 1000))

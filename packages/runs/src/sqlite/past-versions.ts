@@ -23,7 +23,7 @@ function differingMembers(before: string, after: string): string {
     if (isList || typeof old !== 'object' || old === null || typeof fresh !== 'object' || fresh === null) return before;
     const differing = Object.entries(old).filter(
       ([name, value]) =>
-        !Object.hasOwn(fresh, name) || (value !== fresh[name] && JSON.stringify(value) !== JSON.stringify(fresh[name])),
+        value !== fresh[name] && !(Object.hasOwn(fresh, name) && JSON.stringify(value) === JSON.stringify(fresh[name])),
     );
     return JSON.stringify(Object.fromEntries(differing));
   } catch {
