@@ -12,7 +12,7 @@ const options = [
   '--target',
   'es2022',
   '--lib',
-  'es2023,dom,dom.iterable,dom.asynciterable',
+  'es2023,esnext.disposable,dom,dom.iterable,dom.asynciterable',
   '--strict',
   '--skipLibCheck',
   '--erasableSyntaxOnly',
