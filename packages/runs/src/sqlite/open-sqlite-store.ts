@@ -210,14 +210,18 @@ function writeRuns(
   at: number,
   change: number,
 ): boolean {
-  const stored = new Map<string, RunHead>();
   const keys = JSON.stringify(runs.map(({ key }) => key));
-  const known = statements.selectVersions.all(keys) as unknown as HeadRow[];
-  for (const row of known) stored.set(row[0], headOf(row));
+  const versions = new Map(statements.selectVersions.all(keys) as unknown as [string, string][]);
+  // Most polls find most runs as they are stored, so only the others are read as they were.
+  const changed = new Set(runs.flatMap(({ key, version }) => (versions.get(key) === version ? [] : key)));
+  const stored = new Map<string, RunHead>();
+  const known = statements.selectKnown.all(JSON.stringify([...changed].filter((key) => versions.has(key))));
+  for (const row of known as unknown as HeadRow[]) stored.set(row[0], headOf(row));
   const days = new Set<number>();
   const counted = new RollUpChange();
   for (const run of runs) {
     const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
+    if (!changed.has(key)) continue;
     const before = stored.get(key);
     if (before?.version === version) continue;
     const number = (before?.number ?? 0) + 1;

@@ -31,6 +31,9 @@ export function prepareStatements(database: DatabaseSync) {
     selectPage: preparePages(runs, prepareRows),
     selectDays: database.prepare('SELECT day, revision FROM days ORDER BY day'),
     selectVersions: prepareRows(
+      'SELECT runs.key, version FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value',
+    ),
+    selectKnown: prepareRows(
       `SELECT runs.key, job, outcome, start, "end", version, number
        FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value`,
     ),
