@@ -17,6 +17,7 @@ import { JobIndex } from '../insight/job-index.ts';
 import { createReportInSlices } from '../report/create-report.ts';
 import { readStoredFacts } from '../report/stored-facts.ts';
 import type { FleetReport } from '../report/report.ts';
+import type { FleetPagesContext } from './fleet-pages.ts';
 import { JobDefinitions, type Problem, problemOf } from './job-definitions.ts';
 import { type AlertsHealth, MonitorAlerts } from './monitor-alerts.ts';
 import { maxJobs, type MonitorCounts, MonitorMetrics } from './monitor-metrics.ts';
@@ -268,6 +269,19 @@ export class Monitor {
       notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
       isComplete: unreadable === undefined,
     });
+  }
+
+  /** What the pages of jobs and runs read. */
+  get fleet(): Omit<FleetPagesContext, 'state'> {
+    const { environment, store, clock, windowMs } = this.#settings;
+    return {
+      environment,
+      store,
+      index: this.#index,
+      schedules: () => this.definitions.jobs().schedules,
+      now: () => clock.date() + this.#clockLead,
+      windowMs,
+    };
   }
 
   /**

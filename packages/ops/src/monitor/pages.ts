@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@syncline/core/internal';
-import { contentSecurityPolicy, renderPage } from '../report/page/render-page.ts';
+import { contentSecurityPolicy, plainPolicy, renderPage } from '../report/page/render-page.ts';
 import type { FleetReport } from '../report/report.ts';
+import { type FleetPage, FleetPages } from './fleet-pages.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import type { AlertsHealth } from './monitor-alerts.ts';
 import type { Problem } from './job-definitions.ts';
@@ -91,6 +92,19 @@ export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: P
     }
     return cached.response;
   };
+  const fleet = new FleetPages({
+    ...monitor.fleet,
+    state: () => ({ ...stateText(monitor), isCurrent: isCurrent() }),
+  });
+  const plain = async (made: Promise<FleetPage>): Promise<MonitorResponse> => {
+    const { status, page } = await made;
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${plainPolicy}; frame-ancestors 'none'`,
+      'cache-control': 'no-cache',
+    };
+    return { status, headers, body: page, packed: [await pack(page)] };
+  };
   const json = (status: number, value: unknown): MonitorResponse => ({
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
@@ -103,6 +117,9 @@ export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: P
       });
       return reading;
     },
+    '/jobs': (_accept, query) => plain(fleet.jobs(query)),
+    '/job': (_accept, query) => plain(fleet.job(query)),
+    '/run': (_accept, query) => plain(fleet.run(query)),
     '/state': async () => json(200, { revision: revisionNow(), ...stateText(monitor), isCurrent: isCurrent() }),
     '/metrics': (accept) => metrics.respond(accept),
     '/health': async () => {

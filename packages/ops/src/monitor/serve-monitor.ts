@@ -14,8 +14,10 @@ export interface MonitorResponse {
   readonly packed?: readonly Buffer[] | undefined;
 }
 
-/** The pages of the server. Each function receives the `Accept` header of the request. */
-export type MonitorPages = Readonly<Record<string, (accept: string | undefined) => Promise<MonitorResponse>>>;
+/** The pages of the server. Each function receives the `Accept` header and the query of the request. */
+export type MonitorPages = Readonly<
+  Record<string, (accept: string | undefined, query: URLSearchParams) => Promise<MonitorResponse>>
+>;
 
 /** Where a monitor listens. */
 export interface ListenOptions {
@@ -55,6 +57,8 @@ const requestTimeout = 10_000;
 const mostConnections = 200;
 /** Those that have not sent a request that the monitor accepts */
 const mostStrangers = 100;
+/** A longer query is cut: no name of a job is that long. */
+const longestQuery = 8_000;
 const closeWithin = 1_000;
 
 /**
@@ -141,11 +145,11 @@ async function responseTo(
   const refusal = refusalOf(request, allowed);
   if (refusal !== undefined) return refusal;
   if (method !== 'GET' && method !== 'HEAD') return message(405, 'The monitor is read-only.', { allow: 'GET, HEAD' });
-  const path = url.split('?')[0] ?? '/';
+  const [path = '/', ...query] = url.split('?');
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
   return page === undefined
     ? message(404, `The only paths are ${Object.keys(pages).join(', ')}.`)
-    : page(headers.accept);
+    : page(headers.accept, new URLSearchParams(query.join('?').slice(0, longestQuery)));
 }
 
 function message(status: number, text: string, headers: Readonly<Record<string, string>> = {}): MonitorResponse {

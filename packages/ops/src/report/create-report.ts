@@ -14,6 +14,7 @@ import {
   type ReportJob,
   type ReportLint,
   type ReportRun,
+  needsAttention,
   results,
   type RuleFindings,
 } from './report.ts';
@@ -177,10 +178,11 @@ function failuresOf(runs: readonly ReportRun[], causes: readonly CauseRule[] | u
 /** Takes a tenth of the time of `localeCompare`, which took half of the time of a report on 10,000 jobs. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** Orders jobs by urgency, then by name. */
+/** Orders jobs by urgency, those that need attention by their last run, the newest first, and then by name. */
 function byUrgency(left: ReportJob, right: ReportJob): number {
   return (
     results.indexOf(left.result) - results.indexOf(right.result) ||
+    (needsAttention(left) ? (right.last?.start ?? 0) - (left.last?.start ?? 0) : 0) ||
     byName.compare(left.name, right.name) ||
     (left.name < right.name ? -1 : 1)
   );

@@ -960,6 +960,134 @@ margin: 14mm;
 .odd {
 forced-color-adjust: none;
 }
+}
+
+a.brand {
+text-decoration: none;
+}
+.plain > section {
+padding-block: 1.4rem 1rem;
+}
+.plain > section > header {
+margin-bottom: 0.8rem;
+}
+.plain h1 {
+overflow-wrap: anywhere;
+}
+.plain .because {
+color: var(--soft);
+margin: 0.5rem 0 0;
+}
+.path {
+display: flex;
+flex-wrap: wrap;
+gap: 0.2rem 0.5rem;
+padding-top: 1rem;
+color: var(--soft);
+font-size: 0.9rem;
+overflow-wrap: anywhere;
+}
+.path > span:last-child {
+display: none;
+}
+.find {
+display: flex;
+gap: 0.5rem;
+margin-top: 1rem;
+}
+.find input {
+font: inherit;
+color: inherit;
+background: var(--card);
+border: 1px solid var(--dim);
+border-radius: 9px;
+padding: 0.4rem 0.8rem;
+flex: 1 1 auto;
+min-width: 0;
+max-width: 28rem;
+}
+.find button {
+font: inherit;
+font-weight: 600;
+cursor: pointer;
+color: var(--on-accent);
+background: var(--accent);
+border: 0;
+border-radius: 9px;
+padding: 0.4rem 1.1rem;
+}
+.chips {
+display: flex;
+flex-wrap: wrap;
+gap: 0.3rem;
+margin-block: 0.9rem;
+}
+a.chip {
+padding: 0.3rem 0.75rem;
+border-radius: 99px;
+color: var(--soft);
+font-size: 0.9rem;
+text-decoration: none;
+}
+a.chip:hover {
+background: var(--faint);
+}
+a.chip[aria-current] {
+background: var(--ink);
+color: var(--paper);
+}
+.chip .count {
+opacity: 0.75;
+font-variant-numeric: tabular-nums;
+}
+.fleet-list .with-mark {
+white-space: normal;
+}
+.fleet-list th a {
+color: inherit;
+}
+.facts-list {
+display: grid;
+grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr));
+gap: 0.75rem;
+margin-top: 1.2rem;
+}
+.facts-list > div {
+padding: 0.7rem 1rem 0.8rem;
+border-radius: 12px;
+background: var(--card);
+border: 1px solid var(--line);
+overflow-wrap: anywhere;
+}
+.facts-list dt {
+color: var(--soft);
+font-size: 0.82rem;
+}
+.timeline {
+margin-top: 1.2rem;
+}
+pre.message {
+margin-top: 1.2rem;
+padding: 0.9rem 1.1rem;
+border-radius: 12px;
+background: var(--faint);
+white-space: pre-wrap;
+overflow-wrap: anywhere;
+}
+.status {
+color: var(--soft);
+font-weight: 500;
+font-size: 0.6em;
+}
+.pager {
+display: flex;
+gap: 1rem;
+justify-content: space-between;
+padding-block: 1rem;
+}
+.more-runs {
+margin-top: 0.7rem;
+font-size: 0.9rem;
 }`;
 export const script = `(function() {
 

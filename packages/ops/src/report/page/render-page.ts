@@ -95,7 +95,7 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 </head>
 <body>
 <a class="skip" href="#jobs">Skip to the jobs</a>
-<header class="top"><span class="brand">${new Html(logo)}Syncline</span><span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
+<header class="top"><span class="brand">${new Html(logo)}Syncline</span>${live !== undefined && html`<a class="all" href="./jobs">All jobs</a>`}<span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
 <main>
 <div data-part>${headlineSection(report, isCurrent ? undefined : live?.state)}
 ${changesSection(report)}</div>
@@ -114,6 +114,55 @@ ${ownScriptElement}
 </html>
 `;
   return page.markup;
+}
+
+/** A page that needs no script: its form and its links load the next one. */
+export interface PlainPage {
+  readonly title: string;
+  /** The name of the environment in the configuration */
+  readonly environment: string;
+  /** The pages above it, besides the first one */
+  readonly path: readonly (readonly [href: string, text: string])[];
+  readonly state: { readonly text: string; readonly isLost: boolean; readonly isCurrent: boolean };
+  readonly body: Html;
+}
+
+/** The content security policy of a page without a script. */
+export const plainPolicy = [
+  "default-src 'none'",
+  `style-src '${hashOf(style)}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** Renders a page with the style of the report and without a script. */
+export function renderPlainPage({ title, environment, path, state, body }: PlainPage): string {
+  const { text, isLost, isCurrent } = state;
+  const above = path.map(
+    ([href, name]) => html`<a href="${href}"><bdi>${name}</bdi></a><span aria-hidden="true">/</span>`,
+  );
+  return html`<!doctype html>
+<html lang="en"${!isCurrent && new Html(' class="stale"')}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title} · ${environment}</title>
+${favicon('unknown')}
+<style>${new Html(style)}</style>
+</head>
+<body>
+<header class="top"><a class="brand" href=".">${new Html(logo)}Syncline</a><span class="place">${environment}</span><span id="state" role="status" class="${isLost && 'lost'}">${text}</span></header>
+<main class="plain">
+<nav class="path" aria-label="Pages above"><a href=".">Overview</a><span aria-hidden="true">/</span>${above}</nav>
+${body}
+</main>
+<footer><p>All times are UTC. Made by <code>syncline monitor</code>.</p></footer>
+</body>
+</html>
+`.markup;
 }
 
 /**

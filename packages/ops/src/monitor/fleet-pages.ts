@@ -1,0 +1,376 @@
+import { cleanText, counted, durationOf, formatDuration, isConfigError, tookText } from '@syncline/core/internal';
+import {
+  type Accessor,
+  type HourSummary,
+  type JobSummary,
+  type Outcome,
+  outcomes,
+  type Store,
+  type StoredRun,
+} from '@syncline/runs';
+import type { Environment } from '../environment/environment.ts';
+import { createCauseFinder, fingerprintOfRun, isFailure, textsOf, wordsOf } from '../insight/failures.ts';
+import type { JobIndex } from '../insight/job-index.ts';
+import { html, type Html } from '../report/html.ts';
+import { grouped, judgeJob, lastEnded, orderOfSummary, resultOfSummary } from '../report/judge-job.ts';
+import { axisTicks, gridLines, lane } from '../report/lane.ts';
+import { idleMark, outcomeMark, resultMark } from '../report/marks.ts';
+import { renderPlainPage } from '../report/page/render-page.ts';
+import type { ReportFreshness, ReportRun, Result } from '../report/report.ts';
+import { axis } from '../report/sections/fleet-chart.ts';
+import { sentence } from '../report/sections/jobs.ts';
+import { createPause, reportRun } from '../report/stored-facts.ts';
+import { ago, moment } from '../report/time-text.ts';
+
+/** What the pages of jobs and runs need. */
+export interface FleetPagesContext {
+  readonly environment: Environment;
+  readonly store: Pick<Store, 'readHours' | 'readPage' | 'readRuns'>;
+  readonly index: Pick<JobIndex, 'summaries' | 'summaryOf' | 'freshnessAt'>;
+  /** The jobs that exist, each with its cron expression if it is known and scheduled */
+  readonly schedules: () => ReadonlyMap<string, string | null | undefined>;
+  readonly now: () => number;
+  readonly windowMs: number;
+  /** What the pages say about the monitor, such as when it last read the history */
+  readonly state: () => { readonly text: string; readonly isLost: boolean; readonly isCurrent: boolean };
+}
+
+/** A page, or why there is none. */
+export interface FleetPage {
+  readonly status: 200 | 404;
+  readonly page: string;
+}
+
+const jobsOnPage = 100;
+const runsOnPage = 50;
+const failures: readonly Outcome[] = outcomes.filter((outcome) => isFailure({ outcome }));
+const filters = {
+  all: 'All',
+  attention: 'Need attention',
+  warning: 'With a warning',
+  well: 'Doing well',
+  idle: 'No finished runs',
+} as const;
+type FilterName = keyof typeof filters;
+
+/** A job in the list. */
+interface ListedJob {
+  readonly job: string;
+  /** Undefined for a job without runs */
+  readonly summary: JobSummary | undefined;
+  readonly group: Exclude<FilterName, 'all'>;
+}
+
+/**
+ * The pages of a monitor about jobs and runs. Each reads only what it shows: the rows of the store about the jobs, and
+ * runs by pages. What the user chose is in the address, so that it can be kept and sent.
+ */
+export class FleetPages {
+  readonly #context: FleetPagesContext;
+
+  constructor(context: FleetPagesContext) {
+    this.#context = context;
+  }
+
+  /** The list of jobs, those that need attention first, the latest first. */
+  async jobs(query: URLSearchParams): Promise<FleetPage> {
+    const { index, schedules, now } = this.#context;
+    const text = (query.get('q') ?? '').trim().slice(0, 200);
+    const name = query.get('show') ?? 'all';
+    const show: FilterName = Object.hasOwn(filters, name) ? (name as FilterName) : 'all';
+    const at = now();
+    const summaries = index.summaries();
+    const known = new Set(summaries.map(({ job }) => job));
+    const idle = [...schedules().keys()].filter((job) => !known.has(job));
+    const names = [...known, ...idle];
+    const freshness = index.freshnessAt(names, at);
+    const byState = [...summaries].sort(orderOfSummary(freshness));
+    const all: readonly ListedJob[] = [
+      ...byState.map((summary) => ({ job: summary.job, summary, group: groupOf(summary, freshness.get(summary.job)) })),
+      ...idle.sort().map((job) => ({ job, summary: undefined, group: groupOf(undefined, freshness.get(job)) })),
+    ];
+    const wanted = text.toLowerCase();
+    const matching = all.filter(({ job }) => job.toLowerCase().includes(wanted));
+    const found = show === 'all' ? matching : matching.filter(({ group }) => group === show);
+    const pages = Math.max(1, Math.ceil(found.length / jobsOnPage));
+    const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page')) || 1)));
+    const shown = found.slice((page - 1) * jobsOnPage, page * jobsOnPage);
+    const pause = createPause();
+    const rows: Html[] = [];
+    for (const { job, summary, group } of shown) {
+      const isWell = group === 'well' || group === 'idle';
+      const last = summary === undefined || isWell ? undefined : await this.#lastRun(summary);
+      const judged = judgeJob(last === undefined ? [] : [last], freshness.get(job), undefined);
+      rows.push(jobRow({ job, summary, group, because: judged.because, result: judged.result, at }));
+      await pause();
+    }
+    const counts = (group: FilterName): number =>
+      group === 'all' ? matching.length : matching.filter((each) => each.group === group).length;
+    const chips = (Object.keys(filters) as FilterName[]).map((each) => {
+      const number = counts(each);
+      return html`<a class="chip" href="${address('jobs', { q: text, show: each === 'all' ? '' : each })}"${each === show ? current : false}>${filters[each]} <span class="count">${grouped(number)}</span></a>`;
+    });
+    const next =
+      all.length === 0
+        ? html`<p class="empty">No job is known yet. Jobs appear here when the monitor has read a run, or the definitions of the jobs.</p>`
+        : html`<p class="empty">No job matches. <a href="jobs">Show all ${grouped(all.length)} jobs</a>.</p>`;
+    const body = html`<section class="headline"><h1>Jobs</h1>
+<form class="find" action="jobs" role="search"><label class="off" for="q">Part of the name of a job</label><input id="q" type="search" name="q" value="${text}" placeholder="Find jobs" autocomplete="off">${show !== 'all' && html`<input type="hidden" name="show" value="${show}">`}<button>Find</button></form>
+<nav class="chips" aria-label="State of the jobs">${chips}</nav>
+${rows.length === 0 ? next : html`<div class="scroll" tabindex="0" role="region" aria-label="Jobs"><table class="fleet-list"><caption>${grouped(found.length)} ${found.length === 1 ? 'job' : 'jobs'}${pages > 1 && `, page ${page} of ${grouped(pages)}`}</caption><thead><tr><th scope="col">Job</th><th scope="col">Why</th><th scope="col" class="number">Last run</th></tr></thead><tbody>${rows}</tbody></table></div>`}
+${pager(
+  page > 1 && address('jobs', { q: text, show: show === 'all' ? '' : show, page: String(page - 1) }),
+  page < pages && address('jobs', { q: text, show: show === 'all' ? '' : show, page: String(page + 1) }),
+)}</section>`;
+    return this.#page(200, 'Jobs', [], body);
+  }
+
+  /** One job: its state and its reasons, its schedule, its runs by pages, and its failures. */
+  async job(query: URLSearchParams): Promise<FleetPage> {
+    const { index, schedules, now, windowMs, store, environment } = this.#context;
+    const job = query.get('name') ?? '';
+    const summary = index.summaryOf(job);
+    const known = schedules();
+    if (summary === undefined && !known.has(job)) return this.#notFound('job', job);
+    const at = now();
+    const freshness = index.freshnessAt([job], at).get(job);
+    const last = summary === undefined ? undefined : await this.#lastRun(summary);
+    const { result, because } = judgeJob(last === undefined ? [] : [last], freshness, undefined);
+    const onlyFailures = query.get('show') === 'failures';
+    const cursor = query.get('from') ?? undefined;
+    const since = at - windowMs;
+    const hours = await store.readHours({
+      since: Math.floor(since / 3_600_000) * 3_600_000,
+      until: at + 1,
+      jobs: [job],
+    });
+    let runs: readonly StoredRun[] = [];
+    let next: string | undefined;
+    try {
+      const outcomesWanted = onlyFailures ? failures : undefined;
+      ({ runs, next } = await store.readPage({ job, outcomes: outcomesWanted, cursor, limit: runsOnPage }));
+    } catch (error) {
+      // Somebody has changed the address.
+      if (!isConfigError(error)) throw error;
+      return this.#notFound('page', cursor ?? '');
+    }
+    const accessor = environment.history?.error as Accessor<never> | undefined;
+    const isIdle = summary?.streak === undefined;
+    const show = onlyFailures ? 'failures' : '';
+    const body = html`<section class="headline"><div class="answer">${isIdle && result === 'pass' ? idleMark() : resultMark(result)}<div><h1><bdi>${cleanText(job)}</bdi></h1>
+${because.length > 0 ? html`<ul class="because">${because.map((each) => html`<li>${sentence(each)}</li>`)}</ul>` : html`<p>${isIdle ? 'No run has ended yet. The next one that ends says how the job is doing.' : 'Nothing is wrong.'}</p>`}</div></div>
+${facts([
+  ['Schedule', scheduleText(known, job)],
+  ['Last success', lastSuccess(summary, at)],
+  ['In succession', streakText(summary, at)],
+  ['Running', summary === undefined ? 'none' : grouped(summary.running)],
+  ['Freshness', freshnessText(freshness)],
+])}
+${hours.length > 0 && timeline(hours, since, at)}</section>
+<section><header><h2>Runs</h2></header><nav class="chips" aria-label="Which runs"><a class="chip" href="${address('job', { name: job })}"${onlyFailures ? false : current}>All</a><a class="chip" href="${address('job', { name: job, show: 'failures' })}"${onlyFailures ? current : false}>Failures</a></nav>
+${
+  runs.length === 0
+    ? html`<p class="empty">${onlyFailures ? 'No run of this job has failed.' : 'The store has no more runs of this job.'}</p>`
+    : runTable(
+        runs.map((run) => reportRun(run, accessor)),
+        at,
+      )
+}
+${pager(cursor !== undefined && address('job', { name: job, show }), next !== undefined && address('job', { name: job, show, from: next }), ['Newest runs', 'Older runs'])}</section>`;
+    return this.#page(200, job, [['jobs', 'Jobs']], body);
+  }
+
+  /** One run: its facts, its message, its cause by the rules of the configuration, and the runs to compare it with. */
+  async run(query: URLSearchParams): Promise<FleetPage> {
+    const { store, environment, now } = this.#context;
+    const key = query.get('key') ?? '';
+    const [stored] = key === '' ? [] : await store.readRuns({ keys: [key] });
+    if (stored === undefined) return this.#notFound('run', key);
+    const at = now();
+    const accessor = environment.history?.error as Accessor<never> | undefined;
+    const run = reportRun(stored, accessor);
+    const { job, outcome, start } = run;
+    const isBad = isFailure(run);
+    const good = await store.readPage({ job, outcomes: ['succeeded'], until: start, limit: 1 });
+    const following = await store.readPage({
+      job,
+      since: start + 1,
+      first: 'oldest',
+      outcomes: ['succeeded'],
+      limit: 1,
+    });
+    const message = isBad || outcome === 'warned' ? cleanText(wordsOf(run, 4_000), 4_000) : '';
+    const cause = isBad ? createCauseFinder(environment.causes ?? [])(textsOf(run)) : undefined;
+    const print = isBad ? fingerprintOfRun(run) : undefined;
+    const same = isBad ? await this.#sameFailures(run, accessor) : undefined;
+    const body = html`<section class="headline"><div class="answer">${outcomeMark(outcome)}<div><h1>${outcome}${run.status !== '' && html` <span class="status">${cleanText(run.status, 200)}</span>`}</h1><p><a href="${address('job', { name: job })}"><bdi>${cleanText(job)}</bdi></a>, started ${moment(start, true)} UTC, ${ago(start, at)}.</p></div></div>
+${message !== '' && html`<pre class="message">${message}</pre>`}
+${facts([
+  ['Took', durationOf(run) === undefined ? 'not known' : tookText(run)],
+  ['Rows', run.rows === undefined ? 'not known' : grouped(run.rows)],
+  ['Run', html`<code>${cleanText(key, 200)}</code>`],
+  ['First seen', html`${moment(stored.firstSeen, true)} UTC`],
+])}</section>
+${
+  cause !== undefined &&
+  html`<section><header><h2>Diagnosis</h2></header>
+${facts([
+  [
+    'Cause',
+    cause.origin === 'unknown'
+      ? html`not known: no entry of <code>causes</code> in the configuration matches`
+      : html`${[cause.origin, cause.type].filter((text) => text !== undefined).join(', ')}${cause.because !== undefined && html` (“${cause.because.contains}” is in its ${cause.because.in})`}`,
+  ],
+  cause.advice !== undefined && ['What to do', cleanText(cause.advice, 500)],
+  ['Fingerprint', html`<code>${print?.id}</code> ${print?.template}`],
+  same !== undefined && ['Same failure', same],
+  ['Last good run', runLink(good.runs[0], at, 'none is known before this run')],
+  ['Next good run', runLink(following.runs[0], at, 'none yet')],
+])}<p class="empty">For what changed in the job since its last good run: <code>syncline diagnose ${cleanText(key, 100)}</code></p></section>`
+}`;
+    return this.#page(
+      200,
+      `${outcome}: ${job}`,
+      [
+        ['jobs', 'Jobs'],
+        [address('job', { name: job }), job],
+      ],
+      body,
+    );
+  }
+
+  /** How often the last failures of the job were the same as this one. */
+  async #sameFailures(run: ReportRun, accessor: Accessor<never> | undefined): Promise<Html> {
+    const { store, now } = this.#context;
+    const { id } = fingerprintOfRun(run);
+    const { runs } = await store.readPage({ job: run.job, outcomes: failures, limit: 200 });
+    const same = runs.filter((each) => fingerprintOfRun(reportRun(each, accessor)).id === id);
+    const first = same.at(-1) ?? run;
+    return html`${counted(same.length, 'run')} of the last ${counted(runs.length, 'failure')} of the job, first ${ago(first.start, now())}`;
+  }
+
+  /** The last run that is not running, with its message. */
+  async #lastRun(summary: JobSummary): Promise<ReportRun> {
+    const { store, environment } = this.#context;
+    const [run] = await store.readRuns({ keys: [lastEnded(summary).key] });
+    const { key, start, end, outcome } = lastEnded(summary);
+    return run === undefined
+      ? { key, job: summary.job, outcome, start, end, status: '', error: '' }
+      : reportRun(run, environment.history?.error as Accessor<never> | undefined);
+  }
+
+  #notFound(what: string, name: string): FleetPage {
+    const body = html`<section class="headline"><div class="answer">${idleMark()}<div><h1>No such ${what}</h1><p>The store has no ${what} called <code>${cleanText(name, 200)}</code>. It may have been deleted after the time that the store keeps runs. <a href="jobs">List all jobs</a>.</p></div></div></section>`;
+    return this.#page(404, `No such ${what}`, [['jobs', 'Jobs']], body);
+  }
+
+  #page(
+    status: 200 | 404,
+    title: string,
+    path: readonly (readonly [href: string, text: string])[],
+    body: Html,
+  ): FleetPage {
+    const { environment, state } = this.#context;
+    return { status, page: renderPlainPage({ title, environment: environment.name, path, state: state(), body }) };
+  }
+}
+
+const current = html` aria-current="page"`;
+
+function groupOf(summary: JobSummary | undefined, freshness: ReportFreshness | undefined): ListedJob['group'] {
+  const result: Result = summary === undefined ? (freshness?.result ?? 'pass') : resultOfSummary(summary, freshness);
+  if (result === 'error' || result === 'unknown') return 'attention';
+  if (result === 'warn') return 'warning';
+  const hasEnded = summary !== undefined && (summary.streak !== undefined || summary.last.outcome === 'unknown');
+  return hasEnded || freshness !== undefined ? 'well' : 'idle';
+}
+
+interface JobRowFacts extends ListedJob {
+  readonly because: readonly string[];
+  readonly result: Result;
+  readonly at: number;
+}
+
+function jobRow({ job, summary, group, because, result, at }: JobRowFacts): Html {
+  const why =
+    because.length > 0
+      ? because.join('; ')
+      : group === 'idle'
+        ? 'no run has ended'
+        : summary !== undefined && summary.running > 0
+          ? `${counted(summary.running, 'run')} running`
+          : '';
+  return html`<tr><th scope="row"><span class="with-mark">${group === 'idle' ? idleMark() : resultMark(result)}<a href="${address('job', { name: job })}"><bdi>${cleanText(job)}</bdi></a></span></th><td class="words">${why}</td><td class="number">${summary === undefined ? 'none' : ago(summary.last.start, at)}</td></tr>`;
+}
+
+function runTable(runs: readonly ReportRun[], at: number): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table><thead><tr><th scope="col">Outcome</th><th scope="col">Started, UTC</th><th scope="col" class="number">Ago</th><th scope="col" class="number">Took</th><th scope="col" class="number">Rows</th><th scope="col">Service message</th></tr></thead><tbody>${runs.map(
+    (run) =>
+      html`<tr><td><span class="with-mark">${outcomeMark(run.outcome)}<a href="${address('run', { key: run.key })}">${run.outcome}</a></span></td><td>${moment(run.start)}</td><td class="number">${ago(run.start, at)}</td><td class="number">${tookText(run)}</td><td class="number">${run.rows === undefined ? '' : grouped(run.rows)}</td><td class="words">${run.outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+function timeline(hours: readonly HourSummary[], since: number, until: number): Html {
+  const scale = { since, until };
+  return html`<div class="timeline">${lane({ runs: [], hours }, scale, gridLines(axisTicks(scale), scale))}${axis(scale)}</div>`;
+}
+
+type Fact = readonly [name: string, value: string | Html];
+
+function facts(list: readonly (Fact | false)[]): Html {
+  return html`<dl class="facts-list">${list.map((each) => each !== false && html`<div><dt>${each[0]}</dt><dd>${each[1]}</dd></div>`)}</dl>`;
+}
+
+function scheduleText(known: ReadonlyMap<string, string | null | undefined>, job: string): string | Html {
+  const expression = known.get(job);
+  if (typeof expression === 'string') return html`<code>${cleanText(expression, 200)}</code>`;
+  return expression === null ? 'not scheduled' : 'not known';
+}
+
+function lastSuccess(summary: JobSummary | undefined, at: number): string | Html {
+  const start = summary?.lastStarts.succeeded ?? summary?.lastStarts.warned;
+  return start === undefined ? 'none is known' : ago(start, at);
+}
+
+function streakText(summary: JobSummary | undefined, at: number): string | Html {
+  const { streak } = summary ?? {};
+  return streak === undefined
+    ? 'no run has ended'
+    : html`${counted(streak.runs, 'run')} ${streak.outcome}, since ${ago(streak.first.start, at)}`;
+}
+
+function freshnessText(freshness: ReportFreshness | undefined): string {
+  if (freshness === undefined) return 'not configured';
+  const { result, ageMs, missed, limits } = freshness;
+  const parts = [
+    result,
+    ageMs !== undefined && `${formatDuration(ageMs)} old`,
+    limits.warn !== undefined && `warns after ${formatDuration(limits.warn)}`,
+    limits.error !== undefined && `fails after ${formatDuration(limits.error)}`,
+    missed.length > 0 && `${counted(missed.length, 'scheduled run')} missed`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+function runLink(run: StoredRun | undefined, at: number, otherwise: string): string | Html {
+  return run === undefined
+    ? otherwise
+    : html`<a href="${address('run', { key: run.key })}">${moment(run.start)} UTC</a>, ${ago(run.start, at)}`;
+}
+
+function pager(
+  before: string | false,
+  after: string | false,
+  [back, on] = ['Previous page', 'Next page'],
+): Html | false {
+  return (
+    (before !== false || after !== false) &&
+    html`<nav class="pager" aria-label="Pages">${before !== false && html`<a href="${before}">← ${back}</a>`}${after !== false && html`<a href="${after}" rel="next">${on} →</a>`}</nav>`
+  );
+}
+
+/** A relative address, so that the monitor may stand behind a path. */
+function address(path: string, parameters: Readonly<Record<string, string>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '');
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
