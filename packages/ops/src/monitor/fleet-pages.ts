@@ -26,7 +26,7 @@ import { ago, moment } from '../report/time-text.ts';
 export interface FleetPagesContext {
   readonly environment: Environment;
   readonly store: Pick<Store, 'readHours' | 'readPage' | 'readRuns'>;
-  readonly index: Pick<JobIndex, 'summaries' | 'summaryOf' | 'freshnessAt'>;
+  readonly index: Pick<JobIndex, 'summaries' | 'summaryOf' | 'freshness' | 'freshnessAt'>;
   /** The jobs that exist, each with its cron expression if it is known and scheduled */
   readonly schedules: () => ReadonlyMap<string, string | null | undefined>;
   readonly now: () => number;
@@ -82,8 +82,8 @@ export class FleetPages {
     const summaries = index.summaries();
     const known = new Set(summaries.map(({ job }) => job));
     const idle = [...schedules().keys()].filter((job) => !known.has(job));
-    const names = [...known, ...idle];
-    const freshness = index.freshnessAt(names, at);
+    // The results are those of the last tick; only the ages of the rows that are shown are computed again.
+    const freshness = new Map(index.freshness().map((each) => [each.job, each]));
     const byState = [...summaries].sort(orderOfSummary(freshness));
     const all: readonly ListedJob[] = [
       ...byState.map((summary) => ({ job: summary.job, summary, group: groupOf(summary, freshness.get(summary.job)) })),
@@ -95,12 +95,16 @@ export class FleetPages {
     const pages = Math.max(1, Math.ceil(found.length / jobsOnPage));
     const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page')) || 1)));
     const shown = found.slice((page - 1) * jobsOnPage, page * jobsOnPage);
+    const current = index.freshnessAt(
+      shown.map(({ job }) => job),
+      at,
+    );
     const pause = createPause();
     const rows: Html[] = [];
     for (const { job, summary, group } of shown) {
       const isWell = group === 'well' || group === 'idle';
       const last = summary === undefined || isWell ? undefined : await this.#lastRun(summary);
-      const judged = judgeJob(last === undefined ? [] : [last], freshness.get(job), undefined);
+      const judged = judgeJob(last === undefined ? [] : [last], current.get(job), undefined);
       rows.push(jobRow({ job, summary, group, because: judged.because, result: judged.result, at }));
       await pause();
     }
@@ -108,7 +112,7 @@ export class FleetPages {
       group === 'all' ? matching.length : matching.filter((each) => each.group === group).length;
     const chips = (Object.keys(filters) as FilterName[]).map((each) => {
       const number = counts(each);
-      return html`<a class="chip" href="${address('jobs', { q: text, show: each === 'all' ? '' : each })}"${each === show ? current : false}>${filters[each]} <span class="count">${grouped(number)}</span></a>`;
+      return html`<a class="chip" href="${address('jobs', { q: text, show: each === 'all' ? '' : each })}"${each === show ? isCurrentPage : false}>${filters[each]} <span class="count">${grouped(number)}</span></a>`;
     });
     const next =
       all.length === 0
@@ -167,7 +171,7 @@ ${facts([
   ['Freshness', freshnessText(freshness)],
 ])}
 ${hours.length > 0 && timeline(hours, since, at)}</section>
-<section><header><h2>Runs</h2></header><nav class="chips" aria-label="Which runs"><a class="chip" href="${address('job', { name: job })}"${onlyFailures ? false : current}>All</a><a class="chip" href="${address('job', { name: job, show: 'failures' })}"${onlyFailures ? current : false}>Failures</a></nav>
+<section><header><h2>Runs</h2></header><nav class="chips" aria-label="Which runs"><a class="chip" href="${address('job', { name: job })}"${onlyFailures ? false : isCurrentPage}>All</a><a class="chip" href="${address('job', { name: job, show: 'failures' })}"${onlyFailures ? isCurrentPage : false}>Failures</a></nav>
 ${
   runs.length === 0
     ? html`<p class="empty">${onlyFailures ? 'No run of this job has failed.' : 'The store has no more runs of this job.'}</p>`
@@ -275,7 +279,7 @@ ${facts([
   }
 }
 
-const current = html` aria-current="page"`;
+const isCurrentPage = html` aria-current="page"`;
 
 function groupOf(summary: JobSummary | undefined, freshness: ReportFreshness | undefined): ListedJob['group'] {
   const result: Result = summary === undefined ? (freshness?.result ?? 'pass') : resultOfSummary(summary, freshness);

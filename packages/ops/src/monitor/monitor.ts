@@ -15,7 +15,7 @@ import { clockNote, historyMisfit, unreadableNote } from '../insight/queries.ts'
 import { freshnessWindow, type JobFreshness, type LastRun } from '../insight/freshness.ts';
 import { JobIndex } from '../insight/job-index.ts';
 import { createReportInSlices } from '../report/create-report.ts';
-import { readStoredFacts } from '../report/stored-facts.ts';
+import { createPause, readStoredFacts } from '../report/stored-facts.ts';
 import type { FleetReport } from '../report/report.ts';
 import type { FleetPagesContext } from './fleet-pages.ts';
 import { JobDefinitions, type Problem, problemOf } from './job-definitions.ts';
@@ -245,7 +245,7 @@ export class Monitor {
     const now = clock.date();
     const { unreadable, clock: clockProblem } = this.#notes;
     const since = now - windowMs;
-    const freshness = this.#freshnessAt(now);
+    const freshness = await this.#freshnessAt(now);
     const { stored, runs } = await readStoredFacts(store, {
       since,
       readFrom: Math.min(since, judgedSince(this.#settings, now)),
@@ -294,9 +294,15 @@ export class Monitor {
   }
 
   /** The freshness of all jobs, with their ages at a moment. */
-  #freshnessAt(at: number): readonly JobFreshness<LastRun>[] {
-    const jobs = this.#index.freshness().map(({ job }) => job);
-    return [...this.#index.freshnessAt(jobs, at + this.#clockLead).values()];
+  async #freshnessAt(at: number): Promise<readonly JobFreshness<LastRun>[]> {
+    const pause = createPause();
+    const found: JobFreshness<LastRun>[] = [];
+    for (const { job } of this.#index.freshness()) {
+      const current = this.#index.freshnessAt([job], at + this.#clockLead).get(job);
+      if (current !== undefined) found.push(current);
+      await pause();
+    }
+    return found;
   }
 
   /** The events since the last tick. Each process reads all of them, and acknowledges so that the store can delete them. */

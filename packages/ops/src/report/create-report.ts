@@ -146,7 +146,7 @@ function* reportSteps(data: ReportFacts): Generator<undefined, FleetReport> {
     });
     yield;
   }
-  jobs.sort(byUrgency);
+  jobs.sort(byUrgency(jobs.length <= mostNatural ? byName.compare : () => 0));
   const shown = runs.filter(({ start }) => start >= since);
   yield;
   const failures = failuresOf(stored?.failures ?? shown, facts.causes);
@@ -178,14 +178,16 @@ function failuresOf(runs: readonly ReportRun[], causes: readonly CauseRule[] | u
 /** Takes a tenth of the time of `localeCompare`, which took half of the time of a report on 10,000 jobs. */
 const byName = new Intl.Collator('en', { numeric: true });
 
+/** More names than this are in the order of their code units, which takes a tenth of the time. */
+const mostNatural = 2_000;
+
 /** Orders jobs by urgency, those that need attention by their last run, the newest first, and then by name. */
-function byUrgency(left: ReportJob, right: ReportJob): number {
-  return (
+function byUrgency(compareNames: (left: string, right: string) => number) {
+  return (left: ReportJob, right: ReportJob): number =>
     results.indexOf(left.result) - results.indexOf(right.result) ||
     (needsAttention(left) ? (right.last?.start ?? 0) - (left.last?.start ?? 0) : 0) ||
-    byName.compare(left.name, right.name) ||
-    (left.name < right.name ? -1 : 1)
-  );
+    compareNames(left.name, right.name) ||
+    (left.name < right.name ? -1 : 1);
 }
 
 function countOutcomes(runs: readonly ReportRun[]): Readonly<Record<Outcome, number>> {
