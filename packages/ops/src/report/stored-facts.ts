@@ -84,6 +84,7 @@ export async function readStoredFacts(
     return { stored: undefined, runs };
   }
   const shown = [...summaries].sort(orderOfSummary(freshness)).slice(0, limits.jobs);
+  await pause();
   const runs: ReportRun[] = [];
   const partly: string[] = [];
   for (const { job } of shown) {
@@ -105,8 +106,11 @@ export async function readStoredFacts(
   // The jobs that failed last. A search for failures among the runs of all jobs would read all of them.
   const lastFailure = ({ lastStarts, last }: JobSummary): number =>
     Math.max(...failed.map((each) => lastStarts[each] ?? 0), last.outcome === 'unknown' ? last.start : 0);
-  const failing = summaries.filter((each) => lastFailure(each) >= since);
-  failing.sort((left, right) => lastFailure(right) - lastFailure(left));
+  const failing = summaries
+    .map((summary) => ({ job: summary.job, at: lastFailure(summary) }))
+    .filter(({ at }) => at >= since)
+    .sort((left, right) => right.at - left.at);
+  await pause();
   const failures: ReportRun[] = [];
   for (const { job } of failing.slice(0, limits.jobs)) {
     const page = await store.readPage({ job, since, until: now + 1, outcomes: failed, limit: limits.failures });
