@@ -14,8 +14,9 @@ const host = hosts[process.env['HOST'] ?? ''];
 
 // The files share a worker: none replaces a module, and loading the package for each of them would take most of the time.
 const test: ViteUserConfig['test'] = { ...shared.test, isolate: false, ...host };
-// The tests of the bundle do not run the client, and a native bundler reads no objects of another realm.
-if (host !== undefined) test.exclude = [...(shared.test?.exclude ?? []), 'test/size/**'];
+// Both make bundles, and the native bundler reads no objects of another realm.
+if (host !== undefined)
+  test.exclude = [...(shared.test?.exclude ?? []), 'test/size/**', 'test/pipeline/missing-parts.test.ts'];
 
 const config: ViteUserConfig = { ...shared, test, resolve: { conditions }, ssr: { resolve: { conditions } } };
 export default config;
