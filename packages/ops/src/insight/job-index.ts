@@ -1,7 +1,6 @@
 import {
   type Freshness,
   type FreshnessRun,
-  isEnded,
   type JobSummary,
   type JudgedTicks,
   type Outcome,
@@ -64,13 +63,17 @@ export interface JudgedEntry extends Judgement {
   readonly from: number;
 }
 
+/** The job of a run, and when it started. */
+interface RunPlace {
+  readonly job: string;
+  readonly start: number;
+}
+
 /** What is known about one job. */
 interface JobEntry {
   readonly job: string;
   /** Undefined for a job without runs */
   summary: JobSummary | undefined;
-  /** The starts of its runs that have not ended, by key */
-  readonly open: Map<string, number>;
   policy: JobPolicy | undefined;
   /** Undefined without a cron expression that can be read */
   schedule: Schedule | undefined;
@@ -87,6 +90,7 @@ const longestRun = day;
 const horizons = [day / 24, day, 32 * day, 400 * day, 3_000 * day];
 const jobsAtOnce = 1_000;
 const mostCuts = 8;
+const mostPlaces = 100_000;
 /** The event loop is free again after this time, in milliseconds. */
 const sliceMs = 10;
 const always = Number.MAX_SAFE_INTEGER;
@@ -107,6 +111,8 @@ export class JobIndex {
   /** What all runs so far call their jobs */
   readonly #jobs = new Set<string>();
   readonly #changed = new Set<string>();
+  /** Where the latest runs are, by key: those that had not ended at the start, and those that changed since */
+  readonly #places = new Map<string, RunPlace>();
   readonly #heap = new MomentHeap();
   /** Whether an event was about a run whose place is not known, so that the summary of another job may have changed */
   #isUncertain = false;
@@ -130,7 +136,7 @@ export class JobIndex {
     // Before the summaries: what is deleted in between is then noticed.
     index.#oldestEnded = (await index.#readOldest()).ended.key;
     await index.#readAll();
-    for (const { job, key, start } of await options.store.readOpen(always)) index.#entryOf(job).open.set(key, start);
+    for (const { job, key, start } of await options.store.readOpen(always)) index.#remember(key, { job, start });
     return index;
   }
 
@@ -158,18 +164,30 @@ export class JobIndex {
   note(event: TrackerEvent): void {
     if (!('run' in event)) return;
     const { run, previous } = event;
-    const { key, job, start, outcome } = run;
+    const { key, job, start } = run;
     const entry = this.#entryOf(job);
     this.#jobs.add(job);
     this.#changed.add(job);
-    const openSince = entry.open.get(key);
-    // A run that had ended may have been corrected in any way: it may have been earlier, or of another job.
-    if (previous !== undefined && openSince === undefined) this.#isUncertain = true;
-    if (previous !== undefined && openSince !== start) entry.cuts = [];
+    const before = this.#places.get(key);
+    this.#remember(key, { job, start });
+    // A run that is not remembered may have been earlier, or of another job, whose summary does not have to show it.
+    if (previous !== undefined && before === undefined) this.#isUncertain = true;
+    if (before !== undefined && before.job !== job) {
+      this.#entryOf(before.job).cuts = [];
+      this.#changed.add(before.job);
+    }
+    if (previous !== undefined && (before?.job !== job || before.start !== start)) entry.cuts = [];
     else if (previous === undefined || entry.policy?.policy.skipWhileRunning === true)
       entry.cuts = entry.cuts.filter(({ after }) => after < start);
-    if (isEnded(outcome)) entry.open.delete(key);
-    else entry.open.set(key, start);
+  }
+
+  /** The latest runs are remembered, and those that are forgotten first are the ones that changed first. */
+  #remember(key: string, place: RunPlace): void {
+    this.#places.delete(key);
+    this.#places.set(key, place);
+    if (this.#places.size <= mostPlaces) return;
+    const [oldest] = this.#places.keys();
+    if (oldest !== undefined) this.#places.delete(oldest);
   }
 
   /**
@@ -257,6 +275,7 @@ export class JobIndex {
     if (this.#isUncertain) {
       const changed = await this.#readAll();
       this.#isUncertain = false;
+      this.#startAgain();
       for (const job of changed) this.#changed.add(job);
     }
     const jobs = [...this.#changed];
@@ -349,9 +368,8 @@ export class JobIndex {
   #entryOf(job: string): JobEntry {
     let entry = this.#entries.get(job);
     if (entry !== undefined) return entry;
-    const open = new Map<string, number>();
     const nothing = { summary: undefined, policy: undefined, schedule: undefined, judgement: undefined };
-    entry = { job, open, cuts: [], due: Number.POSITIVE_INFINITY, ...nothing };
+    entry = { job, cuts: [], due: Number.POSITIVE_INFINITY, ...nothing };
     this.#entries.set(job, entry);
     this.#setPolicy(entry);
     return entry;

@@ -80,3 +80,39 @@ test('a tick reads what the store knows about the jobs that changed, and no runs
     ...Array.from({ length: 7 }, () => [begin + day]),
   ]);
 });
+
+test('a run that turns out to be of another job is missing where it was, although the summary of that job is the same', async () => {
+  const store = openSqliteStore(join(folderWith({}), 'runs.db'));
+  onTestFinished(() => store.close());
+  const begin = Date.parse('2026-06-01T00:00:00Z');
+  const known = new Map([
+    ['quarter a', '*/15 * * * *'],
+    ['quarter b', null],
+  ]);
+  const facts = { job: 'quarter a', status: 'S', rows: 1, version: 'v', firstSeen: 0, raw: '{}' };
+  const runs = Array.from({ length: 20 }, (_, tick): StoredRun => {
+    const start = begin + tick * 15 * minute;
+    return {
+      ...facts,
+      key: `k${tick}`,
+      outcome: tick === 5 || tick === 6 ? 'failed' : 'succeeded',
+      start,
+      end: start + 1,
+    };
+  });
+  const write = async (changed: readonly StoredRun[]) => {
+    const { fence = '' } = (await store.begin()) ?? {};
+    await store.write({ fence, state: 's', runs: changed, events: [], at: 0 });
+  };
+  await write(runs);
+  const index = await JobIndex.open({ store, entries, notBefore: begin });
+  const judge = (now: number) => index.judge({ known, now, since: now - day });
+  await judge(begin + 19 * 15 * minute + 6 * minute);
+  const before = index.summaryOf('quarter a');
+  const moved: StoredRun = { ...runs[5]!, job: 'quarter b', version: 'v2' };
+  await write([moved]);
+  index.note({ id: 'e', position: 1, at: 0, type: 'changed', run: moved, because: [], previous: 'failed' });
+  await judge(begin + 19 * 15 * minute + 7 * minute);
+  expect(index.summaryOf('quarter a')).toEqual(before);
+  expect(index.freshness().find(({ job }) => job === 'quarter a')?.missed).toEqual([begin + 75 * minute]);
+});
