@@ -38,6 +38,8 @@ test('memory is flat over two virtual weeks, with one request per tick', async (
       v2: undefined,
       classify: defineOutcomes({ succeeded: ['SUCCESS'], failed: ['FAILED'], running: ['RUNNING'] }),
       history: { key: 'historyid', job: 'jobname', status: 'status', start: 'runstartdate', timeZone: 'UTC' } as never,
+      // The service applies no filter, so that only its limit shows that it leaves nothing out.
+      pageCap: 1_000,
       freshness: [{ jobs: '*', errorAfter: '1d' }],
       lint: {},
       store: undefined,
