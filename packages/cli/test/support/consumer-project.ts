@@ -6,7 +6,7 @@ export const CONSUMER_OPTIONS = {
   strict: true,
   module: 'nodenext',
   target: 'es2022',
-  lib: ['es2023', 'dom', 'dom.asynciterable', 'dom.iterable'],
+  lib: ['es2023', 'esnext.disposable', 'dom', 'dom.asynciterable', 'dom.iterable'],
   customConditions: ['@syncline/source'],
   allowImportingTsExtensions: true,
   noEmit: true,

@@ -11,7 +11,11 @@ export async function compile(folder: string, source: string): Promise<string> {
     join(folder, 'tsconfig.json'),
     JSON.stringify({
       extends: join(repository, 'tsconfig.base.json'),
-      compilerOptions: { lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: [], noEmit: true },
+      compilerOptions: {
+        lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+        types: [],
+        noEmit: true,
+      },
       files: ['use.ts'],
     }),
   );

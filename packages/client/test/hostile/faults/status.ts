@@ -79,10 +79,15 @@ export const statusFaults: Faults = {
     want: { code: 'HTTP_ERROR', requests: 1 },
   },
   ...Object.fromEntries(
-    ['-1', '1.5', 'abc', '5 apples', '1e3', '0x10', '120, 60', 'NaN', ''].map((value) => [
+    ['-1', '1.5', 'abc', '5 apples', '1e3', '0x10', 'NaN', ''].map((value) => [
       `Retry-After: ${value || 'nothing'}`,
       { ...later(value), want: { data: isRows, requests: 2 } },
     ]),
   ),
+  // Of several values, the longest counts.
+  'Retry-After: 120, 60': {
+    ...later('120, 60'),
+    want: { code: 'HTTP_ERROR', with: { retryAfterSeconds: 120 }, requests: 1 },
+  },
   'Retry-After of twenty nines': { ...later('99999999999999999999'), want: { code: 'HTTP_ERROR', requests: 1 } },
 };
