@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCheck } from './arguments.ts';
 import { ProjectError } from './project-error.ts';
-import { createDeclarations, emitDeclarations, readEmitted } from './public-api/declarations.ts';
+import { createDeclarations, type Declarations, emitDeclarations, readEmitted } from './public-api/declarations.ts';
 import { type Entry, formatCode, reportOf } from './public-api/report.ts';
 import { readUserFiles, unusedNames } from './public-api/unused-names.ts';
 import { PUBLISHED, readManifest, ROOT } from './ship/packages.ts';
@@ -39,16 +39,9 @@ interface PublicApi {
 export function updatePublicApi({ check }: { readonly check: boolean }): PublicApi {
   const packages = PUBLISHED.map((name) => ({ name, entries: entriesOf(name) }));
   const folder = join(ROOT, 'node_modules/.cache/public-api');
-  emitDeclarations(
-    ROOT,
-    packages.flatMap(({ entries }) => entries.map(({ path }) => path)),
-    folder,
-  );
-  const declarations = createDeclarations(readEmitted(folder));
-  const texts = formatCode(
-    ROOT,
-    packages.map(({ name, entries }) => reportOf(`@syncline/${name}`, entries, declarations)),
-  );
+  const paths = packages.flatMap(({ entries }) => entries.map(({ path }) => path));
+  const { declarations, reports } = emitAndReport(packages, paths, folder);
+  const texts = formatCode(ROOT, reports);
   const files = readUserFiles(ROOT);
   const unused = packages.flatMap(({ name, entries }) => {
     const checked = entries.filter(({ specifier }) => unchecked[specifier] === undefined);
@@ -64,6 +57,27 @@ export function updatePublicApi({ check }: { readonly check: boolean }): PublicA
     return [path];
   });
   return { changed, unused };
+}
+
+/** TypeScript 7.0 sometimes writes only a part of the declarations, without an error: once in 25 times here. */
+const mostTries = 4;
+
+/** Writes the declarations of all packages, and makes the report of each. */
+function emitAndReport(
+  packages: readonly { readonly name: string; readonly entries: readonly Entry[] }[],
+  paths: readonly string[],
+  folder: string,
+): { readonly declarations: Declarations; readonly reports: readonly string[] } {
+  for (let tries = 1; ; tries += 1) {
+    emitDeclarations(ROOT, paths, folder);
+    const declarations = createDeclarations(readEmitted(folder));
+    try {
+      const reports = packages.map(({ name, entries }) => reportOf(`@syncline/${name}`, entries, declarations));
+      return { declarations, reports };
+    } catch (error) {
+      if (!(error instanceof ProjectError) || tries === mostTries) throw error;
+    }
+  }
 }
 
 /** Updates or compares the files, and prints the result. Sets the exit status to 1 when one differs. */

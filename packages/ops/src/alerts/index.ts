@@ -1,3 +1,3 @@
 export type { Alert } from './alert-engine.ts';
 export { type Alerts, type AlertsOptions, type AlertsResult, createAlerts } from './create-alerts.ts';
-export { type AlertEvent, alertKinds } from './webhooks/alert-event.ts';
+export { alertKinds } from './webhooks/alert-event.ts';
