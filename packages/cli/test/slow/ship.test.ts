@@ -75,10 +75,10 @@ test.each(
   expect((await sizeOf(program)) - (await sizeOf(program, ['@syncline/source']))).toBeLessThanOrEqual(40);
 });
 
-test('client credentials add at most 2,000 bytes to a client, as they ship', async () => {
+test('client credentials add at most 2,030 bytes to a client, as they ship', async () => {
   const without = await sizeOf(ourPrograms['OData client without a credential, one filter']);
   const withThem = await sizeOf(ourPrograms['OData client, client credentials, one filter']);
-  expect(withThem - without).toBeLessThanOrEqual(2_000);
+  expect(withThem - without).toBeLessThanOrEqual(2_030);
 });
 
 test('a stray file, a missing one, an install script, a foreign dependency and a broken source map are each found', () => {
