@@ -19,10 +19,9 @@ export type {
   StringProperty,
   UntypedProperties,
 } from './build/filter-properties.ts';
-export { filter, type FilterInput, toFilter } from './build/build-filter.ts';
-export { allOf, anyOf } from './build/all-of.ts';
+export { type FilterInput, allOf, anyOf, filter, toFilter } from './build/build-filter.ts';
 export { printFilter } from './print/print-filter.ts';
-export type { Direction, OrderBy, OrderByItem } from './nodes/order-by.ts';
+export type { Direction, OrderBy, OrderByItem } from './nodes/nodes.ts';
 export { printOrderBy } from './print/print-order-by.ts';
 export { printSelect, type Select, type Selected } from './print/print-select.ts';
 export { keyPredicate } from './print/key-predicate.ts';

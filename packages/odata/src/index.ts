@@ -1,38 +1,38 @@
-export type {
-  And,
-  BooleanLiteral,
-  Comparison,
-  ComparisonOperator,
-  DateLiteral,
-  DateTimeOffsetLiteral,
-  DecimalLiteral,
-  Expression,
-  FunctionCall,
-  GuidLiteral,
-  IntegerLiteral,
-  Literal,
-  Node,
-  NodeHandlers,
-  NodeKind,
-  NodeTable,
-  Not,
-  NullLiteral,
-  Or,
-  Property,
-  StringLiteral,
+export {
+  type And,
+  type BooleanLiteral,
+  type Comparison,
+  type ComparisonOperator,
+  type DateLiteral,
+  type DateTimeOffsetLiteral,
+  type DecimalLiteral,
+  type Expression,
+  type FunctionCall,
+  type FunctionName,
+  type GuidLiteral,
+  type IntegerLiteral,
+  type Literal,
+  type Node,
+  type NodeHandlers,
+  type NodeKind,
+  type NodeTable,
+  type Not,
+  type NullLiteral,
+  type Or,
+  type Property,
+  type StringLiteral,
+  comparisonOperators,
+  functionNames,
+  handle,
 } from './nodes/nodes.ts';
-export { comparisonOperators, handle } from './nodes/nodes.ts';
-export { type FunctionName, functionNames } from './nodes/functions.ts';
 export * from './builder.ts';
-export { odata } from './build/odata-template.ts';
-export { rawFilter } from './build/raw-filter.ts';
+export { odata, rawFilter } from './build/odata-template.ts';
 export { parseFilter } from './parse/parse-filter.ts';
-export { parseLiteral } from './parse/parse-literal.ts';
+export { parseLiteral } from './parse/parse-operand.ts';
 export type { Limits } from './nodes/limits.ts';
-export { parseOrderBy } from './parse/parse-order-by.ts';
-export { parseSelect } from './parse/parse-select.ts';
+export { parseOrderBy, parseSelect } from './parse/parse-list.ts';
 export { createEvaluator, evaluate } from './evaluate/create-evaluator.ts';
-export type { Evaluator } from './evaluate/evaluator.ts';
+export type { Evaluator } from './evaluate/compile-comparison.ts';
 export { compareBy } from './evaluate/compare-by.ts';
 export { parseKeyPredicate } from './parse/parse-key-predicate.ts';
 export { parseQueryOptions, type QueryOptions } from './parse/parse-query-options.ts';

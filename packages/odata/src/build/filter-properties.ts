@@ -1,5 +1,4 @@
-import type { functions } from '../nodes/functions.ts';
-import type { DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, GuidLiteral } from '../nodes/nodes.ts';
+import type { DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, GuidLiteral, functions } from '../nodes/nodes.ts';
 import type { Filter } from './filter.ts';
 import type { Value } from './literal-of.ts';
 

@@ -1,8 +1,14 @@
-import { ConfigError } from '@syncline/core/errors';
-import { canonicalDecimal } from '../nodes/canonical-decimal.ts';
-import { describeType } from '../nodes/describe-type.ts';
-import { isCalendarDay, isInstant, wholeGuid, wholeInstant, wholeNumber } from '../nodes/literal-forms.ts';
 import * as make from '../nodes/make.ts';
+import { ConfigError } from '@syncline/core/errors';
+import {
+  canonicalDecimal,
+  isCalendarDay,
+  isInstant,
+  wholeGuid,
+  wholeInstant,
+  wholeNumber,
+} from '../nodes/literal-forms.ts';
+import { describeType } from '../nodes/describe-type.ts';
 import type { DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, GuidLiteral } from '../nodes/nodes.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { ConfigError } from '@syncline/core/errors';
 import { describeType } from '../nodes/describe-type.ts';
 import type { Expression } from '../nodes/nodes.ts';
-import { ODataSyntaxError } from '../parse/odata-syntax-error.ts';
-import { parseFilterWith } from '../parse/parse-filter.ts';
+import { ODataSyntaxError, withSuggestion } from '../parse/odata-syntax-error.ts';
+import { parseFilter, parseFilterWith } from '../parse/parse-filter.ts';
 import { looseTokens } from '../parse/loose-tokens.ts';
 import type { KnownOperands, Operand } from '../parse/parse-operand.ts';
 import { suggestFilter } from '../parse/suggest-filter.ts';
-import { withSuggestion } from '../parse/with-suggestion.ts';
 import { printExpression, printLiteral } from '../print/print-filter.ts';
 import { use } from './callback-scope.ts';
-import { createFilter, isFilter, type Filter } from './filter.ts';
-import { literalOf, requireString, type Value } from './literal-of.ts';
+import { type Filter, createFilter, isFilter } from './filter.ts';
+import { type Value, literalOf, requireString } from './literal-of.ts';
+import type { Limits } from '../nodes/limits.ts';
 
 const unlimited = { maxLength: Infinity, maxNodes: Infinity };
 
@@ -129,4 +129,21 @@ function suggestTemplate(text: string, nodes: readonly Operand[]): string | unde
 
 function first(known: KnownOperands): number {
   return known.keys().next().value ?? Infinity;
+}
+
+/**
+ * Creates a filter from a complete text, for example from a file or a command line. The parser checks that the text is
+ * a filter; it cannot check that its values are the ones you meant. To insert values, use `odata` or `filter`.
+ *
+ * @throws {ODataSyntaxError} with the offset and what was expected.
+ * @throws {ConfigError} when it is not a string, or contains half of a surrogate pair.
+ * @example
+ * ```ts
+ * import { rawFilter } from '@syncline/odata';
+ *
+ * rawFilter("status ne 'done' and instanceid eq '7'");
+ * ```
+ */
+export function rawFilter(text: string, limits?: Limits): Filter {
+  return createFilter(parseFilter(requireString(text, 'filter'), limits), limits);
 }

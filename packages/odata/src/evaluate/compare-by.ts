@@ -1,10 +1,8 @@
 import { timeOf } from '@syncline/core/internal';
-import type { OrderByItem } from '../nodes/order-by.ts';
+import type { OrderByItem } from '../nodes/nodes.ts';
 import { orderByItems } from '../print/print-order-by.ts';
-import { compareCodePoints } from './compare-code-points.ts';
-import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
-import { compareInstants, type Instant, instantOf, instantOfTime } from './instant.ts';
-import { exactNumberOf, valueOf } from './values.ts';
+import { type Decimal, compareCodePoints, compareDecimals, decimalOf, exactNumberOf, valueOf } from './values.ts';
+import { type Instant, compareInstants, instantOf, instantOfTime } from './instant.ts';
 
 /**
  * Compiles an order to a function for `Array.prototype.sort`. It sorts exactly and like the same `$orderby`, but

@@ -1,9 +1,7 @@
 import { timeOf } from '@syncline/core/internal';
 import type { ComparisonOperator, Literal, NullLiteral } from '../nodes/nodes.ts';
-import { compareCodePoints } from './compare-code-points.ts';
-import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
-import { timeComparer, type Instant, instantOf, textComparer } from './instant.ts';
-import { exactNumberOf } from './values.ts';
+import { type Decimal, compareCodePoints, compareDecimals, decimalOf, exactNumberOf } from './values.ts';
+import { type Instant, instantOf, textComparer, timeComparer } from './instant.ts';
 
 /**
  * Compares a record's value with a literal: negative when the value is less, 0 when it is equal, positive when it is

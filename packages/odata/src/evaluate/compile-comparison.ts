@@ -1,8 +1,10 @@
 import { property } from '../nodes/make.ts';
 import type { Comparison, ComparisonOperator } from '../nodes/nodes.ts';
 import { type Comparer, comparerOf } from './comparer-of.ts';
-import type { Evaluator } from './evaluator.ts';
 import { read, valueOf } from './values.ts';
+
+/** Whether a filter is true for a record. `null` is OData's unknown: neither true nor false. */
+export type Evaluator = (record: object) => boolean | null;
 
 /**
  * Compiles a comparison to a function of a record.

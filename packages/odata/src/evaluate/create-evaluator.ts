@@ -1,10 +1,8 @@
 import { ConfigError } from '@syncline/core/errors';
-import { type Filter, isFilter } from '../build/filter.ts';
-import { notAFilter } from '../build/not-a-filter.ts';
+import { type Filter, isFilter, notAFilter } from '../build/filter.ts';
 import { describeType } from '../nodes/describe-type.ts';
 import type { Expression, FunctionCall } from '../nodes/nodes.ts';
-import { compileComparison } from './compile-comparison.ts';
-import type { Evaluator } from './evaluator.ts';
+import { compileComparison, type Evaluator } from './compile-comparison.ts';
 import { valueOf } from './values.ts';
 
 /**

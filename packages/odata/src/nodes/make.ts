@@ -1,4 +1,3 @@
-import type { FunctionName } from './functions.ts';
 import type {
   And,
   BooleanLiteral,
@@ -9,6 +8,7 @@ import type {
   DecimalLiteral,
   Expression,
   FunctionCall,
+  FunctionName,
   GuidLiteral,
   IntegerLiteral,
   Literal,

@@ -1,5 +1,3 @@
-import type { FunctionName } from './functions.ts';
-
 /**
  * The nodes of a `$filter`: exactly those of section 4.1 of the specification. All are frozen plain data.
  *
@@ -161,3 +159,44 @@ export type NodeHandlers<Result> = { readonly [Kind in NodeKind]: (node: NodeTab
 export function handle<Result>(node: Node, handlers: NodeHandlers<Result>): Result {
   return (handlers[node.kind] as (node: Node) => Result)(node);
 }
+
+/**
+ * The functions of section 4.1. This is the only list of them: an entry is a name, and the type of the literal that
+ * the function takes after its property. The nodes, the parser, the error messages and the methods of the filter
+ * builder are typed by it or read it, so a new entry does not compile until the builder and every compiler of filters
+ * handle it.
+ *
+ * The comment of an entry becomes the documentation of the builder's method.
+ */
+export const functions = {
+  /** True if the property starts with the text. */
+  startswith: 'string',
+  /** True if the property ends with the text. */
+  endswith: 'string',
+  /** True if the property contains the text. */
+  contains: 'string',
+} as const satisfies Readonly<Record<string, 'string'>>;
+
+/** The name of a function, as a filter spells it. */
+export type FunctionName = keyof typeof functions;
+
+/** Every {@link FunctionName}. */
+export const functionNames: readonly FunctionName[] = /* @__PURE__ */ Object.keys(functions) as FunctionName[];
+
+/** Ascending or descending. */
+export type Direction = 'asc' | 'desc';
+
+/** One condition of a `$orderby`. */
+export interface OrderByItem {
+  readonly property: string;
+  readonly direction: Direction;
+}
+
+/**
+ * One condition as you write it: `'runstartdate desc'`, or only the property for ascending order. For a property that
+ * the record's type does not list, use an {@link OrderByItem}.
+ */
+export type OrderBy<Properties> =
+  | (keyof Properties & string)
+  | `${keyof Properties & string} ${Direction}`
+  | OrderByItem;

@@ -1,4 +1,4 @@
-import { isSynclineError, SynclineError } from '@syncline/core/errors';
+import { SynclineError, isSynclineError } from '@syncline/core/errors';
 
 /**
  * Why a text was refused: it is not OData (`ODATA_SYNTAX`), it is OData that this interface does not support
@@ -115,4 +115,26 @@ function onOneLine(text: string): string {
  */
 export function isODataSyntaxError(error: unknown): error is ODataSyntaxError {
   return isSynclineError(error) && error.name === 'ODataSyntaxError';
+}
+
+/**
+ * Adds a suggestion to the error of a refused text, if `suggest` returns one and `parse` accepts it. Any other thrown
+ * value is returned unchanged. A text that is too large gets no suggestion.
+ */
+export function withSuggestion(
+  error: unknown,
+  text: string,
+  suggest: (text: string) => string | undefined,
+  parse: (suggestion: string) => unknown,
+): unknown {
+  if (!(error instanceof ODataSyntaxError) || error.code === 'ODATA_LIMIT') return error;
+  const suggestion = suggest(text);
+  if (suggestion === undefined || suggestion === text) return error;
+  try {
+    parse(suggestion);
+  } catch {
+    return error;
+  }
+  const { code, offset, expected, construct } = error;
+  return new ODataSyntaxError({ code, offset, expected, construct, text, suggestion });
 }

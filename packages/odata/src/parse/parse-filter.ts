@@ -1,17 +1,17 @@
 import { and, call, comparison, integer, not, nullLiteral, or, property, string, trueLiteral } from '../nodes/make.ts';
 import {
   type BooleanLiteral,
-  comparisonOperators,
   type ComparisonOperator,
   type Expression,
   type Property,
+  comparisonOperators,
 } from '../nodes/nodes.ts';
 import { codeAt, isSpace } from './characters.ts';
 import { Cursor } from './cursor.ts';
-import { resolveLimits, type Limits } from '../nodes/limits.ts';
+import { type Limits, resolveLimits } from '../nodes/limits.ts';
 import { suggestFilter } from './suggest-filter.ts';
-import { withSuggestion } from './with-suggestion.ts';
-import { parseOperand, type KnownOperands, type Operand } from './parse-operand.ts';
+import { withSuggestion } from './odata-syntax-error.ts';
+import { type KnownOperands, type Operand, parseOperand } from './parse-operand.ts';
 import { refuseAfterOperand, refuseOperator } from './refusals.ts';
 
 const open = 40;

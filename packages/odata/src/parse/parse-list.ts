@@ -1,6 +1,10 @@
 import { isPropertyName } from '../nodes/property-name.ts';
-import type { Cursor } from './cursor.ts';
-import { identifierEnd } from './identifier.ts';
+import { Cursor } from './cursor.ts';
+import { identifierEnd } from './characters.ts';
+import type { Direction, OrderByItem } from '../nodes/nodes.ts';
+import { type Limits, resolveLimits } from '../nodes/limits.ts';
+import { suggestOrderBy, suggestSelect } from './suggest-list.ts';
+import { withSuggestion } from './odata-syntax-error.ts';
 
 const expectedName = 'a property name';
 
@@ -45,4 +49,74 @@ function refuseInList(cursor: Cursor): Error {
   if (sign === '@') return cursor.unsupported('an annotation', expectedName);
   if (sign === '*') return cursor.unsupported('*', expectedName);
   return cursor.syntax(cursor.atEnd || sign === ',' ? expectedName : "a property name, ',' or the end");
+}
+
+/**
+ * Parses a `$orderby` (decoded, without `$orderby=`), earlier conditions first.
+ *
+ * @throws {ODataSyntaxError} with the offset, and a `suggestion` for mistakes such as `name DESC`; paths and
+ * expressions are `ODATA_UNSUPPORTED`.
+ * @example
+ * ```ts
+ * import { parseOrderBy } from '@syncline/odata';
+ *
+ * parseOrderBy('runstartdate desc,connectorid');
+ * // [{ property: 'runstartdate', direction: 'desc' }, { property: 'connectorid', direction: 'asc' }]
+ * ```
+ */
+export function parseOrderBy(text: string, limits?: Limits): readonly OrderByItem[] {
+  try {
+    return readOrderBy(text, limits);
+  } catch (error) {
+    throw withSuggestion(error, text, suggestOrderBy, (suggestion) => readOrderBy(suggestion, limits));
+  }
+}
+
+function readOrderBy(text: string, limits: Limits | undefined): readonly OrderByItem[] {
+  const cursor = new Cursor(text, resolveLimits(limits).maxLength);
+  const seen = new Set<string>();
+  return Object.freeze(
+    parseList(cursor, () =>
+      Object.freeze({ property: parseListedName(cursor, seen), direction: parseDirection(cursor) }),
+    ),
+  );
+}
+
+function parseDirection(cursor: Cursor): Direction {
+  const start = cursor.position;
+  if (!cursor.skipSpace()) return 'asc';
+  const word = cursor.match(/[a-z]+(?![\w#])/iy);
+  if (word === 'asc' || word === 'desc') return word;
+  if (word !== undefined && /^(?:eq|ne|gt|ge|lt|le|and|or|has|in|add|sub|mul|div|divby|mod)$/.test(word))
+    throw cursor.unsupported(`an expression with ${word}`, 'asc or desc', start + 1);
+  cursor.position = start;
+  if (word !== undefined && /^(?:asc|desc)(?:ending)?$/i.test(word))
+    throw cursor.syntax(word.toLowerCase().startsWith('a') ? 'asc' : 'desc', start + 1);
+  if (word === undefined && /^[ \t]+,/.test(cursor.text.slice(start))) return 'asc';
+  throw cursor.syntax('asc, desc or the next property', start + 1);
+}
+
+/**
+ * Parses a `$select` (decoded, without `$select=`).
+ *
+ * @throws {ODataSyntaxError} with the offset; `*`, paths and qualified names are `ODATA_UNSUPPORTED`.
+ * @example
+ * ```ts
+ * import { parseSelect } from '@syncline/odata';
+ *
+ * parseSelect('JobName,Scheduled'); // ['JobName', 'Scheduled']
+ * ```
+ */
+export function parseSelect(text: string, limits?: Limits): readonly string[] {
+  try {
+    return readSelect(text, limits);
+  } catch (error) {
+    throw withSuggestion(error, text, suggestSelect, (suggestion) => readSelect(suggestion, limits));
+  }
+}
+
+function readSelect(text: string, limits: Limits | undefined): readonly string[] {
+  const cursor = new Cursor(text, resolveLimits(limits).maxLength);
+  const seen = new Set<string>();
+  return Object.freeze(parseList(cursor, () => parseListedName(cursor, seen)));
 }

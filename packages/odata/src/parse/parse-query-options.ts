@@ -1,7 +1,7 @@
 import { Cursor } from './cursor.ts';
-import { resolveLimits, type Limits } from '../nodes/limits.ts';
+import { type Limits, resolveLimits } from '../nodes/limits.ts';
 import { percentDecode } from './percent-decode.ts';
-import { withSuggestion } from './with-suggestion.ts';
+import { withSuggestion } from './odata-syntax-error.ts';
 
 /** The query options of a request, decoded. `parseFilter`, `parseSelect` and `parseOrderBy` read the first three. */
 export interface QueryOptions {

@@ -1,6 +1,6 @@
-import { functionNames } from '../nodes/functions.ts';
+import { functionNames } from '../nodes/nodes.ts';
 import type { Cursor } from './cursor.ts';
-import { identifierEnd } from './identifier.ts';
+import { identifierEnd } from './characters.ts';
 import type { ODataSyntaxError } from './odata-syntax-error.ts';
 
 /**

@@ -1,5 +1,12 @@
-import { canonicalDecimal } from '../nodes/canonical-decimal.ts';
-import { dayHere, guidHere, isCalendarDay, isInstant, numberHere, timeHere } from '../nodes/literal-forms.ts';
+import {
+  canonicalDecimal,
+  dayHere,
+  guidHere,
+  isCalendarDay,
+  isInstant,
+  numberHere,
+  timeHere,
+} from '../nodes/literal-forms.ts';
 import { date, dateTimeOffset, decimal, guid, integer, string } from '../nodes/make.ts';
 import type { Literal, StringLiteral } from '../nodes/nodes.ts';
 import { codeAt, isDigit } from './characters.ts';

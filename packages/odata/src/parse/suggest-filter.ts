@@ -1,4 +1,4 @@
-import { functionNames } from '../nodes/functions.ts';
+import { functionNames } from '../nodes/nodes.ts';
 import { isPropertyName } from '../nodes/property-name.ts';
 import { type LooseToken, looseTokens } from './loose-tokens.ts';
 

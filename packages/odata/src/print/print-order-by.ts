@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
-import type { OrderByItem } from '../nodes/order-by.ts';
+import type { OrderByItem } from '../nodes/nodes.ts';
 import { requireNewPropertyName } from '../nodes/property-name.ts';
 
 /**

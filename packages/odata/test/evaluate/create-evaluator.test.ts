@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEvaluator, decimal, evaluate, filter, rawFilter } from '../../src/index.ts';
-import type { FunctionName } from '../../src/nodes/functions.ts';
+import type { FunctionName } from '../../src/nodes/nodes.ts';
 
 const rawJson = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
+import * as make from '../../src/nodes/make.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
+  type Expression,
+  type Literal,
+  type Property,
+  type StringLiteral,
   comparisonOperators,
   filter,
   functionNames,
@@ -15,10 +20,8 @@ import {
   printOrderBy,
   printSelect,
 } from '../../src/index.ts';
-import type { Expression, Literal, Property, StringLiteral } from '../../src/index.ts';
 import { isPropertyName } from '../../src/nodes/property-name.ts';
-import * as make from '../../src/nodes/make.ts';
-import { canonicalDecimal } from '../../src/nodes/canonical-decimal.ts';
+import { canonicalDecimal } from '../../src/nodes/literal-forms.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const runs = { seed, numRuns: 10_000 };
