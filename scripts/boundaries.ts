@@ -65,7 +65,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors', 'internal') },
     libraries: ['croner'],
-    node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/', 'src/store/node-sqlite.ts'],
+    node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/'],
     portable: ['src/portable.ts'],
   },
   ops: {

@@ -1,6 +1,6 @@
 import * as auth from '@syncline/auth';
-import { createSandbox, type Sandbox } from '@syncline/sandbox';
-import { fields, type OperationId, operations } from '@syncline/openapi';
+import { type Sandbox, createSandbox } from '@syncline/sandbox';
+import { type OperationId, fields, operations } from '@syncline/openapi';
 import cloud from '@syncline/openapi/documents/cloud.json' with { type: 'json' };
 import odata from '@syncline/openapi/documents/odata.json' with { type: 'json' };
 import v2 from '@syncline/openapi/documents/v2.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDocuments, operationsOf } from '../../packages/docs/scripts/pages/documents.ts';
 import { signature } from '../../packages/docs/scripts/pages/signature.ts';
 import { callText } from '../../packages/docs/src/try-it/call-text.ts';
-import { curlText } from '../../packages/docs/src/try-it/curl-text.ts';
+import { curlText } from '../../packages/docs/src/try-it/call-text.ts';
 import { makeCall } from '../../packages/docs/src/try-it/make-call.ts';
 import { type Argument, isMethodOperation } from '../../packages/docs/src/try-it/operation.ts';
 import { createClients } from '../tour/clients.ts';

@@ -12,8 +12,7 @@ export {
 } from './inventory/inventory.ts';
 export * from './inventory/read-inventory.ts';
 export { type JobDefinition, type JobFields, jobFields } from './job/job-definition.ts';
-export { lintExample } from './lint/lint-example.ts';
-export { lintJobs, type LintOptions, type RuleLevel } from './lint/lint-jobs.ts';
+export { type LintOptions, type RuleLevel, lintExample, lintJobs } from './lint/lint-jobs.ts';
 export type * from './lint/lint-report.ts';
 export * from './report/junit.ts';
 export * from './report/sarif.ts';
@@ -32,5 +31,5 @@ export * from './rule/verdict.ts';
 export { lintRules } from './rules/lint-rules.ts';
 export * from './snapshot/compare-snapshots.ts';
 export { parseSnapshot, type SnapshotText } from './snapshot/parse-snapshot.ts';
-export type * from './snapshot/snapshot.ts';
+export type { Json, Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot/snapshot.ts';
 export { takeSnapshot } from './snapshot/take-snapshot.ts';

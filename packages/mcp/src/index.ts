@@ -1,5 +1,4 @@
-export { isRefusalError, RefusalError } from './answer/refusal-error.ts';
-export type { ToolResult } from './answer/answer.ts';
+export { RefusalError, type ToolResult, isRefusalError } from './answer/answer.ts';
 export { type ListedTool, toolSurface } from './tools/tools.ts';
 export {
   openTools,

@@ -1,9 +1,7 @@
 import type { OperationId } from '@syncline/openapi';
-import { readAddress, writeAddress } from './address.ts';
+import { type Input, readAddress, writeAddress } from './inputs.ts';
 import { callText } from './call-text.ts';
-import type { Input } from './inputs.ts';
 import type { Values } from './operation.ts';
-import { showAnswer } from './show-answer.ts';
 
 const here = 'Uses the real client and SQLite in your browser. Both load on first use.';
 const elsewhere = 'Uses the real client and calls that sandbox over HTTP.';
@@ -93,7 +91,7 @@ class TryIt extends HTMLElement {
     const values = this.values;
     this.piece('elsewhere').hidden = values['where'] !== 'address';
     this.piece('typescript').textContent = callText(this.operation, values);
-    const [{ check }, { curlText }] = await Promise.all([import('./check.ts'), import('./curl-text.ts')]);
+    const [{ check }, { curlText }] = await Promise.all([import('./inputs.ts'), import('./call-text.ts')]);
     this.piece('curl').textContent = curlText(this.operation, values);
     for (const input of this.querySelectorAll<HTMLInputElement>('input[data-check]')) {
       const problem = check(input.dataset['check'] as Input['check'], input.value);
@@ -153,3 +151,58 @@ class TryIt extends HTMLElement {
 }
 
 customElements.define('try-it', TryIt);
+
+const most = 50;
+
+const text = (value: unknown): string =>
+  typeof value === 'bigint' ? `${value}n` : value === null || value === undefined ? '' : String(value);
+
+/** A value in a table cell. An object or a list is collapsed and shows its size. */
+function show(value: unknown): Node | string {
+  if (typeof value !== 'object' || value === null) return text(value);
+  const details = document.createElement('details');
+  const summary = document.createElement('summary');
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
+  summary.textContent = `${size} ${Array.isArray(value) ? 'entr' : 'propert'}${size === 1 ? 'y' : 'ies'}`;
+  const pre = document.createElement('pre');
+  pre.textContent = JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? text(inner) : inner), 2);
+  details.append(summary, pre);
+  return details;
+}
+
+/** Records as a table, anything else as JSON. */
+export function showAnswer(answer: unknown): HTMLElement {
+  const records = (Array.isArray(answer) ? answer : [answer]).slice(0, most);
+  if (!records.every((record) => typeof record === 'object' && record !== null)) {
+    const pre = document.createElement('pre');
+    pre.textContent = JSON.stringify(answer, null, 2);
+    return pre;
+  }
+  const single = !Array.isArray(answer);
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record as object)))];
+  const table = document.createElement('table');
+  const rows = single
+    ? columns.map((name) => [name, (records[0] as Record<string, unknown>)[name]])
+    : records.map((record) => columns.map((name) => (record as Record<string, unknown>)[name]));
+  const head = table.createTHead().insertRow();
+  const names = single ? ['Field', 'Value'] : columns;
+  for (const name of names) {
+    const cell = document.createElement('th');
+    cell.scope = 'col';
+    cell.textContent = name;
+    head.append(cell);
+  }
+  const body = table.createTBody();
+  for (const cells of rows) {
+    const row = body.insertRow();
+    for (const [index, content] of cells.entries()) {
+      const cell = row.insertCell();
+      // A narrow page has no room for the table head, so it shows this label next to the value.
+      if (!single) cell.dataset.column = names[index];
+      cell.append(show(content));
+    }
+  }
+  if (Array.isArray(answer) && answer.length > most)
+    table.createCaption().textContent = `The first ${most} of ${answer.length}.`;
+  return table;
+}

@@ -1,6 +1,7 @@
-import { operations, type OperationId } from '@syncline/openapi';
 import samples from '../generated/samples.json';
-import { argumentsOf, isMethodOperation, optionNames, type Argument, type Values } from './operation.ts';
+import { type OperationId, operations } from '@syncline/openapi';
+import { type Argument, type Values, argumentsOf, isMethodOperation, optionNames } from './operation.ts';
+import { isODataSyntaxError, parseFilter, parseOrderBy, parseSelect } from '@syncline/odata';
 
 /** One input of the panel. `check` names the syntax that its text must have, which is checked during typing. */
 export interface Input {
@@ -42,4 +43,33 @@ export function inputsOf(id: OperationId): readonly Input[] {
       };
     }),
   ];
+}
+
+/** The inputs in the address of the page. */
+export function readAddress(search: string, names: Iterable<string>): Values {
+  const given = new URLSearchParams(search);
+  return Object.fromEntries([...names].flatMap((name) => (given.has(name) ? [[name, given.get(name) ?? '']] : [])));
+}
+
+/** The address of the page with these inputs. Initial values are left out. */
+export function writeAddress(address: string, values: Values, initial: Values): string {
+  const url = new URL(address);
+  url.search = new URLSearchParams(
+    Object.entries(values).filter(([name, value]) => value !== initial[name]),
+  ).toString();
+  url.hash = 'try-it';
+  return url.href;
+}
+
+/** The syntax error of a text, with a caret under its place; undefined if there is none. */
+export function check(kind: Input['check'], text: string): string | undefined {
+  if (kind === undefined || text.trim() === '') return undefined;
+  try {
+    if (kind === 'filter') parseFilter(text);
+    else if (kind === 'orderBy') parseOrderBy(text);
+    else parseSelect(text);
+    return undefined;
+  } catch (error) {
+    return isODataSyntaxError(error) ? error.message : String(error);
+  }
 }

@@ -1,6 +1,5 @@
 import { rawFilter } from '@syncline/odata';
-import { argumentsOf, type MethodOperation, type Values } from './operation.ts';
-import { splitNames } from './split-names.ts';
+import { type MethodOperation, type Values, argumentsOf, splitNames } from './operation.ts';
 
 /** Calls the method that sends an operation: `odata.jobs.get` is `get` of `jobs` of the OData client. */
 export async function makeCall(client: object, operation: MethodOperation, values: Values): Promise<unknown> {

@@ -33,3 +33,11 @@ export function isMethodOperation(operation: AnyOperation): operation is MethodO
 export function argumentsOf({ pathParameters, requestFields }: MethodOperation): readonly Argument[] {
   return [...pathParameters, ...requestFields];
 }
+
+/** The parts of a comma-delimited list, without the spaces around them. */
+export function splitNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

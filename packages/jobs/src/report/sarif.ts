@@ -1,9 +1,7 @@
-import { checkLists, cleanLines, cleanText, compareCodeUnits, ConfigError, ownOptions } from '@syncline/core/internal';
+import { ConfigError, checkLists, cleanLines, cleanText, compareCodeUnits, ownOptions } from '@syncline/core/internal';
 import type { Finding, LintReport, NotChecked } from '../lint/lint-report.ts';
 import type { Severity } from '../rule/lint-rule.ts';
-import { JobFinder } from '../snapshot/job-finder.ts';
-import { hashText } from '../snapshot/canonical-fields.ts';
-import type { Snapshot, SnapshotFile } from '../snapshot/snapshot.ts';
+import { type Snapshot, type SnapshotFile, hashText, JobFinder } from '../snapshot/snapshot.ts';
 
 /** A log in the format SARIF 2.1.0, which code scanning services show next to the files of a repository. */
 export interface SarifLog {

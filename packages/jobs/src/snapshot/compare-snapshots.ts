@@ -1,15 +1,22 @@
 import {
+  ConfigError,
   checkBoolean,
   checkChoice,
   checkLists,
   compareCodeUnits,
-  ConfigError,
   ownOptions,
 } from '@syncline/core/internal';
 import { jobFields } from '../job/job-definition.ts';
-import { canonicalDefault, printJson } from './canonical-fields.ts';
-import { JobFinder } from './job-finder.ts';
-import type { Json, Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot.ts';
+import {
+  type Json,
+  type Snapshot,
+  type SnapshotFile,
+  type SnapshotGap,
+  type SnapshotJob,
+  JobFinder,
+  canonicalDefault,
+  printJson,
+} from './snapshot.ts';
 
 /** Options of {@link compareSnapshots}. */
 export interface CompareOptions {

@@ -1,7 +1,17 @@
-import { compareCodeUnits, ConfigError } from '@syncline/core/internal';
+import { ConfigError, compareCodeUnits } from '@syncline/core/internal';
 import { jobFields } from '../job/job-definition.ts';
-import { canonicalValue, indexFormat, indexPath, jobFormat, sortGaps } from './canonical-fields.ts';
-import type { Json, Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot.ts';
+import {
+  type Json,
+  type Snapshot,
+  type SnapshotFile,
+  type SnapshotGap,
+  type SnapshotJob,
+  canonicalValue,
+  indexFormat,
+  indexPath,
+  jobFormat,
+  sortGaps,
+} from './snapshot.ts';
 
 /** The path and the text of a file of a snapshot. */
 export interface SnapshotText {

@@ -1,7 +1,11 @@
 import { checkLists, compareCodeUnits, isSynclineError } from '@syncline/core/internal';
-import { type Inventory, isNothing, type JobEntry, type ReadEntry } from '../inventory/inventory.ts';
+import { type Inventory, type JobEntry, type ReadEntry, isNothing } from '../inventory/inventory.ts';
 import type { JobDefinition } from '../job/job-definition.ts';
 import {
+  type Json,
+  type Snapshot,
+  type SnapshotFile,
+  type SnapshotGap,
   canonicalFields,
   hashText,
   indexFormat,
@@ -9,8 +13,7 @@ import {
   jobFormat,
   printJson,
   sortGaps,
-} from './canonical-fields.ts';
-import type { Json, Snapshot, SnapshotFile, SnapshotGap } from './snapshot.ts';
+} from './snapshot.ts';
 
 /**
  * Takes a snapshot of an inventory: sorted JSON with one file per job, to keep in git. The same jobs always give the

@@ -1,5 +1,5 @@
 import type { Clock, Transport, TransportInit } from '@syncline/core/internal';
-import { RefusalError } from '../answer/refusal-error.ts';
+import { RefusalError } from '../answer/answer.ts';
 
 /**
  * A transport that can only send a GET without a body. Every other request is refused before a connection is opened.

@@ -1,7 +1,7 @@
 import type { CallOptions, HistoryRecord, ODataClient, V2Client, Workspace } from '@syncline/client';
 import { type Clock, wholePattern } from '@syncline/core/internal';
 import type { Environment } from '@syncline/ops';
-import { RefusalError } from '../answer/refusal-error.ts';
+import { RefusalError } from '../answer/answer.ts';
 
 /** What the allow-lists permit. */
 export interface VisibleJobs {

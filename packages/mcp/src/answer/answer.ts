@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cleanText } from '@syncline/core/internal';
-import { RefusalError } from './refusal-error.ts';
+import { SynclineError, cleanText, isSynclineError } from '@syncline/core/internal';
 
 /** Cleans and shortens a text of the service. @param limit - in characters. @default 200 */
 export type Clean = (text: string, limit?: number) => string;
@@ -161,4 +160,18 @@ export function cleanUntrusted(text: string, limit: number, scrub = (visible: st
   // Cuts a text of megabytes before it is searched.
   const part = text.length > limit * 8 ? `${text.slice(0, limit * 8)}…` : text;
   return cleanText(scrub(part.replace(ansi, ' ').replace(invisible, '')), limit);
+}
+
+/**
+ * A refused call of a tool: its arguments cannot be used, something is not visible here, or the request budget is used
+ * up. The message is written for a model and contains no text of the service.
+ */
+export class RefusalError extends SynclineError {
+  override readonly name = 'RefusalError';
+  readonly code = 'MCP_REFUSED';
+}
+
+/** Whether a value is a {@link RefusalError}, from any copy of the package. */
+export function isRefusalError(value: unknown): value is RefusalError {
+  return isSynclineError(value) && value.code === 'MCP_REFUSED';
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { type McpHttpHandler, createMcpHandler } from '@modelcontextprotocol/server';
 import { ConfigError } from '@syncline/core/internal';
 import { ConnectionGuard, connectionsCheckingInterval } from '@syncline/core/server';
 import { createProtocolServer } from '../server/protocol-server.ts';
 import type { ToolCaller } from '../server/tool-caller.ts';
-import { checkRequest, type Refusal } from './check-request.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** The port and the token of a server. */
 export interface HttpOptions {
@@ -150,4 +150,39 @@ async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> |
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** The refusal of a request: its status, and what to do. */
+export interface Refusal {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The host names that programs on this machine use for the server. */
+const names = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Whether a request was sent by a program on this machine that knows the token. A web page that the user visits could
+ * also reach the server, even through its own host name (DNS rebinding). But it sends a different `Origin` or `Host`,
+ * and does not know the token.
+ *
+ * @param port - the port of the server
+ * @param token - what clients send as `Authorization: Bearer …`
+ */
+export function checkRequest(headers: IncomingHttpHeaders, port: number, token: string): Refusal | undefined {
+  const hosts = names.map((name) => `${name}:${port}`);
+  if (!hosts.includes((headers.host ?? '').toLowerCase()))
+    return { status: 421, text: `Use the host name ${hosts.join(' or ')}.` };
+  const { origin } = headers;
+  if (origin !== undefined && !hosts.includes(origin.toLowerCase().replace(/^http:\/\//, '')))
+    return { status: 403, text: 'This server is not available to web pages.' };
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (!isSame(given, token)) return { status: 401, text: 'Send the token of the server: Authorization: Bearer TOKEN.' };
+  return undefined;
+}
+
+/** Compares hashes, which have the same length, so that the time does not depend on the texts. */
+function isSame(left: string, right: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(left), hash(right));
 }

@@ -3,9 +3,8 @@ import type { Environment } from '@syncline/ops';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { RequestBudget } from '../access/read-only-transport.ts';
 import { createVisibleJobs } from '../access/visible-jobs.ts';
-import { cleanUntrusted, fitAnswer, type ToolResult } from '../answer/answer.ts';
-import { isRefusalError, RefusalError } from '../answer/refusal-error.ts';
-import { createContext, createSide, type OpenedSide, type Tool, type ToolContext } from '../tool/tool.ts';
+import { RefusalError, type ToolResult, cleanUntrusted, fitAnswer, isRefusalError } from '../answer/answer.ts';
+import { type OpenedSide, type Tool, type ToolContext, createContext, createSide } from '../tool/tool.ts';
 import { tools } from '../tools/tools.ts';
 
 /** The dependencies of tool calls. */

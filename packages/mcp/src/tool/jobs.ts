@@ -1,8 +1,7 @@
 import { wholePattern } from '@syncline/core/internal';
 import type { Inventory } from '@syncline/jobs';
 import { readJobs, requireInterface } from '@syncline/ops';
-import { cleanUntrusted } from '../answer/answer.ts';
-import { isRefusalError, RefusalError } from '../answer/refusal-error.ts';
+import { RefusalError, cleanUntrusted, isRefusalError } from '../answer/answer.ts';
 import type { ToolContext } from './tool.ts';
 
 /** Maximum length of a shown name, in characters. */

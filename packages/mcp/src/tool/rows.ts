@@ -2,8 +2,7 @@ import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { durationOf, isConfigError, parseMoment, toRfc3339 } from '@syncline/core/internal';
 import { type ClassifiedRun, jobIds, requireInterface, runSource } from '@syncline/ops';
 import { classifyRun, outcomes } from '@syncline/runs';
-import type { Clean } from '../answer/answer.ts';
-import { RefusalError } from '../answer/refusal-error.ts';
+import { type Clean, RefusalError } from '../answer/answer.ts';
 import { nameLimit } from './jobs.ts';
 import type { ToolContext } from './tool.ts';
 

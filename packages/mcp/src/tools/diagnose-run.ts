@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { type Diagnosis, readDiagnosis } from '@syncline/ops';
-import { RefusalError } from '../answer/refusal-error.ts';
-import type { Clean } from '../answer/answer.ts';
+import { type Clean, RefusalError } from '../answer/answer.ts';
 import { input, noSuchRun, optional, optionalWhole, readMoment, record, recordOf, text, toTime } from '../tool/rows.ts';
 import { nameLimit } from '../tool/jobs.ts';
 import { defineTool } from '../tool/tool.ts';

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { formatDuration } from '@syncline/core/internal';
 import { type ClassifiedRun, type JobFreshness, readFreshness } from '@syncline/ops';
-import { readCursor, writeCursor } from '../answer/answer.ts';
-import { RefusalError } from '../answer/refusal-error.ts';
+import { RefusalError, readCursor, writeCursor } from '../answer/answer.ts';
 import { findJob, nameLimit, requireJob } from '../tool/jobs.ts';
 import { input, listOf, notes, notesOf, oneOf, optional, optionalWhole, record, text } from '../tool/rows.ts';
-import { defineTool, type ToolContext } from '../tool/tool.ts';
+import { type ToolContext, defineTool } from '../tool/tool.ts';
 
 const gravity = ['error', 'unknown', 'warn', 'pass'] as const;
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { jobFields } from '@syncline/jobs';
 import { readJobs, requireInterface } from '@syncline/ops';
-import { RefusalError } from '../answer/refusal-error.ts';
+import { RefusalError } from '../answer/answer.ts';
 import { findJob } from '../tool/jobs.ts';
 import { input, record, recordOf, text } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { outcomes } from '@syncline/runs';
 import type { ClassifiedRun } from '@syncline/ops';
-import { readCursor, writeCursor } from '../answer/answer.ts';
-import { RefusalError } from '../answer/refusal-error.ts';
+import { RefusalError, readCursor, writeCursor } from '../answer/answer.ts';
 import { findJob, requireJob } from '../tool/jobs.ts';
 import { input, listOf, notes, notesOf, oneOf, optional, readMoment, record, runRow, runSchema } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLines, longestLine } from '../../src/serve/check-lines.ts';
+import { checkLines, longestLine } from '../../src/serve/serve-stdio.ts';
 
 /** Sends a text in pieces, and returns the lines that are passed on and the answers to others. */
 function send(text: string, size = 7) {

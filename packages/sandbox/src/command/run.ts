@@ -1,9 +1,9 @@
 import { isConfigError } from '@syncline/core/errors';
 import type { Writable } from 'node:stream';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
-import { curlExamples } from '../curl/curl-examples.ts';
+import { curlExamples } from '../curl/curl-request.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
-import { createSandbox, type ListeningSandbox, type Sandbox } from '../listen/create-sandbox.ts';
+import { type ListeningSandbox, type Sandbox, createSandbox } from '../listen/create-sandbox.ts';
 import { checkPort } from '../listen/listen.ts';
 import { createTurnBatch } from '../listen/send-response.ts';
 import type { PortableSandbox } from '../portable/portable-sandbox.ts';

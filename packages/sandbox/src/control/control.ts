@@ -1,16 +1,15 @@
 import { ConfigError, isConfigError } from '@syncline/core/errors';
 import { operations } from '@syncline/openapi';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
-import { curlExamples, type ExampleParameters } from '../curl/curl-examples.ts';
-import { curlRequest } from '../curl/curl-request.ts';
+import { type ExampleParameters, curlExamples, curlRequest } from '../curl/curl-request.ts';
 import type { PropertyNames } from '../data/property-names.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { FaultRule } from '../faults/rule.ts';
 import type { LoggedRequest, RequestLog } from '../http/request-log.ts';
-import { hasMediaType, type SandboxRequest, type Service } from '../http/request.ts';
+import { type SandboxRequest, type Service, hasMediaType } from '../http/request.ts';
 import type { InterfaceName, SandboxResponse } from '../http/response.ts';
 import type { SandboxLife } from '../runs/life.ts';
-import { defaultWeights, type Outcome } from '../runs/script.ts';
+import { type Outcome, defaultWeights } from '../runs/script.ts';
 import type { Clock } from '../time/clock.ts';
 import { markup, script, style } from './page.gen.ts';
 

@@ -1153,40 +1153,6 @@ export const script = `(function() {
 		search.focus();
 	});
 
-// packages/sandbox/src/control/browser/service.ts
-	const addressNames = {
-		odata: "OData",
-		v2: "v2",
-		cloud: "Cloud",
-		auth: "Tokens"
-	};
-	function entry(name, value, note) {
-		return [make("dt", "", name, ...note === void 0 ? [] : [make("small", "", note)]), make("dd", "", make("code", "", value), copyButton(name, value))];
-	}
-	function credentialEntries(credentials) {
-		const { apiKey, userToken, basic, personalAccessToken, serviceAccount } = credentials;
-		return [
-			...entry("API key", apiKey.value, apiKey.headerName),
-			...entry("User token", userToken.value, userToken.headerName),
-			...entry("Basic user name", basic.username),
-			...entry("Basic password", basic.password),
-			...entry("E-mail", personalAccessToken.email, "Basic user name of the cloud interface"),
-			...entry("Personal access token", personalAccessToken.token, "Basic password of the cloud interface"),
-			...entry("Client id", serviceAccount.clientId, "service account"),
-			...entry("Client secret", serviceAccount.clientSecret, "service account")
-		];
-	}
-	async function showService() {
-		const { urls, credentials, calls, replaying } = await ask("GET", "service");
-		$("replaying").hidden = replaying === null;
-		$("replaying").textContent = \`Replays \${replaying}. Every credential is accepted. The response to any request that was not recorded is a 501.\`;
-		$("addresses").replaceChildren(...Object.entries(addressNames).flatMap(([key, name]) => entry(name, urls[key] ?? "")));
-		$("credentials").replaceChildren(...credentialEntries(credentials));
-		$("calls").replaceChildren(...calls.map(({ operationId, curl }) => make("li", "", make("h4", "", operationId), command(\`the call of \${operationId}\`, curl))));
-		const [first] = calls;
-		if (first !== void 0) $("first-call").replaceChildren(command(\`the call of \${first.operationId}\`, first.curl));
-	}
-
 // packages/sandbox/src/control/browser/main.ts
 	const known = {};
 	function changed(name, value, show) {
@@ -1294,5 +1260,37 @@ export const script = `(function() {
 	addEventListener("sandbox-changed", () => void refresh().catch(() => void 0));
 	showService().catch((error) => say(error.message, true));
 	watch();
+	const addressNames = {
+		odata: "OData",
+		v2: "v2",
+		cloud: "Cloud",
+		auth: "Tokens"
+	};
+	function entry(name, value, note) {
+		return [make("dt", "", name, ...note === void 0 ? [] : [make("small", "", note)]), make("dd", "", make("code", "", value), copyButton(name, value))];
+	}
+	function credentialEntries(credentials) {
+		const { apiKey, userToken, basic, personalAccessToken, serviceAccount } = credentials;
+		return [
+			...entry("API key", apiKey.value, apiKey.headerName),
+			...entry("User token", userToken.value, userToken.headerName),
+			...entry("Basic user name", basic.username),
+			...entry("Basic password", basic.password),
+			...entry("E-mail", personalAccessToken.email, "Basic user name of the cloud interface"),
+			...entry("Personal access token", personalAccessToken.token, "Basic password of the cloud interface"),
+			...entry("Client id", serviceAccount.clientId, "service account"),
+			...entry("Client secret", serviceAccount.clientSecret, "service account")
+		];
+	}
+	async function showService() {
+		const { urls, credentials, calls, replaying } = await ask("GET", "service");
+		$("replaying").hidden = replaying === null;
+		$("replaying").textContent = \`Replays \${replaying}. Every credential is accepted. The response to any request that was not recorded is a 501.\`;
+		$("addresses").replaceChildren(...Object.entries(addressNames).flatMap(([key, name]) => entry(name, urls[key] ?? "")));
+		$("credentials").replaceChildren(...credentialEntries(credentials));
+		$("calls").replaceChildren(...calls.map(({ operationId, curl }) => make("li", "", make("h4", "", operationId), command(\`the call of \${operationId}\`, curl))));
+		const [first] = calls;
+		if (first !== void 0) $("first-call").replaceChildren(command(\`the call of \${first.operationId}\`, first.curl));
+	}
 
 })();`;

@@ -1,9 +1,8 @@
 import { ConfigError } from '@syncline/core/errors';
 import { invalid, setSource, withSource, wrong } from '../data/data-error.ts';
 import { parseExact } from '../data/number-text.ts';
-import { checkData } from '../data/read-data.ts';
-import type { OpenRecord, SandboxData } from '../data/records.ts';
-import { createJsonReader, type JsonReader } from './json-reader.ts';
+import { type OpenRecord, type SandboxData, checkData } from '../data/records.ts';
+import { type JsonReader, createJsonReader } from './json-reader.ts';
 
 // An `import` would read every export and load parts of Node that nothing here uses, which would add milliseconds to
 // each start.

@@ -1,13 +1,13 @@
 import { ConfigError } from '@syncline/core/errors';
 import type { OpenRecord, SandboxData, WireRecord } from '../data/records.ts';
-import { createEventQueue } from '../runs/event-queue.ts';
+import { createEventQueue } from '../runs/life.ts';
 import { maxStatusRecords } from '../runs/run-history.ts';
-import { historyRecord, planRun, type Run, statusRecord } from '../runs/run.ts';
+import { type Run, historyRecord, planRun, statusRecord } from '../runs/run.ts';
 import { defaultWeights, drawByWeight } from '../runs/script.ts';
-import { planTasks, taskRecord, type TaskRunner } from '../runs/task-run.ts';
+import { type TaskRunner, planTasks, taskRecord } from '../runs/task-run.ts';
 import { connectorRecord, generateConnections } from './connectors.ts';
 import { type GeneratedJob, generateJobs, lastStart } from './jobs.ts';
-import { checkScale, type Scale } from './scale.ts';
+import { type Scale, checkScale } from './scale.ts';
 import { generateIdentities, generateTransformations, workspaceRecords } from './workspaces.ts';
 
 const draw = drawByWeight(defaultWeights);

@@ -1,10 +1,12 @@
 import { ownOptions } from '@syncline/core/internal';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { openPortableSandbox } from '../portable/create-portable-sandbox.ts';
-import { portableOptionNames, type PortableSandboxOptions } from '../portable/options.ts';
+import { type PortableSandboxOptions, portableOptionNames } from '../portable/options.ts';
 import { type PortableSandbox, type SandboxUrls, urlsOf } from '../portable/portable-sandbox.ts';
-import { openNodeSqlite } from '../store/node-sqlite.ts';
 import { type ListenOptions, listen } from './listen.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '@syncline/core/errors';
+import type { SqlDatabase } from '../store/database.ts';
 
 /** Options of {@link createSandbox}. */
 export interface SandboxOptions extends PortableSandboxOptions {
@@ -107,5 +109,25 @@ export function createSandbox(given: SandboxOptions = {}): Sandbox {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Opens Node's SQLite in memory or in a file.
+ *
+ * @throws ConfigError when the file cannot be opened or is not a database
+ */
+export function openNodeSqlite(file = ':memory:'): SqlDatabase {
+  // SQLite would use a temporary file, and delete it at the end.
+  if (file === '') throw new ConfigError('file', 'must be the path of a SQLite database or of a new file, found ""');
+  try {
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA user_version');
+    return database as unknown as SqlDatabase;
+  } catch (error) {
+    throw new ConfigError(
+      'file',
+      `must be a SQLite database or a new file, but ${file} cannot be opened: ${(error as Error).message}`,
+    );
   }
 }

@@ -1,11 +1,16 @@
-import { ConfigError, ownOptions, parseDuration, isThenable } from '@syncline/core/internal';
+import { ConfigError, isThenable, ownOptions, parseDuration } from '@syncline/core/internal';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { maxHeaderBytes, type SandboxRequest, type Service } from '../http/request.ts';
-import { badRequest, headersTooLarge, ServiceError } from '../http/response.ts';
-import { isLoopback, NodeRequest } from './node-request.ts';
-import { createSender } from './send-response.ts';
-import { http, sendRefusal } from './write-socket.ts';
+import {
+  BodyTooLargeError,
+  type RequestHeaders,
+  type SandboxRequest,
+  type Service,
+  maxBodyBytes,
+  maxHeaderBytes,
+} from '../http/request.ts';
+import { ServiceError, badRequest, headersTooLarge } from '../http/response.ts';
+import { createSender, http, sendRefusal } from './send-response.ts';
 
 /** Simulates outages of a server. */
 interface Outage {
@@ -195,4 +200,73 @@ function portProblem(error: NodeJS.ErrnoException, port: number, host: string): 
     default:
       return `listening on ${host}:${port} failed with ${error.code ?? error.message}; use another port, or 0 for a free one`;
   }
+}
+
+/** A request of node:http. */
+export class NodeRequest implements SandboxRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly #message: IncomingMessage;
+
+  readonly refusal: ServiceError | undefined;
+  readonly isProxied: boolean;
+  readonly sendWaiting: () => void;
+
+  constructor(message: IncomingMessage, sendWaiting: () => void, refusal?: ServiceError) {
+    const url = originForm(message.url ?? '/');
+    this.isProxied = url !== (message.url ?? '/');
+    const mark = url.indexOf('?');
+    this.method = message.method ?? 'GET';
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.query = mark < 0 ? '' : url.slice(mark + 1);
+    this.#message = message;
+    this.sendWaiting = sendWaiting;
+    this.refusal = refusal ?? (message.headers.host === undefined ? withoutHost(message) : undefined);
+  }
+
+  get loopback(): boolean {
+    return isLoopback(this.#message.socket.remoteAddress);
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#message.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  }
+
+  headers(): RequestHeaders {
+    return this.#message.headers;
+  }
+
+  async readBody(): Promise<Uint8Array> {
+    if (Number(this.#message.headers['content-length'] ?? 0) > maxBodyBytes) throw new BodyTooLargeError();
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of this.#message as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > maxBodyBytes) throw new BodyTooLargeError();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+/** Whether an address of a socket is one of this machine's own. */
+export function isLoopback(address = ''): boolean {
+  return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
+}
+
+/** RFC 9112, section 3.2. HTTP/1.0 does not have this rule. */
+function withoutHost({ httpVersion }: IncomingMessage): ServiceError | undefined {
+  if (httpVersion !== '1.1') return undefined;
+  return new ServiceError(400, 'BadRequest', 'The request has no Host header, which HTTP/1.1 requires.', {
+    connection: 'close',
+  });
+}
+
+/** A client that uses a proxy sends the absolute URL (RFC 9112, section 3.2.2). The path begins after the host. */
+function originForm(url: string): string {
+  if (url.startsWith('/')) return url;
+  const match = /^https?:\/\/[^/?]*/i.exec(url);
+  return match === null ? url : url.slice(match[0].length) || '/';
 }

@@ -3,10 +3,9 @@ import { resolveBehavior } from '../behavior/behavior.ts';
 import { createAccessTokens, createSchemes } from '../authenticate/schemes.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
 import { createControl } from '../control/control.ts';
-import type { ExampleParameters } from '../curl/curl-examples.ts';
-import { checkData } from '../data/read-data.ts';
-import { namesOf, checkNames } from '../data/property-names.ts';
-import { parseTaskKey } from '../data/records.ts';
+import type { ExampleParameters } from '../curl/curl-request.ts';
+import { checkData, parseTaskKey } from '../data/records.ts';
+import { checkNames, namesOf } from '../data/property-names.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createSandboxFetch, networkError } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/generate-data.ts';
@@ -19,7 +18,7 @@ import { createService, withDate } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore } from '../store/store.ts';
 import { createClock } from '../time/clock.ts';
-import { checkOptions, portableOptionNames, type PortableSandboxOptions } from './options.ts';
+import { type PortableSandboxOptions, checkOptions, portableOptionNames } from './options.ts';
 import { type PortableSandbox, urlsOf } from './portable-sandbox.ts';
 
 /** A portable sandbox with the members that this package needs to serve it over a port. */

@@ -1,6 +1,6 @@
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { controlPath } from '../control/control.ts';
-import type { ExampleParameters } from '../curl/curl-examples.ts';
+import type { ExampleParameters } from '../curl/curl-request.ts';
 import type { PropertyNames } from '../data/property-names.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { LoggedRequest } from '../http/request-log.ts';

@@ -1,7 +1,7 @@
 import { ConfigError, replaceLinks, replaceNextMembers } from '@syncline/core/internal';
 import { redacted } from '../http/redact.ts';
-import { errorResponse, type SandboxResponse, ServiceError } from '../http/response.ts';
-import { type MatchedOperation, matchOperation } from './match-operation.ts';
+import { type SandboxResponse, ServiceError, errorResponse } from '../http/response.ts';
+import { type MatchedOperation, matchOperation } from '../service/route.ts';
 
 /**
  * Parses the text of a HAR file. The recorder of `@syncline/client` writes each entry as one line. If its process was

@@ -1,11 +1,11 @@
 import { counted } from '@syncline/core/internal';
 import type { OperationId } from '@syncline/openapi';
-import type { ExampleParameters } from '../curl/curl-examples.ts';
+import type { ExampleParameters } from '../curl/curl-request.ts';
 import { redacted } from '../http/redact.ts';
 import { BodyTooLargeError, type SandboxRequest } from '../http/request.ts';
-import { errorResponse, type InterfaceName, notFound, type SandboxResponse, ServiceError } from '../http/response.ts';
+import { type InterfaceName, type SandboxResponse, ServiceError, errorResponse, notFound } from '../http/response.ts';
 import type { RoutedResponse, Router } from '../service/router.ts';
-import { type MatchedOperation, matchOperation } from './match-operation.ts';
+import { type MatchedOperation, matchOperation } from '../service/route.ts';
 import type { ReadRecording, RecordedCall } from './read-har.ts';
 
 /** The parts of a request that distinguish it from others for the same operation. */

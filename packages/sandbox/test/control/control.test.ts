@@ -6,12 +6,11 @@ import type { SandboxRequest } from '../../src/http/request.ts';
 import { createControl, isControlPath } from '../../src/control/control.ts';
 import { createCredentials } from '../../src/authenticate/credentials.ts';
 import { urlsOf } from '../../src/portable/portable-sandbox.ts';
-import { createSandbox } from '../../src/listen/create-sandbox.ts';
+import { createSandbox, openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { createFaults } from '../../src/faults/faults.ts';
 import { matchNames, settingNames } from '../../src/faults/rule.ts';
 import { createClock } from '../../src/time/clock.ts';
 import { createLife } from '../../src/runs/life.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { createStore } from '../../src/store/store.ts';
 
 const logged: LoggedRequest = {

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { operations } from '@syncline/openapi';
 import type { SandboxCredentials } from '../../src/authenticate/credentials.ts';
-import { curlExamples } from '../../src/curl/curl-examples.ts';
-import { curlOptions } from '../../src/curl/curl-request.ts';
+import { curlExamples, curlOptions } from '../../src/curl/curl-request.ts';
 import { openSandbox } from '../support/sandbox.ts';
 import { urlsOf } from '../../src/portable/portable-sandbox.ts';
 

@@ -1,14 +1,14 @@
-import { fields } from '@syncline/openapi';
 import fc from 'fast-check';
+import { fields } from '@syncline/openapi';
 import { describe, expect, it } from 'vitest';
 import type { OpenRecord, SandboxData } from '../../src/data/records.ts';
-import { generateData, type GenerateOptions } from '../../src/generate/generate-data.ts';
-import { generateJobs, jobFields, type JobParts, lastStart } from '../../src/generate/jobs.ts';
+import { type GenerateOptions, generateData } from '../../src/generate/generate-data.ts';
+import { type JobParts, generateJobs, jobFields, lastStart } from '../../src/generate/jobs.ts';
 import { generateConnections } from '../../src/generate/connectors.ts';
 import { drawFields, fieldRandom } from '../../src/random/random.ts';
 import { readCron } from '../../src/runs/plan-jobs.ts';
 import { toJsonText } from '../../src/store/json-text.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { createStore } from '../../src/store/store.ts';
 
 const now = new Date('2026-03-01T10:07:30Z');

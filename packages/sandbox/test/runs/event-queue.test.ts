@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventQueue } from '../../src/runs/event-queue.ts';
+import { createEventQueue } from '../../src/runs/life.ts';
 
 describe('createEventQueue', () => {
   it('returns events by time, and events with the same time in the order in which they were added', () => {

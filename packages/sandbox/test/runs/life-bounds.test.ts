@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLife } from '../../src/runs/life.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
-import { createStore, type Store } from '../../src/store/store.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
+import { type Store, createStore } from '../../src/store/store.ts';
 import { createClock } from '../../src/time/clock.ts';
 
 const job = { JobId: 'j1', JobName: 'A', Source: 'CRM', Scheduled: 'true', ScheduledCron: '*/15 * * * *' };

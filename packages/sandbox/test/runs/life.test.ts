@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createClock } from '../../src/time/clock.ts';
 import { createLife } from '../../src/runs/life.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { createStore } from '../../src/store/store.ts';
 import { stopTime } from '../support/fake-time.ts';
 import { history, simulate } from '../support/simulate.ts';

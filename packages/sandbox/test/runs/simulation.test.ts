@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPortableSandbox } from '../../src/portable/create-portable-sandbox.ts';
 import type { PortableSandboxOptions } from '../../src/portable/options.ts';
-import { createSandbox, type Sandbox } from '../../src/index.ts';
+import { type Sandbox, createSandbox } from '../../src/index.ts';
 import type { SqlDatabase } from '../../src/store/database.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { get, headersFor } from '../support/sandbox.ts';
 
 const start = '2026-03-01T10:07:30Z';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gzip } from '../../src/faults/compress.ts';
+import { gzip } from '../../src/faults/transfer-settings.ts';
 import { bytes } from '../support/body.ts';
 
 it('a gzip bomb is small on the wire', async () => {

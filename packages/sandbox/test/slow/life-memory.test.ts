@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLife } from '../../src/runs/life.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { createStore } from '../../src/store/store.ts';
 import { createClock } from '../../src/time/clock.ts';
 

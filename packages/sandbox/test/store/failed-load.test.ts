@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxData } from '../../src/data/records.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
-import { createStore, type Store } from '../../src/store/store.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
+import { type Store, createStore } from '../../src/store/store.ts';
 
 /** Generated data, which is read when it is first needed. Its second part does not fit. */
 const broken = (): SandboxData => ({

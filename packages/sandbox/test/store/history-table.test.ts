@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OpenRecord } from '../../src/data/records.ts';
 import { createStatements, createTables } from '../../src/store/database.ts';
 import { createHistoryTable } from '../../src/store/history-table.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { PropertyTypes } from '../../src/store/property-types.ts';
 
 function setUp(names: Readonly<Record<string, string>> = {}) {

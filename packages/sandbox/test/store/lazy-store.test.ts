@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxData } from '../../src/data/records.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { createStore } from '../../src/store/store.ts';
 
 const data: SandboxData = {

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxData } from '../../src/data/records.ts';
 import type { SqlDatabase } from '../../src/store/database.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
-import { createStore, type StoreOptions } from '../../src/store/store.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
+import { type StoreOptions, createStore } from '../../src/store/store.ts';
 
 /** The contents of the tables after loading. */
 function loaded(data: SandboxData, options: StoreOptions = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createStatements, createTables } from '../../src/store/database.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
-import { createLearnedTypes, PropertyTypes } from '../../src/store/property-types.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
+import { PropertyTypes, createLearnedTypes } from '../../src/store/property-types.ts';
 
 const iso = '2026-01-02T03:04:05.678Z';
 const raw = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);

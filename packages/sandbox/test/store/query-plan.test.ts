@@ -1,8 +1,8 @@
 import { parseFilter, parseOrderBy } from '@syncline/odata';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase, SqlStatement } from '../../src/store/database.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
-import { createStore, type Store } from '../../src/store/store.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
+import { type Store, createStore } from '../../src/store/store.ts';
 
 const rows = 6000;
 const start = Date.UTC(2026, 0, 1);

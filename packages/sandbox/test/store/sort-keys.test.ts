@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStatements } from '../../src/store/database.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { PropertyTypes } from '../../src/store/property-types.ts';
 import { createSortKeys, keyName } from '../../src/store/sort-keys.ts';
 

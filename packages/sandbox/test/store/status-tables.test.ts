@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createStatements, createTables } from '../../src/store/database.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { createStatusTables } from '../../src/store/store.ts';
 
 function open() {

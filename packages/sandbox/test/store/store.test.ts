@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
 import { generateData } from '../../src/generate/generate-data.ts';
 import type { SqlDatabase, SqlStatement } from '../../src/store/database.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
 import { createStore } from '../../src/store/store.ts';
 import { get, openSandbox, smallData } from '../support/sandbox.ts';
 

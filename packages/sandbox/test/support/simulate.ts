@@ -1,9 +1,9 @@
 import type { SandboxData } from '../../src/data/records.ts';
-import { createLife, type SandboxLife } from '../../src/runs/life.ts';
+import { type SandboxLife, createLife } from '../../src/runs/life.ts';
 import type { Script } from '../../src/runs/script.ts';
-import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
-import { createStore, type Store } from '../../src/store/store.ts';
-import { createClock, type SandboxClock } from '../../src/time/clock.ts';
+import { openNodeSqlite } from '../../src/listen/create-sandbox.ts';
+import { type Store, createStore } from '../../src/store/store.ts';
+import { type SandboxClock, createClock } from '../../src/time/clock.ts';
 
 export const start = '2026-03-01T10:07:30Z';
 

@@ -1,5 +1,5 @@
 import { operations } from '@syncline/openapi';
-import { curlText } from '../../../src/try-it/curl-text.ts';
+import { curlText } from '../../../src/try-it/call-text.ts';
 import type { Values } from '../../../src/try-it/operation.ts';
 import type { LocatedOperation } from '../documents.ts';
 import type { Exchange } from './exchange.ts';
