@@ -1,4 +1,4 @@
-import type { CallContext, ClientResponse } from '@syncline/core/internal';
+import { type CallContext, type ClientResponse, ResponseTooLargeError } from '@syncline/core/internal';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
@@ -16,6 +16,8 @@ const step = 32 * 1024;
 export class CollectionReader {
   readonly #decoder: RecordDecoder;
   readonly #splitter: RecordSplitter<Row>;
+  readonly #context: CallContext;
+  readonly #limit: number;
   /** Whether no bytes have arrived */
   isEmpty = true;
 
@@ -26,6 +28,8 @@ export class CollectionReader {
     settings: Settings,
     progress: Progress | undefined,
   ) {
+    this.#context = context;
+    this.#limit = settings.maxBodyBytes;
     this.#decoder = new RecordDecoder(table, context, settings, progress);
     this.#decoder.readHeaders(response);
     const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -36,12 +40,7 @@ export class CollectionReader {
         throw new ResponseFormatError(context, 'encoding', 'the body is not UTF-8');
       }
     };
-    this.#splitter = new RecordSplitter(toText, (text) => this.#decoder.read(text));
-  }
-
-  /** How many bytes are held back because their record is not complete. */
-  get pending(): number {
-    return this.#splitter.pending;
+    this.#splitter = new RecordSplitter(toText, (text, returned) => this.#decoder.read(text, returned));
   }
 
   /** Whether no record was found in the longest beginning of a collection that is worth waiting for. */
@@ -49,27 +48,22 @@ export class CollectionReader {
     return this.#splitter.isLost;
   }
 
-  /** Adds bytes, one step at a time, and yields the records that are complete after each step. */
+  /**
+   * Adds bytes, one step at a time, and yields the records that each step completes.
+   *
+   * @throws {ResponseTooLargeError} when what is held back of one record exceeds `maxBodyBytes`
+   */
   *push(bytes: Uint8Array): Generator<Row[], void> {
     for (let start = 0; start < bytes.length; start += step) {
       this.isEmpty = false;
-      yield this.#splitter.push(bytes.subarray(start, start + step)) ?? [];
+      yield* this.#splitter.push(bytes.subarray(start, start + step));
+      if (this.#splitter.pending > this.#limit) throw new ResponseTooLargeError(this.#context, this.#limit);
     }
   }
 
   /** Yields the last records, and then throws if the service says that the collection is not whole. */
   *end(): Generator<Row[], void> {
-    yield this.#decoder.read(this.#splitter.end());
+    yield this.#splitter.end();
     this.#decoder.end();
-  }
-
-  /** The records that are complete in a body that failed before its end. */
-  rest(): Row[] {
-    try {
-      return this.#splitter.rest();
-    } catch {
-      // Why the body failed matters more.
-      return [];
-    }
   }
 }

@@ -107,8 +107,10 @@ export class RecordDecoder {
    * Reads records from the text of a collection: a bare list, or an object with the list in `value` (OData JSON). Of a
    * collection that arrives in pieces, the text is its beginning, some of its records, or its end. If what stands beside
    * records refuses the collection, `end` throws that, so that a stream returns the records first.
+   *
+   * @param returned - how many records at the beginning were returned before
    */
-  read(text: string): Row[] {
+  read(text: string, returned = 0): Row[] {
     const parsed = parse(text, this.#context);
     const envelope: Row = isObject(parsed) ? parsed : { value: parsed };
     const list = envelope.value;
@@ -119,7 +121,8 @@ export class RecordDecoder {
     if (this.#refusal && list.length === 0) throw this.#refusal;
     // For a long list, `every` would take three times as long (Node 24).
     for (const item of list) if (!isObject(item)) throw this.#refuse('shape', 'an item of the list is not a record');
-    this.decode(list, text, recordsOf);
+    list.splice(0, returned);
+    this.decode(list, text, (value) => recordsOf(value).slice(returned));
     this.#progress.seen += list.length;
     return list;
   }

@@ -10,6 +10,8 @@ const patience = 16 * 1024;
 const largestBuffer = 4 * 1024 * 1024;
 /** The largest buffer, in bytes, that is kept for the next splitter. */
 const largestSpare = 128 * 1024;
+/** Where an empty record after the `[` ends, and no record ends before. */
+const firstEnd = 3;
 const comma = 44;
 const openBracket = 91;
 const closeBracket = 93;
@@ -23,23 +25,31 @@ const valueOfEnvelope = /[{,]\s*"value"\s*:\s*\[$/;
 let spare: Uint8Array | undefined;
 
 /**
- * Splits a JSON collection into records while it arrives. It cuts where a record seems to end (`},{`), and JSON.parse
- * proves the guess: text that is cut inside a string or a nested value does not parse. After the first wrong guess it
- * counts braces instead.
+ * Splits a JSON collection into records while it arrives, and returns a record as soon as it is complete. It cuts where
+ * a record seems to end (`},{`), and JSON.parse proves the guess: text that is cut inside a string or a nested value does
+ * not parse. After the first wrong guess it only counts braces, as it always does after the last such place.
+ *
+ * In the place of the records that were returned, an empty one stays in the buffer, so that the next parse also proves
+ * what follows them: after `[{}`, neither `,]` nor `{"a":1}` is JSON.
  */
 export class RecordSplitter<Item> {
   readonly #toText: (bytes: Uint8Array) => string;
-  readonly #read: (list: string) => Item[];
+  readonly #read: (text: string, returned: number) => Item[];
   /** A `[` and the bytes on hold. One buffer for the whole stream, so that no text is kept or concatenated */
   #bytes = spare ?? new Uint8Array(2 * patience).fill(openBracket, 0, 1);
   #end = 1;
   /** The text before the records, such as `[` or `{"value":[`; undefined until it is found */
   #head: string | undefined;
+  /** 1 if the buffer begins with the empty record */
+  #returned = 0;
   #guesses = true;
-  #scan = new Scan();
+  #scan = new Scan(1);
 
-  /** @param read - parses the text of a list into records; like `toText`, it throws if it cannot */
-  constructor(toText: (bytes: Uint8Array) => string, read: (list: string) => Item[]) {
+  /**
+   * @param read - parses the text of a collection into records, without the first ones, which were returned before; like
+   *   `toText`, it throws if it cannot
+   */
+  constructor(toText: (bytes: Uint8Array) => string, read: (text: string, returned: number) => Item[]) {
     this.#toText = toText;
     this.#read = read;
     spare = undefined;
@@ -47,7 +57,7 @@ export class RecordSplitter<Item> {
 
   /** How many bytes are held back because their record is not complete. */
   get pending(): number {
-    return this.#end - 1;
+    return this.#end - 1 - 2 * this.#returned;
   }
 
   /** Whether no record was found in the longest beginning of a collection that is worth waiting for. */
@@ -55,50 +65,39 @@ export class RecordSplitter<Item> {
     return this.#head === undefined && this.pending > longestHead;
   }
 
-  /** Adds bytes and returns the records that are complete now; undefined if there are none. */
-  push(bytes: Uint8Array): Item[] | undefined {
+  /** Adds bytes and yields the records that are complete now. */
+  *push(bytes: Uint8Array): Generator<Item[], void> {
     this.#hold(bytes);
-    if (this.#head === undefined && !this.#findHead()) return undefined;
+    if (this.#head === undefined && !this.#findHead()) return;
     if (this.#guesses) {
       const place = lastBoundary(this.#bytes, this.#end);
-      if (place === 0 && this.pending < patience) return undefined;
+      let records: Item[] | undefined;
       try {
-        if (place > 0) return this.#cut(place);
+        if (place > firstEnd) records = this.#cut(place);
+        else if (this.pending >= patience) this.#guesses = false;
       } catch {
-        this.#bytes[place] = comma;
+        this.#guesses = false;
       }
-      this.#guesses = false;
+      if (records !== undefined) {
+        this.#scan = new Scan(firstEnd);
+        yield records;
+      }
     }
     const scan = this.#scan;
     scanRecords(this.#bytes, this.#end, scan);
-    const { cut } = scan;
-    if (cut === 0) return undefined;
-    scan.position -= cut;
-    scan.comma -= cut;
-    scan.cut = 0;
-    return this.#cut(cut);
+    const { whole } = scan;
+    if (whole === 0) return;
+    const records = this.#cut(whole);
+    scan.position -= whole - firstEnd;
+    scan.whole = 0;
+    yield records;
   }
 
-  /**
-   * The text of a complete document: the envelope with the records that `push` has not returned. The splitter is not used
-   * after it.
-   */
-  end(): string {
+  /** The records of the complete document that `push` has not returned. The splitter is not used after it. */
+  end(): Item[] {
     const rest = (start: number) => this.#toText(this.#bytes.subarray(start, this.#end));
     if (this.#bytes.length <= largestSpare) spare = this.#bytes;
-    return this.#head === undefined ? rest(1) : this.#head + rest(0).slice(1);
-  }
-
-  /** The complete records on hold, of a document that has no end. The splitter is not used after it. */
-  rest(): Item[] {
-    if (this.#head === undefined) return [];
-    this.#bytes[this.#end] = closeBracket;
-    const scan = this.#scan;
-    scanRecords(this.#bytes, this.#end + 1, scan);
-    const end = scan.position - 1;
-    const isOpen = scan.depth >= 0 || this.#bytes[before(this.#bytes, end)] === comma;
-    const place = isOpen ? scan.comma : end;
-    return place > 0 ? this.#cut(place) : [];
+    return this.#read(this.#head === undefined ? rest(1) : this.#head + rest(0).slice(1), this.#returned);
   }
 
   #hold(bytes: Uint8Array): void {
@@ -131,27 +130,38 @@ export class RecordSplitter<Item> {
       const isBare = depth === 1 && bareList.test(tail);
       if (!isBare && !valueOfEnvelope.test(tail)) continue;
       const head = this.#toText(this.#bytes.subarray(1, bracket + 1));
-      this.#read(head + (isBare ? ']' : ']}'));
+      this.#read(head + (isBare ? ']' : ']}'), 0);
       this.#head = head;
-      this.#scan = new Scan();
-      this.#drop(bracket);
+      this.#scan = new Scan(1);
+      this.#drop(bracket + 1, 1);
       return true;
     }
     return false;
   }
 
-  /** Removes the records before a comma and returns them. With `]` instead of the comma they are a list. */
+  /** Removes the records before a place, where the last of them has ended, and returns them. With `]` they are a list. */
   #cut(place: number): Item[] {
-    this.#bytes[place] = closeBracket;
-    const records = this.#read(this.#toText(this.#bytes.subarray(0, place + 1)));
-    this.#drop(place);
+    const held = this.#bytes;
+    const next = held[place] as number;
+    held[place] = closeBracket;
+    let records: Item[];
+    try {
+      records = this.#read(this.#toText(held.subarray(0, place + 1)), this.#returned);
+    } finally {
+      held[place] = next;
+    }
+    held[1] = openBrace;
+    held[2] = closeBrace;
+    this.#returned = 1;
+    this.#drop(place, firstEnd);
     return records;
   }
 
-  #drop(length: number): void {
+  /** Moves the bytes from a place on to an earlier one. */
+  #drop(from: number, to: number): void {
     const held = this.#bytes;
-    held.copyWithin(1, length + 1, this.#end);
-    this.#end -= length;
+    held.copyWithin(to, from, this.#end);
+    this.#end -= from - to;
     const needed = 2 * Math.max(this.#end, patience);
     if (held.length > largestBuffer && needed < held.length / 4) this.#bytes = held.slice(0, needed);
   }

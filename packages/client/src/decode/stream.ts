@@ -1,10 +1,4 @@
-import {
-  type CallContext,
-  cancelChunks,
-  chunksOf,
-  type ClientResponse,
-  ResponseTooLargeError,
-} from '@syncline/core/internal';
+import { type CallContext, cancelChunks, chunksOf, type ClientResponse } from '@syncline/core/internal';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
@@ -56,10 +50,9 @@ async function* readBatches(
 ): AsyncGenerator<Row[], void> {
   let chunks: AsyncIterator<Uint8Array, unknown> | undefined;
   let failure: unknown;
-  let reader: CollectionReader | undefined;
   try {
     const { body } = response;
-    reader = new CollectionReader(response, table, context, settings, progress);
+    const reader = new CollectionReader(response, table, context, settings, progress);
     while (body !== null) {
       context.throwIfAborted();
       // The time that the caller takes between two records does not count as silence.
@@ -69,11 +62,8 @@ async function* readBatches(
       if (chunk?.done) break;
       if (!ArrayBuffer.isView(chunk?.value)) throw context.wrongValue('fetch', 'its body must be bytes');
       for (const rows of reader.push(chunk.value as Uint8Array)) {
-        if (rows.length > 0) {
-          yield rows;
-          context.restartDeadline();
-        }
-        if (reader.pending > settings.maxBodyBytes) throw new ResponseTooLargeError(context, settings.maxBodyBytes);
+        yield rows;
+        context.restartDeadline();
       }
     }
     chunks = undefined;
@@ -81,8 +71,6 @@ async function* readBatches(
     yield* reader.end();
   } catch (error) {
     failure = error;
-    const isRefused = error instanceof ResponseFormatError && error.reason !== 'json';
-    if (reader && !isRefused && (error as { code?: string }).code !== 'ABORTED') yield reader.rest();
     throw error;
   } finally {
     if (chunks !== undefined) cancelChunks(chunks);

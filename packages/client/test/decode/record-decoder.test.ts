@@ -223,4 +223,23 @@ describe('the digits of a number whose key occurs twice', () => {
     const odata = createODataClient({ ...inProcess([json(body)]).options, tables });
     expect(await odata.history.list()).toEqual([{ a: 1 }, { RowVersion: 9007199254740993n }]);
   });
+  it('are those of the last, in a stream, wherever the response is cut', async () => {
+    const body = `[{"RowVersion":3},{${twice}},{"x":{"RowVersion":5},"RowVersion":-9007199254740993}]`;
+    const sent = new TextEncoder().encode(body);
+    for (let cut = 1; cut < sent.length; cut += 1) {
+      const parts = [sent.slice(0, cut), sent.slice(cut)];
+      const reply: Reply = () => ({
+        status: 200,
+        ok: true,
+        headers: { get: () => 'application/json' },
+        body: (async function* () {
+          yield* parts;
+        })(),
+      });
+      const odata = createODataClient({ ...inProcess([reply]).options, tables });
+      const found: unknown[] = [];
+      for await (const record of odata.history.stream()) found.push((record as { RowVersion?: unknown }).RowVersion);
+      expect(found).toEqual([3n, 9007199254740993n, -9007199254740993n]);
+    }
+  });
 });

@@ -65,7 +65,7 @@ describe('return() of a stream while next() waits', () => {
   const waiting: Readonly<Record<string, () => Promise<Partial<ClientOptions> & { baseUrl: string }>>> = {
     'for the response': async () => ({ baseUrl: await serve(() => {}) }),
     'for a record': async () => ({
-      baseUrl: await serve((_, response) => void response.writeHead(200, json).write('[{"a":1}')),
+      baseUrl: await serve((_, response) => void response.writeHead(200, json).write('[{"a":1')),
     }),
     'for a transport that ignores its signal': async () => ({
       baseUrl: 'http://localhost:1',

@@ -73,8 +73,10 @@ describe('a stream whose body fails', () => {
 
   it('yields no record after the caller has aborted it', async () => {
     const aborter = new AbortController();
-    const fetch = sending(['[{"a":1}'], () => new Promise(() => {}));
-    const next = client({ fetch }).history.stream({ signal: aborter.signal }).next();
+    const fetch = sending(['[{"a":1},{"a":2'], () => new Promise(() => {}));
+    const stream = client({ fetch }).history.stream({ signal: aborter.signal });
+    expect((await stream.next()).value).toEqual({ a: 1 });
+    const next = stream.next();
     await settled();
     aborter.abort();
     await expect(next).rejects.toMatchObject({ code: 'ABORTED' });

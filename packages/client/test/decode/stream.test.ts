@@ -48,6 +48,26 @@ describe('a stream', () => {
     expect((await stream.next()).value).toEqual({ instanceid: '3' });
     expect((await stream.next()).done).toBe(true);
   });
+  it.each([
+    ['{"value":[{"instanceid":"1"}', ',{"instanceid":"2"}', ']', '}'],
+    ['[{"instanceid":"1"},', '{"instanceid":"2"}]'],
+    ['[{"instanceid":"1"}\n', ',{"instance', 'id":"2"},', '{"instanceid":"3"}', ']'],
+  ])('yields a record when its last byte arrives, whatever comes after it: %j, …', async (...parts) => {
+    const channel = new TransformStream<Uint8Array, Uint8Array>(undefined, undefined, { highWaterMark: 9 });
+    const sender = channel.writable.getWriter();
+    const transport: Transport = () => Promise.resolve(new Response(channel.readable, { headers: json }));
+    const stream = client('https://sync.example.com', { fetch: transport }).history.stream();
+    let ends = 0;
+    for (const part of parts) {
+      void sender.write(new TextEncoder().encode(part));
+      // Each of these parts completes at most one record.
+      if (part.includes('}') && part !== '}')
+        expect((await stream.next()).value).toEqual({ instanceid: `${(ends += 1)}` });
+    }
+    const next = stream.next();
+    void sender.close();
+    expect((await next).done).toBe(true);
+  });
   it('returns each record once to concurrent readers', async () => {
     const rest = gate();
     const url = await serve((_, response) => {
@@ -116,10 +136,11 @@ describe('a stream', () => {
     await expect(history.list()).rejects.toMatchObject({ reason: 'service-error' });
     await expect(history.stream().next()).rejects.toMatchObject({ reason: 'service-error' });
   });
-  it('yields no record of a last piece that has two lists', async () => {
+  it('refuses a collection with two lists, after the records of the first', async () => {
     const transport: Transport = () =>
       Promise.resolve(new Response('{"value":[{"instanceid":"1"}],"value":[{"instanceid":"2"}]}', { headers: json }));
     const stream = client('https://sync.example.com', { fetch: transport }).history.stream();
+    expect((await stream.next()).value).toEqual({ instanceid: '1' });
     await expect(stream.next()).rejects.toMatchObject({ reason: 'shape' });
   });
   it('closes the connection when the loop is left', async () => {
