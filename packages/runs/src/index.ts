@@ -48,7 +48,7 @@ export type {
   StoredAlert,
   StoredMessage,
 } from './store/alert-store.ts';
-export type { HistoryDay, HistoryStore } from './store/history-store.ts';
+export type { HistoryDay, HistoryStore, ReadMark } from './store/history-store.ts';
 export type { HourQuery, HourSummary, JobQuery, JobStreak, JobSummary } from './store/roll-ups.ts';
 export { type RunPageQuery, type StoredPage, streamRuns } from './store/run-page.ts';
 export { type RunPosition } from './store/stored-run.ts';

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createTracker, historySource } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { exitStatus } from '../../src/command/exit-status.ts';
 import { parseReport } from '../../../ops/src/report/earlier-report.ts';
 import { setUp, type SetUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
+import { runOf, write as writeRuns } from '../../../runs/test/support/stored.ts';
 import { type ReportOptions, report } from '../support/commands.ts';
 
 async function write(options: Partial<ReportOptions> = {}, set: SetUp = {}, files: Record<string, string> = {}) {
@@ -84,6 +86,30 @@ test('the runs of the store give the same report as those of the service', async
   await report({ out: outs[1], since: '20d', from: 'store' }, own);
   const [service, stored] = outs.map((out) => readFileSync(out, 'utf8'));
   expect(stored).toBe(service);
+});
+
+test.each([
+  [2, true],
+  [4, false],
+])('a store that a monitor read %d hours ago', async (hours, isCurrent) => {
+  const { context, notes } = await setUp({ environment: { freshness: [] } });
+  const folder = folderWith({});
+  const [file, out] = [join(folder, 'runs.db'), join(folder, 'report.html')];
+  const store = openSqliteStore(file, { environment: 'production' });
+  await writeRuns(store, { runs: [runOf('a', { outcome: 'succeeded', start: context.clock.date() - 3_600_000 })] });
+  await store.noteRead();
+  await store.close();
+  const database = new DatabaseSync(file);
+  database.prepare("UPDATE store SET value = value - ? WHERE name = 'readAt'").run(hours * 3_600_000);
+  database.close();
+  const own = { ...context, environment: { ...context.environment, store: { sqlite: file } } };
+  const status = await report({ out, since: '20d', from: 'store', definitions: false }, own);
+  expect(status).toBe(isCurrent ? exitStatus.yes : exitStatus.unknown);
+  const page = readFileSync(out, 'utf8');
+  if (isCurrent) expect(page).toMatch(/class="good"/);
+  else expect(page).not.toMatch(/class="good"/);
+  const note = 'The monitor last read the history 4h ago, so later runs are not in the store';
+  expect(notes.some((line) => line.includes(note))).toBe(!isCurrent);
 });
 
 describe('bad input is refused before anything is sent', () => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, isSynclineError, ownOptions } from '@syncline/core/internal';
-import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
+import type { AlertStore, HistoryStore, ReadMark, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
 import { type Environment, missingEntry } from './environment.ts';
 
 /** The store of an environment. */
-export interface OpenStore extends Store, HistoryStore, AlertStore {
+export interface OpenStore extends Store, HistoryStore, AlertStore, ReadMark {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 

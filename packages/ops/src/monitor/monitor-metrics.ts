@@ -26,7 +26,7 @@ export interface MonitorCounts {
   /** Ticks by result: this worker read the history, another worker does, or the tick failed */
   readonly ticks: Readonly<Record<'leader' | 'standby' | 'failed', number>>;
   readonly requests: number;
-  /** When the last successful tick ended, in milliseconds since 1970 */
+  /** When the history was last read to its end, by this process or the leader, in milliseconds since 1970 */
   readonly lastGood: number | undefined;
   /** How long the last tick took, in milliseconds */
   readonly tookMs: number;
@@ -173,7 +173,7 @@ export function createMonitorFamilies(
         'syncline_monitor_last_tick_timestamp_seconds',
         'gauge',
         's',
-        'End of the last successful tick, in seconds since 1970; 0 if there was none.',
+        'When the history was last read, by this process or the leader, in seconds since 1970; 0 if never.',
         [{ labels, value: (counts.lastGood ?? 0) / 1_000 }],
       ),
       family('syncline_monitor_tick_duration_seconds', 'gauge', 's', 'Duration of the last tick.', [

@@ -67,7 +67,10 @@ export interface MonitorSettings {
 export interface MonitorState {
   /** The last tick; undefined before the first one has ended */
   readonly last: MonitorTick | undefined;
-  /** When the last successful tick ended, in milliseconds since 1970 */
+  /**
+   * When the history was last read to its end, in milliseconds since 1970: the end of the last successful tick, or, on
+   * standby, of that of the monitor that reads
+   */
   readonly lastGood: number | undefined;
   readonly isLeader: boolean;
   /** Changes when there is something new to show */
@@ -222,10 +225,16 @@ export class Monitor {
       error ??= failure;
       return this.#index.freshness();
     });
+    let readAt: number | undefined;
+    try {
+      if (error === undefined) readAt = await this.#readAt(at, result?.isLeader === true);
+    } catch (failure) {
+      error = failure;
+    }
     const problem = error === undefined ? undefined : problemOf(error);
     const tick: MonitorTick = { at, result, events, freshness, problem };
     this.#count(tick);
-    this.#show(tick);
+    this.#show(tick, readAt);
     try {
       await this.#alerts?.follow(result?.isLeader);
     } catch (failure) {
@@ -323,6 +332,20 @@ export class Monitor {
     return events;
   }
 
+  /**
+   * When the history was last read. What a monitor on standby shows is as old as the last read of the leader, which may
+   * fail or be gone.
+   */
+  async #readAt(at: number, isLeader: boolean): Promise<number | undefined> {
+    const { store } = this.#settings;
+    if (isLeader) {
+      await store.noteRead();
+      return at;
+    }
+    const age = await store.readAge();
+    return age === undefined ? undefined : at - age;
+  }
+
   /** Remembers what a read shows about the service. */
   #note(result: TickResult | undefined): void {
     if (result?.isLeader === true) this.#notes.unreadable = unreadableNote(result);
@@ -349,8 +372,8 @@ export class Monitor {
   }
 
   /** Makes a tick the state. The revision stays the same if there is nothing new to show, so that the page is kept. */
-  #show(tick: MonitorTick): void {
-    const { at, result, events, freshness, problem } = tick;
+  #show(tick: MonitorTick, readAt: number | undefined): void {
+    const { result, events, freshness } = tick;
     const facts = JSON.stringify([
       freshness.map(({ job, result: judged, missed }) => [job, judged, missed.length]),
       this.#notes,
@@ -359,7 +382,7 @@ export class Monitor {
     this.#shown = facts;
     this.#state = {
       last: tick,
-      lastGood: problem === undefined ? at : this.#state.lastGood,
+      lastGood: readAt ?? this.#state.lastGood,
       isLeader: result?.isLeader ?? false,
       revision: this.#state.revision + (isNew ? 1 : 0),
     };

@@ -14,11 +14,14 @@ import type { MonitorPages, MonitorResponse } from './serve-monitor.ts';
 
 /** The response of `/health`. */
 export interface Health {
-  /** Whether the last successful tick is recent enough: within three intervals, or within a minute if that is longer */
+  /**
+   * Whether the history was read recently enough: within three intervals, or within a minute if that is longer. On
+   * standby, it is the monitor with the lease that reads it
+   */
   readonly ready: boolean;
   /** Whether this process reads the history, or is on standby */
   readonly role: 'leader' | 'standby' | 'starting' | 'stopping';
-  /** The end of the last successful tick, as RFC 3339 */
+  /** When the history was last read to its end, by this monitor or the one with the lease, as RFC 3339 */
   readonly lastGoodTick: string | null;
   readonly lastGoodTickAgeSeconds: number | null;
   readonly everySeconds: number;
@@ -138,11 +141,12 @@ function stateText({ state: { last, lastGood, isLeader } }: Monitor): {
   const at = lastGood === undefined ? undefined : toRfc3339(lastGood).slice(11, 19);
   if (last?.problem !== undefined)
     return { text: `Not read since ${at ?? 'the start'}: ${last.problem.code}`, isLost: true };
-  if (at === undefined) return { text: 'Reading …', isLost: false };
-  return { text: isLeader ? `Live, read at ${at} UTC` : `On standby, store read at ${at} UTC`, isLost: false };
+  if (!isLeader && last !== undefined)
+    return { text: `On standby, ${at === undefined ? 'not read yet' : `last read at ${at} UTC`}`, isLost: false };
+  return { text: at === undefined ? 'Reading …' : `Live, read at ${at} UTC`, isLost: false };
 }
 
-/** Whether the last successful tick is recent enough: within three intervals, or within a minute if that is longer. */
+/** Whether the history was read recently enough: within three intervals, or within a minute if that is longer. */
 function isRecent(lastGood: number | undefined, everyMs: number, now: number): boolean {
   return lastGood !== undefined && now - lastGood <= Math.max(3 * everyMs, 60_000);
 }
@@ -155,13 +159,18 @@ export function healthOf(
   const age = lastGood === undefined ? undefined : Math.max(0, now - lastGood);
   return {
     ready: !isStopping && isRecent(lastGood, everyMs, now),
-    role: isStopping ? 'stopping' : lastGood === undefined ? 'starting' : isLeader ? 'leader' : 'standby',
+    role: isStopping ? 'stopping' : roleOf({ last, lastGood, isLeader }),
     lastGoodTick: lastGood === undefined ? null : toRfc3339(lastGood),
     lastGoodTickAgeSeconds: age === undefined ? null : Math.round(age / 1_000),
     everySeconds: everyMs / 1_000,
     problem: last?.problem ?? null,
     alerts: alerts === undefined ? null : alertsHealth(alerts, now),
   };
+}
+
+function roleOf({ last, lastGood, isLeader }: Pick<MonitorState, 'last' | 'lastGood' | 'isLeader'>): Health['role'] {
+  if (lastGood === undefined && last?.result === undefined) return 'starting';
+  return isLeader ? 'leader' : 'standby';
 }
 
 function alertsHealth({ backlog, problems }: AlertsHealth, now: number): Health['alerts'] {

@@ -1,4 +1,4 @@
-import { ownOptions, wholePattern } from '@syncline/core/internal';
+import { formatDuration, ownOptions, wholePattern } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
 import { openStore } from '../environment/open-store.ts';
 import { readJobs } from '../environment/sources.ts';
@@ -25,6 +25,9 @@ export interface ReportOptions {
   /** A file to compare with if it is an earlier report of the environment, such as the one that is replaced */
   readonly replaced?: string | undefined;
 }
+
+/** Three intervals of the slowest monitor. After that, a store is as if nobody reads the history into it. */
+const outdatedAfter = 3 * 3_600_000;
 
 const optionNames = { job: 1, since: 1, from: 1, definitions: 1, earlier: 1, replaced: 1 };
 
@@ -64,7 +67,15 @@ export async function readReport(context: QueryContext, options: ReportOptions):
   };
   const period = { since, readFrom, now, isWanted };
   const source =
-    from === 'store' ? await openStored(context, period) : await readService(context, { ...period, job, onRead });
+    from === 'store'
+      ? await openStored(context, {
+          ...period,
+          onOutdated: (note) => {
+            notes.push(note);
+            isComplete = false;
+          },
+        })
+      : await readService(context, { ...period, job, onRead });
   try {
     const inventory = definitions ? await definitionsOf(source.jobs, isWanted, context) : undefined;
     if (definitions && inventory === undefined)
@@ -145,11 +156,14 @@ async function readService(
 /** Reads what the store knows about the jobs, and only the runs that the page shows. */
 async function openStored(
   { environment, output }: QueryContext,
-  { since, readFrom, now, isWanted }: ReportPeriod,
+  { since, readFrom, now, isWanted, onOutdated }: ReportPeriod & { readonly onOutdated: (note: string) => void },
 ): Promise<ReportSource> {
   output.progress('Reading the store …');
   const store = await openStore(environment);
   try {
+    const age = await store.readAge();
+    if (age !== undefined && age > outdatedAfter)
+      onOutdated(`The monitor last read the history ${formatDuration(age)} ago, so later runs are not in the store`);
     const index = await JobIndex.open({ store, entries: environment.freshness, notBefore: 0 });
     return {
       jobs: index.jobs,

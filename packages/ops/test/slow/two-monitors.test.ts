@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
+import type { Health } from '../../src/monitor/pages.ts';
 import { monitorConfig } from '../support/monitor-config.ts';
-import { leads, startFastMonitor } from '../support/monitor-process.ts';
+import { leads, type MonitorProcess, startFastMonitor } from '../support/monitor-process.ts';
 import { emptyStore, queryPostgres } from '../support/query-postgres.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: two monitors, since ${noPostgres}`);
@@ -25,7 +27,25 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     await first.says(leads);
     const second = await startFastMonitor(file, all, ['--lease', lease]);
     await second.says(waits);
-    return { first, second };
+    return { first, second, sandbox };
+  }
+  /** Lets two minutes pass since the last read, and returns what the monitor then says of it. */
+  async function saysLater({ url }: MonitorProcess) {
+    const age = (): Promise<number> =>
+      fetch(`${url}/health`).then(async (response) => ((await response.json()) as Health).lastGoodTickAgeSeconds ?? 0);
+    await queryPostgres(server, "UPDATE syncline.environments SET read_at = read_at - interval '2 minutes'");
+    while ((await age()) < 120) await setTimeout(50);
+    const health = await fetch(`${url}/health`);
+    const page = await (await fetch(url)).text();
+    const [, read] =
+      /^syncline_monitor_last_tick_timestamp_seconds\S* (\S+)$/m.exec(await (await fetch(`${url}/metrics`)).text()) ??
+      [];
+    return {
+      status: health.status,
+      health: (await health.json()) as Health,
+      page,
+      readAgo: Date.now() / 1_000 - Number(read),
+    };
   }
 
   test('one reads, both serve the page, and a killed leader is replaced within its lease', async () => {
@@ -46,6 +66,23 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
       'SELECT count(*)::int AS all, count(DISTINCT id)::int AS ids FROM syncline.events',
     );
     expect(events[0]?.['all']).toBe(events[0]?.['ids']);
+  });
+
+  test.each([
+    ['that fails', 'service'],
+    ['that is gone', 'process'],
+  ] as const)('a standby is not green for what a leader %s has not read', async (_name, what) => {
+    const { first, second, sandbox } = await pair('1h');
+    expect((await fetch(`${second.url}/health`)).status).toBe(200);
+    if (what === 'service') {
+      await sandbox.close();
+      await first.says('failed: ');
+    } else await first.end('SIGKILL');
+    const { status, health, page, readAgo } = await saysLater(second);
+    expect({ status, ...health }).toMatchObject({ status: 503, ready: false, role: 'standby', problem: null });
+    expect(page).toContain('<h1 id="answer">Not checked');
+    expect(page).not.toMatch(/class="good"/);
+    expect(readAgo).toBeGreaterThan(120);
   });
 
   test('a leader that is stopped releases its lease, and the other one takes over immediately', async () => {

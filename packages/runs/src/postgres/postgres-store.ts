@@ -4,7 +4,7 @@ import { StateError } from '../errors/state-error.ts';
 import { isStoreError, StoreError } from '../errors/store-error.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
-import { dayOf, type HistoryStore } from '../store/history-store.ts';
+import { dayOf, type HistoryStore, type ReadMark } from '../store/history-store.ts';
 import { RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
 import { checkQuery, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
@@ -18,7 +18,7 @@ import { pageParameters, type Statements } from './statements.ts';
  * A store in PostgreSQL. Its methods throw a `StoreError` if the database cannot be reached or does not respond in
  * time; a change is written completely or not at all. It also keeps alerts, and `exportParquet` can read it.
  */
-export interface PostgresStore extends Store, HistoryStore, AlertStore {
+export interface PostgresStore extends Store, HistoryStore, AlertStore, ReadMark {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
   /**
    * Delivers events to a consumer exactly once: the work and the acknowledgement share a transaction, if the work
@@ -140,6 +140,14 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     async release() {
       keeper.stop();
       await query(statements.release, [environment, holder]);
+    },
+    async noteRead() {
+      await query(statements.noteRead, [environment, holder]);
+    },
+    async readAge() {
+      const [row] = await query(statements.readAge, [environment]);
+      const age = row?.['age'] as number | null | undefined;
+      return age === null || age === undefined ? undefined : Math.max(0, age);
     },
     readHeads: async (wanted) => (await select('heads', wanted)).map(headOf),
     async readPage(wanted) {

@@ -208,6 +208,8 @@ export const migrations: readonly (readonly string[])[] = [
     'ALTER TABLE environments ADD COLUMN untrimmed text',
     "UPDATE environments AS e SET untrimmed = '' WHERE EXISTS (SELECT 1 FROM past_versions AS v WHERE v.environment = e.environment)",
   ],
+  // A worker on standby cannot see otherwise whether the one with the lease reads the history.
+  ['ALTER TABLE environments ADD COLUMN read_at timestamptz'],
 ];
 
 /** The schema as an SQL name that needs no escaping. */

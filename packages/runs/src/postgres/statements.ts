@@ -51,6 +51,10 @@ export function createStatements(schema: string) {
       WHERE environment = $1 AND holder = $2 AND fence::text = $4::text RETURNING environment`,
     /** $2 holder */
     release: `UPDATE ${environments} SET holder = NULL, lease_until = '-infinity' WHERE environment = $1 AND holder = $2`,
+    /** $2 holder */
+    noteRead: `UPDATE ${environments} SET read_at = clock_timestamp() WHERE environment = $1 AND holder = $2`,
+    readAge: `SELECT (extract(epoch FROM clock_timestamp() - read_at) * 1000)::float8 AS age
+      FROM ${environments} WHERE environment = $1`,
     /**
      * $2 holder, $3 lease, $4 fence, $5 state, $6 number of events. Locks the lease even if nothing else is written. If
      * the worker stops in the middle, PostgreSQL ends its transaction, and therefore the lock, after the duration of

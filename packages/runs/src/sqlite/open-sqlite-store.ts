@@ -6,7 +6,7 @@ import { StateError } from '../errors/state-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
-import { dayOf, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
+import { dayOf, type HistoryDay, type HistoryStore, type ReadMark } from '../store/history-store.ts';
 import { RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
 import { checkQuery, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
@@ -38,7 +38,7 @@ export interface SqliteStoreOptions {
 }
 
 /** A store in an SQLite file. It also keeps alerts, and `exportParquet` can read it. */
-export interface SqliteStore extends Store, HistoryStore, AlertStore {
+export interface SqliteStore extends Store, HistoryStore, AlertStore, ReadMark {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
@@ -149,6 +149,12 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
         statements.writeValue.run('revision', String(next));
       }),
     release: async () => {},
+    noteRead: () => run(() => void statements.writeValue.run('readAt', String(Date.now()))),
+    readAge: () =>
+      run(() => {
+        const at = valueOf('readAt');
+        return at === undefined ? undefined : Math.max(0, Date.now() - Number(at));
+      }),
     readHeads: (query) => run(() => (select(statements.selectHeads, query) as HeadRow[]).map(headOf)),
     readPage: (query) =>
       run(() => {

@@ -22,6 +22,16 @@ export interface HistoryStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
+/** When the history was last read, for processes that share a store. The stores of this package have it. */
+export interface ReadMark {
+  /** Notes that the history was read to its end just now. A process without the lease notes nothing. */
+  noteRead(): Promise<void>;
+  /**
+   * @returns how long ago a process last noted it, in milliseconds, by the clock of the store; undefined if none has
+   */
+  readAge(): Promise<number | undefined>;
+}
+
 /** Milliseconds in a UTC day. */
 export const dayLength = 86_400_000;
 

@@ -39,6 +39,18 @@ describe.skipIf(noPostgres)('a lease', () => {
     expect(await paused.begin()).toBeUndefined();
   });
 
+  test('is needed to note that the history was read', async () => {
+    const [leader, standby] = [await postgres.open(), await postgres.open()];
+    await leader.begin();
+    expect(await standby.begin()).toBeUndefined();
+    await standby.noteRead();
+    expect(await leader.readAge()).toBeUndefined();
+    await leader.noteRead();
+    await postgres.sql(`UPDATE ${postgres.schema}.environments SET read_at = read_at - interval '2 minutes'`);
+    await standby.noteRead();
+    expect(await standby.readAge()).toBeGreaterThanOrEqual(120_000);
+  });
+
   test('is refused to its first holder even if the second has only begun', async () => {
     const [paused, other] = [await postgres.open(), await postgres.open()];
     const turn = await paused.begin();

@@ -44,7 +44,7 @@ describe.skipIf(noPostgres)('the schema', () => {
       return (error as Error).message;
     };
     expect(await refusal("UPDATE store SET value = '99'", "UPDATE store SET value = '5'")).toMatch(
-      /has version 99, and this package reads versions up to 5\. Update @syncline\/runs\.$/,
+      /has version 99, and this package reads versions up to 6\. Update @syncline\/runs\.$/,
     );
     expect(await refusal("UPDATE store SET value = ''", "UPDATE store SET value = '5'")).toMatch(
       /has a table store without a version\. Restore a copy/,

@@ -9,7 +9,7 @@ import {
   streamRuns,
   toStoredRun,
 } from '../../src/index.ts';
-import type { HistoryStore } from '../../src/store/history-store.ts';
+import type { HistoryStore, ReadMark } from '../../src/store/history-store.ts';
 import type { Store, StoredRunQuery } from '../../src/store/store.ts';
 import type { StoredRun } from '../../src/store/stored-run.ts';
 import { oddStart, oddStarts, oddValues } from './odd-runs.ts';
@@ -19,7 +19,7 @@ import { eventOf, runOf, stateOf, write } from './stored.ts';
 const always = Number.MAX_SAFE_INTEGER;
 const hour = 3_600_000;
 
-type Kept = Store & HistoryStore;
+type Kept = Store & HistoryStore & ReadMark;
 
 /** The functions with which the tests open one kind of store. */
 export interface StoreKind {
@@ -186,6 +186,16 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       expect((await store.readEvents(0, 10)).length).toBe(1);
       await write(store, { state: 'two' });
       expect(await stateOf(store)).toBe('two');
+    });
+
+    test('when the history was last read is noted by the process that may write, and every process can see it', async () => {
+      const [store, other] = [await open(), await open()];
+      await store.begin();
+      expect(await other.readAge()).toBeUndefined();
+      await store.noteRead();
+      const age = await other.readAge();
+      expect(age).toBeGreaterThanOrEqual(0);
+      expect(await store.readAge()).toBeGreaterThanOrEqual(age ?? Number.NaN);
     });
 
     test('runs are read by time and job', async () => {
