@@ -1,6 +1,6 @@
 import { fieldsOf, follow, typesOf, type NamedSchemas } from './decodable.ts';
-import { METHODS, type Body, type Document, type Operation, type PathItem, type Schema } from './model.ts';
-import { DATA, NAMED_MEMBERS, dereference, partsIn, schemaName } from './schemas.ts';
+import { METHODS, type Document, type Operation, type PathItem, type Schema } from './model.ts';
+import { DATA, NAMED_MEMBERS, partsIn, schemaName, targetOf } from './schemas.ts';
 
 /** A document by what is sent and what is received. */
 export interface Directions {
@@ -21,12 +21,13 @@ export interface Directions {
 export function separateDirections(document: Document): Directions {
   const schemas = document.components?.schemas ?? {};
   const named: NamedSchemas = new Map(Object.entries(schemas));
+  const parts = new Map(Object.entries(schemas).map(([name, schema]) => [name, partsIn(schema)]));
   const bodies = bodiesOf(document);
-  const requested = reachable(bodies.sent, named);
-  const received = reachable(bodies.received, named);
-  const differs = namesThatDiffer(named);
-  const hidden = [...named].some(([, schema]) => partsIn(schema).some(({ writeOnly }) => writeOnly === true));
-  if (!hidden && ![...requested].some((name) => differs.has(name)) && !bodies.sent.some((body) => hasOwn(body, named)))
+  const requested = reachable(bodies.sent, parts);
+  const received = reachable(bodies.received, parts);
+  const differs = namesThatDiffer(named, parts);
+  const hidden = [...parts.values()].some((all) => all.some(({ writeOnly }) => writeOnly === true));
+  if (!hidden && ![...requested].some((name) => differs.has(name)) && !hasOwn(bodies.sent, named))
     return { wire: document, received: document, sent: new Set([...requested].filter((name) => !received.has(name))) };
   const variants = new Map<string, string>();
   for (const name of requested)
@@ -62,8 +63,13 @@ export function separateDirections(document: Document): Directions {
   };
 }
 
-/** The parts of a document that a program sends, and those that it receives. */
-function bodiesOf(document: Document): Readonly<Record<'sent' | 'received', readonly unknown[]>> {
+type Part = Readonly<Record<string, unknown>>;
+
+/** The parts of each named schema. */
+type SchemaParts = ReadonlyMap<string, readonly Part[]>;
+
+/** The parts of a document that a program sends, and those that it receives, without the named schemas. */
+function bodiesOf(document: Document): Readonly<Record<'sent' | 'received', readonly Part[]>> {
   const sent: unknown[] = [];
   const received: unknown[] = [];
   for (const item of Object.values(document.paths ?? {})) {
@@ -76,34 +82,38 @@ function bodiesOf(document: Document): Readonly<Record<'sent' | 'received', read
   }
   // What a webhook has is received.
   received.push(document.webhooks);
-  const targets = (parts: readonly unknown[]): readonly unknown[] =>
-    partsIn(parts).flatMap<unknown>((part) =>
-      typeof part['$ref'] === 'string' && schemaName(part['$ref']) === undefined
-        ? [dereference<Body>(document, part as never)]
-        : [part],
-    );
-  return { sent: targets(sent), received: targets(received) };
+  const withTargets = (roots: readonly unknown[]): readonly Part[] => {
+    const found = partsIn(roots);
+    const followed = new Set<string>();
+    for (const { $ref } of found) {
+      if (typeof $ref !== 'string' || schemaName($ref) !== undefined || followed.has($ref)) continue;
+      followed.add($ref);
+      partsIn(targetOf(document, $ref), found);
+    }
+    return found;
+  };
+  return { sent: withTargets(sent), received: withTargets(received) };
 }
 
-/** The names of the schemas that a part of a document leads to. */
-function reachable(parts: readonly unknown[], named: NamedSchemas): ReadonlySet<string> {
+/** The names of the schemas that parts of a document lead to. */
+function reachable(parts: readonly Part[], schemas: SchemaParts): ReadonlySet<string> {
   const found = new Set<string>();
-  const add = (part: unknown): void => {
-    for (const { $ref, mapping } of partsIn(part)) {
+  const add = (all: readonly Part[]): void => {
+    for (const { $ref, mapping } of all) {
       for (const ref of [$ref, ...Object.values(Object(mapping) as object)]) {
         const name = typeof ref === 'string' ? schemaName(ref) : undefined;
-        if (name !== undefined && named.has(name)) found.add(name);
+        if (name !== undefined && schemas.has(name)) found.add(name);
       }
     }
   };
   add(parts);
-  for (const name of found) add(named.get(name));
+  for (const name of found) add(schemas.get(name) ?? []);
   return found;
 }
 
-/** Whether a schema itself differs in requests. */
-function hasOwn(part: unknown, named: NamedSchemas): boolean {
-  return partsIn(part).some(
+/** Whether one of these parts itself differs in requests. */
+function hasOwn(parts: readonly Part[], named: NamedSchemas): boolean {
+  return parts.some(
     (schema: Schema) =>
       isInt64(schema) ||
       isBinary(schema) ||
@@ -113,14 +123,17 @@ function hasOwn(part: unknown, named: NamedSchemas): boolean {
 }
 
 /** The schemas that differ in requests, or lead to one that does. */
-function namesThatDiffer(named: NamedSchemas): ReadonlySet<string> {
+function namesThatDiffer(named: NamedSchemas, schemas: SchemaParts): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const found = new Set<string>();
-  for (const [name, schema] of named) {
-    if (hasOwn(schema, named)) found.add(name);
-    for (const { $ref } of partsIn(schema)) {
+  for (const [name, parts] of schemas) {
+    if (hasOwn(parts, named)) found.add(name);
+    for (const { $ref } of parts) {
       const target = typeof $ref === 'string' ? schemaName($ref) : undefined;
-      if (target !== undefined) users.set(target, [...(users.get(target) ?? []), name]);
+      if (target === undefined) continue;
+      const others = users.get(target);
+      if (others === undefined) users.set(target, [name]);
+      else others.push(name);
     }
   }
   for (const name of found) for (const user of users.get(name) ?? []) found.add(user);

@@ -16,7 +16,7 @@ import { GenerateError, type Problem, displayPath } from './generate-error.ts';
 import { type LintConfig, isImpossible, isMistaken, remedyOf } from './lint.ts';
 import type { Description, Document, Schema, SecurityScheme } from './model.ts';
 import { findCauseIn, type Overlay, type FindCause } from './overlays.ts';
-import { keysOf, objectsIn } from './schemas.ts';
+import { NAMED_MEMBERS, keysOf, objectsIn } from './schemas.ts';
 
 /**
  * Which problems make the generator refuse a document. `impossible`: only those that make it impossible to generate
@@ -52,7 +52,7 @@ export interface Loaded extends Description {
 export async function readDescription(
   name: string,
   file: string,
-  { config }: LintConfig,
+  { config, origin }: LintConfig,
   { overlays, refuse }: Required<LoadOptions>,
 ): Promise<Loaded> {
   const resolver = createResolver(config);
@@ -104,6 +104,7 @@ export async function readDescription(
   const inDocument = (problem: NormalizedProblem): Problem => toProblem(problem, openapi);
   if (overlays.length === 0) {
     const warnings = check(await lint(document), isUnlinted, inDocument);
+    if ('preset' in origin && isBundled(document.parsed as Document)) return loaded(document.parsed, warnings);
     const { bundle: bundled, problems } = await bundleWith(document, []);
     check(problems, isUnbundled, inDocument);
     return loaded(bundled.parsed, warnings);
@@ -161,6 +162,33 @@ function referToNamedSchemas(parsed: unknown): void {
     for (const [value, name] of Object.entries(mapping))
       if (typeof name === 'string' && Object.hasOwn(schemas, name)) mapping[value] = `#/components/schemas/${name}`;
   }
+}
+
+/** Keys whose value, or the items of whose list, may be a reference that the bundler keeps. */
+const REFERRING = new Set(
+  'schema items additionalProperties not allOf anyOf oneOf prefixItems parameters requestBody'.split(' '),
+);
+
+/**
+ * Whether the bundler would find nothing to do, because a document refers only to itself. It would resolve the document
+ * once more and visit all of it, which takes as long as to lint it.
+ */
+function isBundled(document: Document): boolean {
+  const isWhole = (node: unknown, key = '', isMember = false): boolean => {
+    if (typeof node !== 'object' || node === null) return true;
+    if (Array.isArray(node)) return node.every((each) => isWhole(each, key));
+    if ('externalValue' in node || 'defaultMapping' in node) return false;
+    if ('$ref' in node && !(isMember || REFERRING.has(key))) return false;
+    return Object.entries(node).every(([name, value]) => {
+      if (name === '$ref') return typeof value === 'string' && value.startsWith('#/');
+      if (name === 'mapping' && typeof value === 'object')
+        return Object.values(Object(value) as object).every((ref) => String(ref).startsWith('#/components/schemas/'));
+      return NAMED_MEMBERS.has(name) && typeof value === 'object' && !Array.isArray(value)
+        ? Object.values(Object(value) as object).every((each) => isWhole(each, name, true))
+        : isWhole(value, name);
+    });
+  };
+  return document.components !== undefined && isWhole(document);
 }
 
 function requireOpenAPI3({ parsed, source }: Parsed, file: string): void {

@@ -52,17 +52,21 @@ export function printRecords(
     typeOf(schema as DecodedSchema),
   );
   const scope = { named, isDecodable: createIsDecodable(named) };
-  const parts = [...named].map(([name, schema]) => {
+  const declarations = [...named].map(([name, schema]) => {
     const decoded = decodedRecord(schema, scope);
     const type =
       typeOf(decoded) ??
       transformSchemaObject(decoded as never, { path: `#/components/schemas/${name}`, ctx: context });
-    return `${printDoc(docOf(schema))}${astToString(declare(names.record(name), type))}`;
+    return declare(names.record(name), type);
   });
+  const docs = [...named.values()].map((schema) => printDoc(docOf(schema)));
+  // One text for all of them: each call of the printer has its own printer and its own source file. Only a declaration
+  // begins a line with `export`, because the lines of a comment begin with an asterisk or spaces.
+  const parts = astToString(declarations).split(/(?<=\n)(?=export )/);
   const imports = [...used].map(
     (name) => `import type { components as ${typePrefix(name)}Components } from './${name}.gen${extension}';\n`,
   );
-  return `${HEADER}${imports.join('')}\n${parts.length > 0 ? parts.join('\n') : 'export {};\n'}`;
+  return `${HEADER}${imports.join('')}\n${docs.length > 0 ? docs.map((doc, index) => doc + (parts[index] ?? '')).join('\n') : 'export {};\n'}`;
 }
 
 function declare(name: string, type: ts.TypeNode): ts.Declaration & ts.Statement {

@@ -1,16 +1,23 @@
-import {
-  astToString,
-  resolveRef,
-  scanDiscriminators,
-  transformSchema,
-  transformSchemaObject,
-  type GlobalContext,
-  type SchemaObject,
-  type TransformNodeOptions,
-} from 'openapi-typescript';
+import { createRequire } from 'node:module';
+import type * as openapiTypescript from 'openapi-typescript';
+import type { GlobalContext, SchemaObject, TransformNodeOptions } from 'openapi-typescript';
 import ts from 'typescript';
 import type { Document, Schema } from './model.ts';
 import { dereference, targetOf } from './schemas.ts';
+
+type Library = typeof openapiTypescript;
+
+// The entry of the library also loads an old version of redocly with all of its rules: a tenth of a second.
+const load = createRequire(import.meta.url);
+const { astToString } = load('openapi-typescript/dist/lib/ts.cjs') as Pick<Library, 'astToString'>;
+const { resolveRef, scanDiscriminators } = load('openapi-typescript/dist/lib/utils.cjs') as Pick<
+  Library,
+  'resolveRef' | 'scanDiscriminators'
+>;
+const transformSchema = load('openapi-typescript/dist/transform/index.cjs') as Library['transformSchema'];
+const { default: transformSchemaObject } = load('openapi-typescript/dist/transform/schema-object.cjs') as {
+  readonly default: Library['transformSchemaObject'];
+};
 
 export type TransformHook = (schema: SchemaObject, options: TransformNodeOptions) => ts.TypeNode | undefined;
 

@@ -31,7 +31,7 @@ export function printWireTypes({ wire: document, sent }: Directions): WireTypes 
   const wire = wireDocument(withoutIds(document), closed);
   const nodes = transformSchema(wire as unknown as Parameters<typeof transformSchema>[0], context);
   const types = astToString([...aliasRecursive(nodes, document)]);
-  const text = types.replaceAll(/^export \w+ (\w+)/gm, (line, name: string) =>
+  const text = types.replaceAll(/(?<=\n|^)export \w+ (\w+)/g, (line, name: string) =>
     name in docs ? `${printDoc(docs[name as keyof typeof docs])}${line}` : line,
   );
   return { text: `${HEADER}${text}`, closed };

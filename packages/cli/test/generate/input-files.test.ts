@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/description-copy.ts';
@@ -38,5 +38,48 @@ test.each<[string, Readonly<Record<string, string>>, RegExp]>([
   const { status, err } = await runCommand('generate', ...Object.entries(options).flatMap(inFolder));
   expect(err).toMatch(says);
   expect(err).not.toMatch(/\n\s+at /);
+  expect(status).toBe(2);
+});
+
+const pets = (ref: string, more = '') => `{
+  "openapi": "3.1.0",
+  "info": { "title": "A", "version": "1" },
+  "paths": { "/pets": { "get": { "operationId": "getPet", "responses": {
+    "200": { "description": "Ok", "content": { "application/json": { "schema": { "$ref": "${ref}" } } } }
+  } } } },${more}
+  "components": { "schemas": { "Pet": { "type": "object", "properties": { "big": { "type": "integer", "format": "int64" } } } } }
+}`;
+
+test('a document says the same however its JSON is written, and whether it names its own file', async () => {
+  const own = pets('#/components/schemas/Pet');
+  const texts = {
+    written: own,
+    compact: JSON.stringify(JSON.parse(own)),
+    spaced: JSON.stringify(JSON.parse(own), null, 2),
+  };
+  const outputs: string[] = [];
+  for (const [name, text] of Object.entries({ ...texts, named: pets('api.json#/components/schemas/Pet') })) {
+    await writeFile(join(folder, 'api.json'), text);
+    const out = join(folder, name);
+    expect((await runCommand('generate', '--document', `a=${join(folder, 'api.json')}`, '--out', out)).status).toBe(0);
+    outputs.push(
+      (
+        await Promise.all(['a.gen.ts', 'tables.gen.ts', 'documents/a.json'].map((file) => readFile(join(out, file))))
+      ).join(),
+    );
+  }
+  expect(new Set(outputs).size).toBe(1);
+});
+
+test('a key that JSON has twice is an error with its line', async () => {
+  await writeFile(join(folder, 'api.json'), pets('#/components/schemas/Pet', '\n  "paths": {},'));
+  const { err, status } = await runCommand(
+    'generate',
+    '--document',
+    `a=${join(folder, 'api.json')}`,
+    '--out',
+    join(folder, 'o'),
+  );
+  expect(err).toMatch(/api\.json:7 .*duplicate/i);
   expect(status).toBe(2);
 });

@@ -173,3 +173,26 @@ test('a document without such fields has no other schemas', async () => {
   expect(plain.files.get('api.gen.ts')).not.toContain('ARequest');
   await plain.remove();
 });
+
+test('a schema in a header of a named response is received, too', async () => {
+  const shared = await GeneratedApi.of({
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    paths: {
+      '/a': {
+        post: {
+          operationId: 'a',
+          requestBody: json(ref('Shared')),
+          responses: { 200: { $ref: '#/components/responses/Ok' } },
+        },
+      },
+    },
+    components: {
+      headers: { Last: { schema: ref('Shared') } },
+      responses: { Ok: { description: 'Ok.', headers: { last: { $ref: '#/components/headers/Last' } } } },
+      schemas: { Shared: object({ id: { ...text, readOnly: true }, name: text }) },
+    },
+  });
+  expect(shared.files.get('api.gen.ts')).toContain('SharedRequest');
+  await shared.remove();
+});
