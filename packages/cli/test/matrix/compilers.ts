@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { onEveryCore } from '../../../../scripts/on-every-core.ts';
 import { tryCell, type Cell } from './cell.ts';
@@ -75,9 +76,9 @@ function compilerOf(runtimes: string, compiler: string): string {
 }
 
 /** Each compilation has a file of settings of its own, because as many run at once as there are cores. */
-async function compile(path: string, folder: string, compilerOptions: object, file: string): Promise<void> {
+async function compile(path: string, folder: string, compilerOptions: object, ...files: string[]): Promise<void> {
   const settings = `tsconfig-${randomUUID()}.json`;
-  writeFileSync(join(folder, settings), JSON.stringify({ compilerOptions, files: [file] }));
+  writeFileSync(join(folder, settings), JSON.stringify({ compilerOptions, files }));
   await run(process.execPath, [path, '-p', settings], { cwd: folder });
 }
 
@@ -124,6 +125,34 @@ export function runDeclarations(runtimes: string, library: string): Promise<read
       const declarations = readFileSync(join(library, out, 'library.d.ts'), 'utf8');
       const hidden = declarations.match(/import\("(?!@syncline\/(?:client|client\/query|auth)"|\.\/)[^"]*"\)/)?.[0];
       if (hidden !== undefined) throw new Error(`the declarations name ${hidden}, which the library does not list`);
+      return undefined;
+    }),
+  );
+}
+
+/**
+ * Compiles what the tests of the tables compile, one program with all rows of the keyword table, against the packed
+ * packages and with every compiler.
+ */
+export async function runTables(runtimes: string, consumer: string): Promise<readonly Cell[]> {
+  const kept = join(consumer, 'tables');
+  const vitest = fileURLToPath(new URL('../../../../node_modules/vitest/vitest.mjs', import.meta.url));
+  await run(process.execPath, [vitest, 'run', 'test/tables'], {
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    env: { ...process.env, SUITE: '', KEEP_COMPILED: kept },
+  });
+  const files = readdirSync(kept).map((name) => `tables/${name}/use.ts`);
+  return onEveryCore(COMPILERS, (compiler) =>
+    tryCell(`${titleOf(compiler)}, the ${files.length} programs of the keyword table`, async () => {
+      const options = {
+        ...optionsOf('nodenext'),
+        lib: ['es2023', 'dom', 'dom.iterable'],
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        allowImportingTsExtensions: true,
+        noEmit: true,
+      };
+      await compile(compilerOf(runtimes, compiler), consumer, options, ...files);
       return undefined;
     }),
   );

@@ -9,7 +9,7 @@ import { PUBLISHED } from '../../../../scripts/ship/packages.ts';
 import { buildStage, stageWorkspace } from '../../../../scripts/ship/stage.ts';
 import { pack } from '../../../../scripts/ship/tarball.ts';
 import { startService } from '../support/service.ts';
-import { runCompilers, runDeclarations } from './compilers.ts';
+import { runCompilers, runDeclarations, runTables } from './compilers.ts';
 import { runJest } from './jest.ts';
 import { runMetro } from './metro.ts';
 import { makePnpmProject } from './pnpm-project.ts';
@@ -52,6 +52,7 @@ try {
     await runMetro(runtimes, consumer, plain),
     ...(await runCompilers(runtimes, consumer)),
     ...(await runDeclarations(runtimes, library)),
+    ...(await runTables(runtimes, consumer)),
   ];
   for (const { name, took, failure, skipped } of cells) {
     console.log(
