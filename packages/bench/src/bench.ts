@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--only name …] [--quick]` runs suites, prints
+ * `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--only name …] [--quick] [--full]` runs suites, prints
  * Markdown and writes JSON. `--only` can be repeated.
  */
 import { readdirSync } from 'node:fs';
@@ -26,6 +26,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '' },
     processes: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -48,6 +49,7 @@ const settings = {
   rounds,
   slotMs: values.quick ? 60 : 400,
   quick: values.quick,
+  full: values.full,
   only: values.only,
 };
 const results: SuiteResults[] = [];
@@ -64,6 +66,7 @@ async function run(name: string): Promise<void> {
           '--rounds',
           String(rounds),
           ...(values.quick ? ['--quick'] : []),
+          ...(values.full ? ['--full'] : []),
           ...values.only.flatMap((part) => ['--only', part]),
         ]);
   if (processes > 1) for (const table of result.tables) console.log(toMarkdown(table));

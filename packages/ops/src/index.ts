@@ -15,6 +15,7 @@ export {
   type QueryContext,
   type ReadFacts,
   readRuns,
+  readStoredRuns,
   type RunSelection,
   waitSource,
 } from './insight/queries.ts';

@@ -12,6 +12,7 @@ import {
   readJobs,
   readReport,
   readRuns,
+  readStoredRuns,
   renderPage,
   waitSource,
 } from '@syncline/ops';
@@ -55,6 +56,7 @@ export const ops: PackageOptions = {
     readJobs: (more) => readJobs(environment, more),
     readReport: (more) => readReport(context, { since: 0, ...more }),
     readRuns: (more) => readRuns(context, { since: 0, ...more }),
+    readStoredRuns: (more) => readStoredRuns(context, { since: 0, limit: 1, ...more }),
     renderPage: (more) => renderPage(createReport(facts), { every: 10, revision: '1', state: 'Live', ...more }),
     runMonitor: (more) => runMonitor({ environment, port: 0, signal: context.signal, ...more }),
     verifyWebhook: (more) => verifyWebhook({ secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', ...more }),

@@ -33,6 +33,8 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly goals: readonly Goal[];
+  /** The value of each row by which the others grow, such as a number of runs. The site draws them over it */
+  readonly growth?: string;
 }
 
 /** The settings of a run. `quick` is for trying a suite: do not publish its figures. */
@@ -40,6 +42,8 @@ export interface Settings {
   readonly rounds: number;
   readonly slotMs: number;
   readonly quick: boolean;
+  /** Sizes that take long. Suites without such sizes ignore it. @default false */
+  readonly full?: boolean;
   /** The contenders to measure beside the baseline, by a part of their name. None means all. */
   readonly only: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Store, StoredRun } from '@syncline/runs';
+import type { Change, Store, StoredRun } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { changesOf } from './runs.ts';
 
@@ -36,27 +36,26 @@ function differenceOf(before: string, after: string): string {
 
 const counts = ['succeeded', 'warned', 'partial', 'cancelled', 'failed', 'running', 'unknown'];
 
-/** The same tables by hand, for runs that arrive in order: a job's row and its streak are only ever extended. */
+/** The tables of the store, empty. */
 export function openByHand(file: string): Writer {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  void openSqliteStore(file).close();
   const database = new DatabaseSync(file);
-  const columns = counts.map((name) => `${name} INTEGER NOT NULL`).join(', ');
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
-    CREATE TABLE runs (key TEXT NOT NULL PRIMARY KEY, job TEXT NOT NULL, outcome TEXT NOT NULL, status TEXT NOT NULL,
-      start INTEGER NOT NULL, "end" INTEGER, rows REAL, version TEXT NOT NULL, first_seen INTEGER NOT NULL,
-      raw TEXT NOT NULL, number INTEGER NOT NULL DEFAULT 1, seen INTEGER) STRICT;
-    CREATE INDEX runs_by_job ON runs (job, start);
-    CREATE INDEX runs_by_start ON runs (start);
-    CREATE INDEX open_runs ON runs (start, key) WHERE outcome IN ('running', 'unknown');
-    CREATE TABLE past_versions (key TEXT NOT NULL, version TEXT NOT NULL, seen INTEGER NOT NULL, outcome TEXT NOT NULL,
-      status TEXT NOT NULL, "end" INTEGER, rows REAL, raw TEXT NOT NULL, number INTEGER NOT NULL,
-      PRIMARY KEY (key, number)) STRICT;
-    CREATE TABLE jobs (job TEXT PRIMARY KEY, last_key TEXT NOT NULL, last_start INTEGER NOT NULL, last_end INTEGER,
-      last_outcome TEXT NOT NULL, running INTEGER NOT NULL, last_succeeded INTEGER, last_failed INTEGER,
-      streak INTEGER NOT NULL, streak_since INTEGER) STRICT, WITHOUT ROWID;
-    CREATE TABLE hours (hour INTEGER NOT NULL, job TEXT NOT NULL, ${columns}, rows REAL NOT NULL, seconds REAL NOT NULL,
-      PRIMARY KEY (hour, job)) STRICT, WITHOUT ROWID;
-    CREATE TABLE hour_totals (hour INTEGER PRIMARY KEY, ${columns}, rows REAL NOT NULL, seconds REAL NOT NULL) STRICT`);
+  database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000');
+  const write = writeByHand(database);
+  return {
+    write(runs) {
+      for (const some of changesOf(runs)) write({ runs: some, events: [], at: 2_000 });
+    },
+    close: () => database.close(),
+  };
+}
+
+/**
+ * Writes changes with plain statements into the tables of a store, for runs that arrive in order and succeed: a job's row
+ * and its streak are only ever extended.
+ */
+export function writeByHand(database: DatabaseSync): (change: Pick<Change, 'runs' | 'events' | 'at'>) => void {
   const known = database.prepare('SELECT key, version FROM runs WHERE key IN (SELECT value FROM json_each(?))');
   const insert = database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)');
   const keep = database.prepare(`INSERT INTO past_versions
@@ -73,38 +72,55 @@ export function openByHand(file: string): Writer {
   const sumHours = database.prepare(`INSERT OR REPLACE INTO hour_totals
     SELECT hour, ${counts.map((name) => `sum(${name})`).join(', ')}, sum(rows), sum(seconds) FROM hours
     WHERE hour IN (SELECT value FROM json_each(?)) GROUP BY hour`);
-  const extendJob = database.prepare(`INSERT INTO jobs VALUES (?1, ?2, ?3, ?4, ?5, 0, ?3, NULL, 1, ?3)
-    ON CONFLICT (job) DO UPDATE SET last_key = excluded.last_key, last_start = excluded.last_start,
-      last_end = excluded.last_end, last_outcome = excluded.last_outcome, last_succeeded = excluded.last_succeeded,
-      streak = CASE WHEN last_outcome = excluded.last_outcome THEN streak + 1 ELSE 1 END`);
-  return {
-    write(runs) {
-      for (const some of changesOf(runs)) {
-        database.exec('BEGIN IMMEDIATE');
-        const versions = new Map(
-          known.all(JSON.stringify(some.map(({ key }) => key))).map((row) => [row['key'], row['version']]),
-        );
-        const hours = new Map<string, readonly [number, string]>();
-        for (const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } of some) {
-          const before = versions.get(key);
-          if (before === version) continue;
-          if (before === undefined) {
-            insert.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw, 2_000);
-            extendJob.run(job, key, start, end, outcome);
-          } else {
-            keep.run(differenceOf(String(rawOf.get(key)?.['raw']), raw), key);
-            update.run(outcome, status, end, rows, version, raw, 2_000, key);
-          }
-          const hour = Math.floor(start / 3_600_000);
-          hours.set(`${hour} ${job}`, [hour, job]);
-        }
-        if (hours.size > 0) {
-          countHours.run(JSON.stringify([...hours.values()]));
-          sumHours.run(JSON.stringify([...new Set([...hours.values()].map(([hour]) => hour))]));
-        }
-        database.exec('COMMIT');
+  const countJob = database.prepare(`INSERT INTO jobs (job, last_key, last_start, last_end, last_outcome, running,
+      last_succeeded, streak, streak_outcome, streak_since, streak_first, streak_until, streak_last)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, iif(?5 = 'running', NULL, ?3), iif(?5 = 'running', 0, 1),
+      iif(?5 = 'running', NULL, ?5), iif(?5 = 'running', NULL, ?3), iif(?5 = 'running', NULL, ?2),
+      iif(?5 = 'running', NULL, ?3), iif(?5 = 'running', NULL, ?2))
+    ON CONFLICT (job) DO UPDATE SET last_key = ?2, last_start = ?3, last_end = ?4, last_outcome = ?5,
+      running = running + ?6, last_succeeded = coalesce(excluded.last_succeeded, last_succeeded),
+      streak = iif(?7, excluded.streak + iif(streak_outcome = ?5, streak, 0), streak),
+      streak_outcome = coalesce(excluded.streak_outcome, streak_outcome),
+      streak_since = iif(?7 AND streak_outcome IS NOT ?5, ?3, streak_since),
+      streak_first = iif(?7 AND streak_outcome IS NOT ?5, ?2, streak_first),
+      streak_until = coalesce(excluded.streak_until, streak_until),
+      streak_last = coalesce(excluded.streak_last, streak_last)`);
+  const writeDay = database.prepare('INSERT OR REPLACE INTO days VALUES (?, 1)');
+  const writeEvent = database.prepare('INSERT INTO events (id, type, key, at, data) VALUES (?, ?, ?, ?, ?)');
+  const writeState = database.prepare("INSERT OR REPLACE INTO store VALUES ('by hand', ?)");
+  return ({ runs, events, at }) => {
+    database.exec('BEGIN IMMEDIATE');
+    const versions = new Map(
+      known.all(JSON.stringify(runs.map(({ key }) => key))).map((row) => [row['key'], row['version']]),
+    );
+    const hours = new Map<string, readonly [number, string]>();
+    const days = new Set<number>();
+    for (const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } of runs) {
+      const before = versions.get(key);
+      if (before === version) continue;
+      const isRunning = outcome === 'running';
+      if (before === undefined) {
+        insert.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw, at);
+        countJob.run(job, key, start, end, outcome, isRunning ? 1 : 0, isRunning ? 0 : 1);
+      } else {
+        const last = String(rawOf.get(key)?.['raw']);
+        keep.run(differenceOf(last, raw), key);
+        update.run(outcome, status, end, rows, version, raw, at, key);
+        // In these records, only a run that was running ends.
+        const isEnding = last.includes('"RUNNING"') && !isRunning;
+        countJob.run(job, key, start, end, outcome, isEnding ? -1 : 0, isEnding ? 1 : 0);
       }
-    },
-    close: () => database.close(),
+      const hour = Math.floor(start / 3_600_000);
+      hours.set(`${hour} ${job}`, [hour, job]);
+      days.add(Math.floor(hour / 24));
+    }
+    if (hours.size > 0) {
+      countHours.run(JSON.stringify([...hours.values()]));
+      sumHours.run(JSON.stringify([...new Set([...hours.values()].map(([hour]) => hour))]));
+      for (const day of days) writeDay.run(day);
+    }
+    for (const { id, type, key = null, at: found, data } of events) writeEvent.run(id, type, key, found, data);
+    writeState.run(String(at));
+    database.exec('COMMIT');
   };
 }

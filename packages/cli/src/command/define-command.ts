@@ -244,6 +244,14 @@ export function optionsOf(command: CommandDescription): Readonly<Record<string, 
 /** The option that selects jobs. */
 export const jobOption = { value: 'name', text: 'only this job; * matches any characters' } as const;
 
+/** The option that selects where runs are read. */
+export const fromOption = {
+  value: 'place',
+  text: 'where to read the runs',
+  choices: ['service', 'store'],
+  default: 'service',
+} as const;
+
 /** The option that shows every row of a table. */
 export const allOption = { text: 'show every job on a terminal, also those that are well' } as const;
 

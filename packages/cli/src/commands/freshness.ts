@@ -1,14 +1,16 @@
 import { counted, formatDuration, parseMoment, toRfc3339 } from '@syncline/core/internal';
 import { type JUnitCase, printJUnit } from '@syncline/jobs';
 import type { Freshness } from '@syncline/runs';
-import { type ClassifiedRun, type JobFreshness, readFreshness } from '@syncline/ops';
+import { readFreshness } from '@syncline/ops';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import type { Style, View } from '../terminal/style.ts';
 import { answerLines, foldRows, shellWord } from '../terminal/urgency.ts';
-import { allOption, defineCommand, failOnOption, jobOption } from '../command/define-command.ts';
+import { allOption, defineCommand, failOnOption, fromOption, jobOption } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus, worstStatus } from '../command/exit-status.ts';
+
+type JobResult = Awaited<ReturnType<typeof readFreshness>>['jobs'][number];
 
 const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, style: Style]>> = {
   pass: ['✓', 'green'],
@@ -17,7 +19,7 @@ const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, sty
   unknown: ['?', 'yellow'],
 };
 
-const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
+const columns: readonly Column<JobResult>[] = [
   {
     name: 'result',
     value: ({ result }) => result,
@@ -66,6 +68,7 @@ export const freshness = defineCommand({
       value: 'time',
       text: 'how far back to read runs (default: a day more than the longest limit, at least 7d)',
     },
+    from: fromOption,
     all: allOption,
     failOn: failOnOption(['warn', 'error']),
   },
@@ -79,10 +82,10 @@ export const freshness = defineCommand({
   environment: { odata: 'optional', v2: 'optional' },
   async run(options, context) {
     const { environment, output, clock } = context;
-    const { failOn, job } = options;
+    const { failOn, job, from: place } = options;
     const now = clock.date();
     const from = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
-    const { jobs: rows, since, isAnyJobKnown, notes } = await readFreshness(context, { job, since: from });
+    const { jobs: rows, since, isAnyJobKnown, notes } = await readFreshness(context, { job, since: from, from: place });
     const byGravity = rows.toSorted((left, right) => gravity.indexOf(left.result) - gravity.indexOf(right.result));
     // People look for what needs attention, and programs look for names.
     const empty = isAnyJobKnown ? noJobFits : noJobIsKnown(now - since);
@@ -105,7 +108,8 @@ export const freshness = defineCommand({
     for (const note of notes) output.note(note);
     const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
     const isAnswered = job !== undefined && !job.includes('*') && rows.length > 0;
-    if (environment.v2 === undefined && !isEachNamed && !isAnswered) output.note(notJudged(now - since));
+    if (place === 'service' && environment.v2 === undefined && !isEachNamed && !isAnswered)
+      output.note(notJudged(now - since));
     if (isTable && rows.length > 0) {
       if (folded.left > 0) output.note(`${counted(folded.left, 'more job')} with fresh data. Show them with --all.`);
       for (const line of answer(byGravity, output.view)) output.note(line);
@@ -124,7 +128,7 @@ export const freshness = defineCommand({
 });
 
 /** The answer, and the next command. */
-function answer(byGravity: readonly JobFreshness<ClassifiedRun>[], view: View): readonly string[] {
+function answer(byGravity: readonly JobResult[], view: View): readonly string[] {
   const parts = phrases.map(([result, ...words]) => ({
     count: byGravity.filter((row) => row.result === result).length,
     phrases: words,
@@ -158,23 +162,20 @@ const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
 };
 
 /** The test case of a job: it fails if the answer is no, and has an error if the answer is unknown. */
-function caseOf({ job, result, because }: JobFreshness<ClassifiedRun>, failOn: 'warn' | 'error'): JUnitCase {
+function caseOf({ job, result, because }: JobResult, failOn: 'warn' | 'error'): JUnitCase {
   const status = statusOf(result, failOn);
   if (status === exitStatus.yes) return { name: job };
   const kind = status === exitStatus.no ? 'failure' : 'error';
   return { name: job, result: { kind, message: because.join('; ') || (kind === 'error' ? 'unknown' : 'stale') } };
 }
 
-function annotationsOf(
-  { job, result, because }: JobFreshness<ClassifiedRun>,
-  failOn: 'warn' | 'error',
-): readonly Annotation[] {
+function annotationsOf({ job, result, because }: JobResult, failOn: 'warn' | 'error'): readonly Annotation[] {
   if (result === 'pass') return [];
   const level = statusOf(result, failOn) === exitStatus.yes ? 'warning' : 'error';
   return [{ level, title: `${titles[result]}: ${job}`, message: `${job}: ${because.join('; ')}.` }];
 }
 
-function sentenceOf(rows: readonly JobFreshness<ClassifiedRun>[], empty: string): string {
+function sentenceOf(rows: readonly JobResult[], empty: string): string {
   if (rows.length === 0) return empty;
   const counts = gravity.flatMap((result) => {
     const count = rows.filter((row) => row.result === result).length;

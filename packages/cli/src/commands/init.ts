@@ -96,7 +96,7 @@ async function showFreshness(file: string, context: ProgramContext): Promise<voi
   output.write(paint('$ syncline freshness', 'dim', output.view));
   const environment = await openEnvironment({ file, variables });
   try {
-    const options = { job: undefined, since: undefined, all: undefined, failOn: 'error' } as const;
+    const options = { job: undefined, since: undefined, from: 'service', all: undefined, failOn: 'error' } as const;
     await freshness.run(options, { ...context, environment, output: { ...output, format: 'table' } });
   } finally {
     await environment.close();

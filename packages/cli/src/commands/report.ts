@@ -1,7 +1,7 @@
 import { replaceFile, writeStream } from '@syncline/core/files';
 import { ConfigError, parseMoment } from '@syncline/core/internal';
 import { readReport, renderPage } from '@syncline/ops';
-import { defineCommand, failOnOption, jobOption, sinceOption } from '../command/define-command.ts';
+import { defineCommand, failOnOption, fromOption, jobOption, sinceOption } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
 import type { Column } from '../formats/column.ts';
 import { type OutputTarget, unwritable, writableTarget } from '../formats/output-target.ts';
@@ -49,7 +49,7 @@ export const report = defineCommand({
     out: { value: 'file', text: 'the report: one HTML file that loads nothing', isRequired: true },
     job: jobOption,
     since: sinceOption('7d'),
-    from: { value: 'place', text: 'where to read the runs', choices: ['service', 'store'], default: 'service' },
+    from: fromOption,
     sinceReport: {
       value: 'file',
       text: 'an earlier report to compare with (default: the file that this report replaces)',

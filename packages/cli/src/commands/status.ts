@@ -3,12 +3,12 @@ import { answerLines, compareUrgency, countOutcomes, foldRows, shellWord } from 
 import { counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
-import { type ClassifiedRun, type ReadFacts, readRuns } from '@syncline/ops';
+import { type ClassifiedRun, type ReadFacts, readRuns, readStoredRuns } from '@syncline/ops';
 import type { Outcome } from '@syncline/runs';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { sparkline } from '../terminal/text.ts';
 import { outcomeBar, outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
-import { allOption, defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
+import { allOption, defineCommand, fromOption, jobOption, sinceOption } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 
 /** A job with its last run and earlier runs. */
@@ -63,21 +63,27 @@ export const status = defineCommand({
   name: 'status',
   group: 'operators',
   summary: 'show the last run of each job, and earlier runs',
-  options: { job: jobOption, since: sinceOption('24h'), all: allOption },
+  options: { job: jobOption, since: sinceOption('24h'), from: fromOption, all: allOption },
   formats: rowFormats,
-  examples: ['syncline status', 'syncline status --since 7d --json'],
+  examples: ['syncline status', 'syncline status --since 7d --json', 'syncline status --from store'],
   exitStatuses: {
     0: 'the runs were read, regardless of how they ended',
     3: 'the service did not respond, or some records could not be read as runs',
   },
   environment: { odata: 'optional', v2: 'optional' },
+  interfacesWith: ({ from }) => (from === 'store' ? {} : { odata: 'optional', v2: 'optional' }),
   async run(options, context) {
     const { clock, environment, output } = context;
     const now = clock.date();
     const since = parseMoment('--since', options.since, now);
     let [unreadable, notes]: [number, readonly string[]] = [0, []];
     const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
-    const rows = statusOfJobs(await readRuns(context, { job: options.job, since, onRead }));
+    const { job, from } = options;
+    const runs =
+      from === 'store'
+        ? await readStoredRuns(context, { job, since, limit: mostRecent })
+        : await readRuns(context, { job, since, onRead });
+    const rows = statusOfJobs(runs);
     const empty = `No job has run ${emptySince(since, now)}`;
     const byUrgency = rows.toSorted((left, right) => compareUrgency(left.last.outcome, right.last.outcome));
     const isTable = output.format === 'table';

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
+import { createTracker, historySource } from '@syncline/runs';
+import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
+import { folderWith } from '../../../ops/test/support/folder.ts';
 import { type SetUp, setUp } from '../../../ops/test/support/command-context.ts';
 import { freshness, status } from '../support/commands.ts';
 
@@ -72,4 +76,27 @@ test('freshness shows what is stale, and the answer is the last line', async () 
     '30 more jobs with fresh data. Show them with --all.',
     '2 of 32 jobs are stale. Next: syncline diagnose Orders',
   ]);
+});
+
+test('with --from store, status and freshness are those of the runs in the store', async () => {
+  const { context, text } = await start({ format: 'json' });
+  const { history: accessors, classify, odata } = context.environment;
+  const file = join(folderWith({}), 'runs.db');
+  const store = openSqliteStore(file, { environment: 'production' });
+  const source = historySource(odata!, accessors!);
+  const since = Date.parse('2026-03-01T00:00:00Z');
+  await createTracker({ source, classify: classify!, store, since, clock: context.clock }).tick();
+  await store.close();
+  const own = { ...context, environment: { ...context.environment, store: { sqlite: file } } };
+  for (const command of [status, freshness]) {
+    const results = [];
+    for (const from of ['service', 'store'] as const) {
+      const before = text().length;
+      const exit = await command({ from }, own);
+      results.push([exit, text().slice(before).trim()]);
+    }
+    expect(results[1]).toEqual(results[0]);
+  }
+  expect(await status({ from: 'store', job: 'O*', since: '1h' }, own)).toBe(0);
+  await expect(status({ from: 'store' }, context)).rejects.toThrow(/store must be set in the configuration/);
 });

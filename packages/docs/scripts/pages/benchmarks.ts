@@ -23,6 +23,8 @@ interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly goals: readonly Goal[];
+  /** The value of each row by which the others grow */
+  readonly growth?: string;
 }
 interface Suite {
   readonly name: string;
@@ -138,7 +140,7 @@ function suiteText({ title, machine, coresInUse, rounds, processes = 1, quick, t
   return `## ${title}\n\n<details>\n<summary>${tables.length} ${tables.length === 1 ? 'table' : 'tables'}${count}</summary>\n\n${details}\n\n</details>`;
 }
 
-function tableText({ title, about, columns, rows, goals }: Table): string {
+function tableText({ title, about, columns, rows, goals, growth }: Table): string {
   const head = ['Name', ...columns.map(({ label, unit }) => (unit === undefined ? label : `${label}, ${unit}`))];
   const lines = rows.map(({ name, version, values }) => [
     version === undefined ? name : `${name} ${version}`,
@@ -152,7 +154,14 @@ function tableText({ title, about, columns, rows, goals }: Table): string {
   const met = goals.filter((goal) => goal.met).length;
   const reached =
     met === 0 ? '' : `<details>\n<summary>${met} of ${goals.length} goals met</summary>\n\n${aims(true)}\n\n</details>`;
-  return [`**${title}**`, about ?? '', chart(title, columns[0], rows), table(head, lines), aims(false), reached]
+  return [
+    `**${title}**`,
+    about ?? '',
+    growth === undefined ? chart(title, columns[0], rows) : growthChart(title, columns, rows, growth),
+    table(head, lines),
+    aims(false),
+    reached,
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -164,6 +173,63 @@ const cell = (value: number | string | undefined): string =>
       ? value
       : value.toLocaleString('en', { maximumSignificantDigits: 4 });
 
+const plot = { left: 46, top: 12, width: 520, height: 220 } as const;
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/**
+ * A line for each column with the unit of the first one, over the sizes of the rows. Both axes are logarithmic, with a
+ * rule for each power of ten: a cost that grows with the size rises by as much as it moves to the right.
+ */
+function growthChart(title: string, columns: readonly Column[], rows: readonly Row[], by: string): string {
+  const unit = columns[0]?.unit;
+  const lines = columns
+    .filter((column) => column.unit === unit)
+    .map(({ key, label }) => ({
+      label,
+      points: rows
+        .map(({ values }) => [Number(values[by]), Number(values[key])] as const)
+        .filter(([x, y]) => x > 0 && y > 0),
+    }))
+    .filter(({ points }) => points.length > 1);
+  const all = lines.flatMap(({ points }) => points);
+  if (all.length === 0) return '';
+  const powers = (axis: 0 | 1) => {
+    const logs = all.map((point) => Math.log10(point[axis]));
+    return { from: Math.floor(Math.min(...logs)), to: Math.ceil(Math.max(...logs) + 1e-9) };
+  };
+  const [sizes, figures] = [powers(0), powers(1)];
+  const share = (value: number, { from, to }: typeof sizes) => (Math.log10(value) - from) / (to - from);
+  const x = (value: number) => plot.left + plot.width * share(value, sizes);
+  const y = (value: number) => plot.top + plot.height * (1 - share(value, figures));
+  const steps = ({ from, to }: typeof sizes) => Array.from({ length: to - from + 1 }, (_, step) => 10 ** (from + step));
+  const name = (value: number) =>
+    value >= 1_000 ? `10<tspan dy="-5" font-size="9">${Math.log10(value)}</tspan>` : String(value);
+  const bottom = plot.top + plot.height;
+  const rules = [
+    ...steps(figures).map(
+      (value) =>
+        `<path class="rule" d="M${plot.left} ${y(value).toFixed(1)}h${plot.width}"/><text class="at" x="${plot.left - 8}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${name(value)}</text>`,
+    ),
+    ...steps(sizes).map(
+      (value) =>
+        `<text class="at" x="${x(value).toFixed(1)}" y="${bottom + 18}" text-anchor="middle">${name(value)}</text>`,
+    ),
+  ];
+  const drawn = lines.map(({ label, points }, index) => {
+    const path = points
+      .map(([size, value], at) => `${at === 0 ? 'M' : 'L'}${x(size).toFixed(1)} ${y(value).toFixed(1)}`)
+      .join('');
+    const [, last] = points.at(-1) ?? [0, 1];
+    const dots = points.map(
+      ([size, value]) => `<circle cx="${x(size).toFixed(1)}" cy="${y(value).toFixed(1)}" r="3"/>`,
+    );
+    return `<g class="line-${index % 5}"><path d="${path}"/>${dots.join('')}<text x="${x(points.at(-1)?.[0] ?? 1) + 8}" y="${(y(last) + 4).toFixed(1)}">${escapeText(label)}</text></g>`;
+  });
+  const size = `viewBox="0 0 ${plot.left + plot.width + 190} ${bottom + 28}"`;
+  const caption = `${unit ?? columns[0]?.label ?? ''}, over the number of stored runs; both axes are logarithmic`;
+  return `<figure class="growth not-content"><svg ${size} role="img" aria-label="${escapeText(title)}">${rules.join('')}${drawn.join('')}</svg><figcaption>${escapeText(caption)}</figcaption></figure>`;
+}
+
 /** One bar per contender; ours are marked. CSS draws the bars, so that every label stays text. */
 function chart(title: string, column: Column | undefined, rows: readonly Row[]): string {
   if (column === undefined) return '';
@@ -173,11 +239,10 @@ function chart(title: string, column: Column | undefined, rows: readonly Row[]):
     .filter(({ value }) => Number.isFinite(value));
   const most = Math.max(...values.map(({ value }) => value));
   if (values.length < 2 || !(most > 0)) return '';
-  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const bars = values.map(
     ({ name, value }) =>
-      `<div${isOurs({ name }) ? ' class="ours"' : ''}><span>${escape(name)}</span><i style="--share:${((100 * value) / most).toFixed(1)}%"></i><b>${cell(value)}</b></div>`,
+      `<div${isOurs({ name }) ? ' class="ours"' : ''}><span>${escapeText(name)}</span><i style="--share:${((100 * value) / most).toFixed(1)}%"></i><b>${cell(value)}</b></div>`,
   );
   const unit = column.unit === undefined ? '' : `, ${column.unit}`;
-  return `<figure class="bars not-content" aria-label="${escape(title)}: ${escape(column.label)}${unit}">${bars.join('')}<figcaption>${escape(column.label)}${unit}</figcaption></figure>`;
+  return `<figure class="bars not-content" aria-label="${escapeText(title)}: ${escapeText(column.label)}${unit}">${bars.join('')}<figcaption>${escapeText(column.label)}${unit}</figcaption></figure>`;
 }

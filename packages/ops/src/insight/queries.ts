@@ -8,6 +8,7 @@ import {
   wholePattern,
 } from '@syncline/core/internal';
 import {
+  type Accessor,
   type Classification,
   classifyRun,
   createCompleteReader,
@@ -20,7 +21,8 @@ import {
 } from '@syncline/runs';
 import { type Environment, readsHistory, requireInterface } from '../environment/environment.ts';
 import { jobIds, runSource } from '../environment/sources.ts';
-import { recordTexts } from './failures.ts';
+import { openStore } from '../environment/open-store.ts';
+import { recordTexts, storedTexts } from './failures.ts';
 
 /** What a query over an environment needs besides its own options. */
 export interface QueryContext {
@@ -70,6 +72,7 @@ export interface RunSelection {
   readonly signal?: AbortSignal | undefined;
 }
 
+const jobsAtOnce = 100;
 const selectionNames = { job: 1, since: 1, until: 1, onRead: 1, signal: 1 };
 
 /** Reads runs repeatedly, as `watch` does. */
@@ -84,6 +87,53 @@ export type RunReader = (selection: RunSelection) => Promise<readonly Classified
  */
 export async function readRuns(context: QueryContext, selection: RunSelection): Promise<readonly ClassifiedRun[]> {
   return createRunQuery(context)(selection);
+}
+
+/** Which runs `readStoredRuns` returns. */
+export interface StoredSelection {
+  /** The name of a job, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** Runs that started at this moment or later, in milliseconds since 1970 */
+  readonly since: number;
+  /** The maximum number of runs of each job, the newest, from 1 to 10,000 */
+  readonly limit: number;
+}
+
+/**
+ * Reads the newest runs of each job from the store of an environment, oldest first. The work grows with the number of
+ * jobs and not with the number of runs.
+ *
+ * @throws {ConfigError} when no store is configured or an option cannot be used; also throws the errors of the store
+ */
+export async function readStoredRuns(
+  { environment, output }: QueryContext,
+  selection: StoredSelection,
+): Promise<readonly ClassifiedRun[]> {
+  const { job: wanted = '*', since, limit } = ownOptions(selection, { job: 1, since: 1, limit: 1 }, 'selection');
+  const belongs = wholePattern(wanted);
+  const accessor = environment.history?.error as Accessor<never> | undefined;
+  output.progress('Reading the store …');
+  const store = await openStore(environment);
+  try {
+    const runs: ClassifiedRun[] = [];
+    let after: string | undefined;
+    do {
+      const jobs = await store.readJobs({ after, limit: jobsAtOnce });
+      after = jobs.length < jobsAtOnce ? undefined : jobs.at(-1)?.job;
+      const current = jobs.filter(({ job, last }) => last.start >= since && belongs(job));
+      // A database on another machine answers several queries at once.
+      const pages = await Promise.all(current.map(({ job }) => store.readPage({ job, since, limit })));
+      for (const page of pages)
+        for (const { raw, version: _version, firstSeen: _firstSeen, ...run } of page.runs.toReversed()) {
+          const texts = run.outcome === 'succeeded' ? { error: '', details: '' } : storedTexts(raw, accessor);
+          runs.push({ ...run, ...texts, because: [] });
+        }
+    } while (after !== undefined);
+    output.progress('');
+    return runs;
+  } finally {
+    await store.close();
+  }
 }
 
 /** The same for several reads. Later reads use what earlier ones have found out about the service. */

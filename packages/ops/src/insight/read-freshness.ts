@@ -1,6 +1,15 @@
 import { ownOptions, wholePattern } from '@syncline/core/internal';
 import { missingEntry } from '../environment/environment.ts';
-import { evaluateJobs, type FreshnessFacts, freshnessWindow, type JobFreshness, readSchedules } from './freshness.ts';
+import { openStore } from '../environment/open-store.ts';
+import {
+  evaluateJobs,
+  type FreshnessFacts,
+  freshnessWindow,
+  type JobFreshness,
+  type LastRun,
+  readSchedules,
+} from './freshness.ts';
+import { JobIndex } from './job-index.ts';
 import { type ClassifiedRun, createRunQuery, type QueryContext, readJudgedRuns, type RunReader } from './queries.ts';
 
 /** Options of `readFreshness`. */
@@ -16,12 +25,14 @@ export interface FreshnessOptions {
   readonly entries?: FreshnessFacts<ClassifiedRun>['entries'] | undefined;
   /** Reads the runs. @default the runs of the environment */
   readonly read?: RunReader | undefined;
+  /** Where the runs are. The store answers from what it keeps about each job. @default 'service' */
+  readonly from?: 'service' | 'store' | undefined;
 }
 
 /** The freshness of the jobs of an environment. */
 export interface FleetFreshness {
   /** The jobs that were judged, by name */
-  readonly jobs: readonly JobFreshness<ClassifiedRun>[];
+  readonly jobs: readonly JobFreshness<LastRun>[];
   /** Runs were read from this moment on, in milliseconds since 1970 */
   readonly since: number;
   /** Whether any job is known at all, judged or not */
@@ -38,22 +49,50 @@ export interface FleetFreshness {
  */
 export async function readFreshness(context: QueryContext, options?: FreshnessOptions): Promise<FleetFreshness> {
   const { environment, clock } = context;
-  const own = ownOptions(options, { job: 1, since: 1, entries: 1, read: 1 });
-  const { job, entries = environment.freshness, read = createRunQuery(context) } = own;
+  const own = ownOptions(options, { job: 1, since: 1, entries: 1, read: 1, from: 1 });
+  const { job, entries = environment.freshness, read = createRunQuery(context), from } = own;
   if (environment.freshness.length === 0) throw missingEntry('freshness');
   const now = clock.date();
   const since = freshnessWindow(environment.freshness, own.since, now);
   // The runs are then in the history, and the schedules in the other interface.
   if (environment.history !== undefined) await environment.lookUpSecrets?.();
+  const isWanted = wholePattern(job ?? '*');
+  if (from === 'store') return judgeStored(context, { entries, isWanted, since, now });
   let notes: readonly string[] = [];
   const selection = { job, since, onRead: (facts: { readonly notes: readonly string[] }) => void ({ notes } = facts) };
   const { runs, ...judging } = await readJudgedRuns(read, selection, { environment, now });
   const known = await readSchedules(context, runs);
-  const isWanted = wholePattern(job ?? '*');
   return {
     jobs: evaluateJobs({ entries, known, runs, since, isWanted, ...judging }),
     since,
     isAnyJobKnown: runs.length + known.size > 0,
     notes,
   };
+}
+
+/** Judges the jobs of the store by what it knows about each of them, and reads only the runs that their schedules need. */
+async function judgeStored(
+  context: QueryContext,
+  {
+    entries,
+    isWanted,
+    since,
+    now,
+  }: Pick<FreshnessFacts<never>, 'entries' | 'since' | 'now'> & {
+    readonly isWanted: (job: string) => boolean;
+  },
+): Promise<FleetFreshness> {
+  const store = await openStore(context.environment);
+  try {
+    const index = await JobIndex.open({ store, entries, notBefore: 0 });
+    const known = await readSchedules(
+      context,
+      [...index.jobs].map((job) => ({ job })),
+    );
+    await index.judge({ known, now, since });
+    const jobs = index.freshness().filter(({ job }) => isWanted(job));
+    return { jobs, since, isAnyJobKnown: index.jobs.size + known.size > 0, notes: [] };
+  } finally {
+    await store.close();
+  }
 }

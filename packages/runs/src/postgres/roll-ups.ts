@@ -11,10 +11,10 @@ import {
   type HourQuery,
   type HourSummary,
   jobColumns,
-  jobsAtOnce,
   type JobQuery,
   type JobSummary,
   type RollUpChange,
+  shareOf,
   type SummaryChange,
   summarizeJobs,
   toJobRow,
@@ -31,6 +31,9 @@ const time = (at: number): string => `to_timestamp(${at / 1_000})`;
 export const isRun = `start >= ${time(earliestMoment)} AND start < ${time(latestMoment)} AND start <> ${time(0)}`;
 /** The columns of a run that is counted. */
 export const counted = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end"`;
+
+/** The number of jobs of which all runs are in memory at the same time. */
+const jobsAtOnce = 20;
 
 const isEnd = `"end" >= start AND "end" <> ${time(0)} AND "end" < ${time(latestMoment)}`;
 const { columns, counts, sums } = countSql({
@@ -126,11 +129,12 @@ function createRollUpStatements(schema: string) {
         UNION ALL SELECT (SELECT min(job) FROM ${runs} WHERE environment = $1 AND job > names.job) FROM names
         WHERE job IS NOT NULL)
       SELECT job FROM names WHERE job IS NOT NULL LIMIT $3::float8`,
-    /** $2 the last day that is counted. Both parts read all runs once. */
-    share: `SELECT 0.5 * (SELECT count(*) FROM ${schema}.days WHERE environment = $1 AND day <= $2::float8)
-        / (SELECT count(*) + 1 FROM ${schema}.days WHERE environment = $1)
-      + 0.5 * (SELECT count(*) FROM ${jobs} WHERE environment = $1)
-        / (SELECT count(DISTINCT job) + 1 FROM ${jobHoursTable} WHERE environment = $1) AS share`,
+    /** Reads all hours */
+    countJobs: `SELECT count(DISTINCT job)::float8 AS jobs FROM ${jobHoursTable} WHERE environment = $1`,
+    /** $2 the last day that is counted */
+    counted: `SELECT (SELECT count(*) FROM ${schema}.days WHERE environment = $1 AND day <= $2::float8)::float8
+        / (SELECT count(*) + 1 FROM ${schema}.days WHERE environment = $1) AS days,
+      (SELECT count(*) FROM ${jobs} WHERE environment = $1)::float8 AS jobs`,
     /** $2 names of jobs, $3 moment */
     firstEnded: `SELECT wanted AS job, ${milliseconds('r.start')} AS start, r.key
       FROM json_array_elements_text($2::text::json) AS wanted CROSS JOIN LATERAL (SELECT start, key FROM ${runs}
@@ -203,7 +207,7 @@ export class RollUps {
     const [row] = await query(this.#statements.uncounted, [this.#environment]);
     const text = row?.['uncounted'];
     if (typeof text !== 'string') return undefined;
-    const { day: lastDay = -1e9, job: lastJob } = JSON.parse(text) as CountedSoFar;
+    const { day: lastDay = -1e9, job: lastJob, of } = JSON.parse(text) as CountedSoFar;
     const [next] = await query(this.#statements.nextDay, [this.#environment, lastDay]);
     if (lastJob === undefined && typeof next?.['day'] === 'number') {
       const { day } = next;
@@ -218,13 +222,15 @@ export class RollUps {
     const rows = await query(this.#statements.nextJobs, [this.#environment, lastJob ?? '', jobsAtOnce]);
     const jobs = rows.map(({ job }) => String(job));
     await this.#recount(query, lastJob === undefined ? ['', ...jobs] : jobs);
-    return this.#save(query, jobs.length === 0 ? undefined : { day: lastDay, job: jobs.at(-1) });
+    if (jobs.length === 0) return this.#save(query, undefined);
+    const count = async () => Number((await query(this.#statements.countJobs, [this.#environment]))[0]?.['jobs']);
+    return this.#save(query, { day: lastDay, job: jobs.at(-1), of: of ?? (await count()) });
   }
 
   async #save(query: CheckedQuery, done: CountedSoFar | undefined): Promise<number | undefined> {
     await query(this.#statements.setUncounted, [this.#environment, done === undefined ? null : JSON.stringify(done)]);
     if (done === undefined) return undefined;
-    return Number((await query(this.#statements.share, [this.#environment, done.day ?? 0]))[0]?.['share']);
+    return shareOf(done, (await query(this.#statements.counted, [this.#environment, done.day ?? 0]))[0]);
   }
 
   /** Reads all runs of these jobs. */

@@ -12,10 +12,10 @@ import {
   type HourQuery,
   type HourSummary,
   jobColumns,
-  jobsAtOnce,
   type JobQuery,
   type JobSummary,
   type RollUpChange,
+  shareOf,
   type SummaryChange,
   summarizeJobs,
   toJobRow,
@@ -24,6 +24,9 @@ import type { RunPosition } from '../store/stored-run.ts';
 
 /** Rows that an earlier version wrote pass the rules of reading: others are not runs. */
 export const isRun = `start >= ${earliestMoment} AND start < ${latestMoment} AND start <> 0`;
+
+/** The number of jobs of which all runs are read in one transaction. They are not in memory at the same time. */
+const jobsAtOnce = 200;
 
 const isEnd = `"end" >= start AND "end" <> 0 AND "end" < ${latestMoment}`;
 const { columns, counts, sums } = countSql({
@@ -106,7 +109,7 @@ export class RollUps {
   countMore(): number | undefined {
     const text = this.#uncounted();
     if (text === undefined) return undefined;
-    const { day: lastDay = -1e9, job: lastJob } = JSON.parse(String(text)) as CountedSoFar;
+    const { day: lastDay = -1e9, job: lastJob, of } = JSON.parse(String(text)) as CountedSoFar;
     const day = this.#prepare('SELECT min(day) AS day FROM days WHERE day > ?').get(lastDay)?.['day'];
     if (lastJob === undefined && typeof day === 'number') {
       this.#countDay(day);
@@ -120,7 +123,10 @@ export class RollUps {
     ).all(lastJob ?? '', jobsAtOnce);
     const jobs = rows.map(({ job }) => String(job));
     this.#recount(lastJob === undefined ? ['', ...jobs] : jobs);
-    return this.#save(jobs.length === 0 ? undefined : { day: lastDay, job: jobs.at(-1) });
+    if (jobs.length === 0) return this.#save(undefined);
+    // Reads all hours, so it is counted once.
+    const count = 'SELECT count(DISTINCT job) AS jobs FROM hours';
+    return this.#save({ day: lastDay, job: jobs.at(-1), of: of ?? Number(this.#prepare(count).get()?.['jobs']) });
   }
 
   /** Whether there are runs that the roll-ups do not count yet */
@@ -138,12 +144,11 @@ export class RollUps {
       return undefined;
     }
     this.#prepare("UPDATE store SET value = ? WHERE name = 'uncounted'").run(JSON.stringify(done));
-    // Both parts read all runs once.
     const row = this.#prepare(
-      `SELECT 0.5 * (SELECT count(*) FROM days WHERE day <= ?) / (SELECT count(*) + 1 FROM days)
-       + 0.5 * (SELECT count(*) FROM jobs) / (SELECT count(DISTINCT job) + 1 FROM hours) AS share`,
+      `SELECT 1.0 * (SELECT count(*) FROM days WHERE day <= ?) / (SELECT count(*) + 1 FROM days) AS days,
+       (SELECT count(*) FROM jobs) AS jobs`,
     ).get(done.day ?? 0);
-    return Number(row?.['share']);
+    return shareOf(done, row);
   }
 
   #countDay(day: number): void {

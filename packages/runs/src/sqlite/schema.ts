@@ -1,3 +1,5 @@
+import { isFailure } from '../store/run-page.ts';
+
 /** Marks a file as a store of runs: "runs" in ASCII. */
 export const applicationId = 0x72_75_6e_73;
 
@@ -219,5 +221,9 @@ export const migrations: readonly string[] = [
   DROP INDEX runs_by_start;
   CREATE INDEX runs_by_start ON runs (start);
   INSERT INTO store SELECT 'untrimmed', '0' WHERE EXISTS (SELECT 1 FROM past_versions);
+  `,
+  // The failures of a job are few, and searched among all its runs.
+  `
+  CREATE INDEX failed_runs ON runs (job, start) WHERE ${isFailure};
   `,
 ];

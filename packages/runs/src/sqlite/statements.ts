@@ -1,4 +1,4 @@
-import type { CheckedPageQuery } from '../store/run-page.ts';
+import { type CheckedPageQuery, isFailure, wantsFailures } from '../store/run-page.ts';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { isRun } from './roll-ups.ts';
 
@@ -85,7 +85,8 @@ function preparePages(
   prepareRows: (sql: string) => StatementSync,
 ): (query: CheckedPageQuery) => readonly unknown[] {
   const statements = new Map<string, StatementSync>();
-  return ({ since, until, job, outcomes, isNewestFirst, after, limit }) => {
+  return (query) => {
+    const { since, until, job, outcomes, isNewestFirst, after, limit } = query;
     const [beyond, order] = isNewestFirst ? ['<', ' DESC'] : ['>', ''];
     const conditions = [
       'start >= $since AND start < $until',
@@ -94,8 +95,10 @@ function preparePages(
       after && `start ${beyond}= $start AND (start, key) ${beyond} ($start, $key)`,
       outcomes && 'outcome IN (SELECT value FROM json_each($outcomes))',
       isRun,
+      wantsFailures(query) && isFailure,
     ].filter(Boolean);
-    const sql = `${runs} WHERE ${conditions.join(' AND ')} ORDER BY start${order}, key${order} LIMIT $limit`;
+    const index = wantsFailures(query) ? ' INDEXED BY failed_runs' : '';
+    const sql = `${runs}${index} WHERE ${conditions.join(' AND ')} ORDER BY start${order}, key${order} LIMIT $limit`;
     let statement = statements.get(sql);
     if (statement === undefined) statements.set(sql, (statement = prepareRows(sql)));
     return statement.all({

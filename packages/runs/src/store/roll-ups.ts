@@ -217,10 +217,14 @@ export interface CountedSoFar {
   readonly day?: number | undefined;
   /** The last job whose runs are counted, once all hours are */
   readonly job?: string | undefined;
+  /** How many jobs there are, once all hours are counted */
+  readonly of?: number | undefined;
 }
 
-/** The number of jobs of which all runs are read in one transaction. */
-export const jobsAtOnce = 20;
+/** How far the counting has come, from 0 to 1. Both halves, the hours and the jobs, read all runs once. */
+export function shareOf({ of }: CountedSoFar, counted: Readonly<Record<string, unknown>> | undefined): number {
+  return Number(counted?.['days']) / 2 + (of === undefined ? 0 : Number(counted?.['jobs']) / (of + 1) / 2);
+}
 
 /** Only a recount of the job's runs can tell. */
 type Recount = 'recount';

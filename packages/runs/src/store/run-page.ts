@@ -28,6 +28,16 @@ export interface StoredPage {
   readonly next: string | undefined;
 }
 
+/** The outcomes of runs that did not do what they should. */
+const failures: readonly Outcome[] = ['cancelled', 'failed', 'partial', 'unknown'];
+/** The runs with one of these outcomes, as the stores index them by job. A query must have this very text to use the index. */
+export const isFailure = `outcome IN (${failures.map((outcome) => `'${outcome}'`).join(', ')})`;
+
+/** Whether a page has failures of one job, so that it can use the index of failures. */
+export function wantsFailures({ job, outcomes: wanted }: CheckedPageQuery): boolean {
+  return job !== undefined && wanted !== undefined && wanted.every((outcome) => failures.includes(outcome));
+}
+
 /** A query whose values are checked. */
 export interface CheckedPageQuery {
   readonly since: number;

@@ -104,7 +104,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
       () => other('PRAGMA application_id = 7'),
       /is a database, but not a store of runs/,
     ],
-    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 7\. Update @syncline\/runs/],
+    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 8\. Update @syncline\/runs/],
     [
       'another environment',
       () => other("UPDATE store SET value = 'staging'"),

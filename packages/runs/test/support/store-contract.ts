@@ -390,8 +390,19 @@ export function describeStore(name: string, kind: () => StoreKind): void {
       ]);
       expect(await pages({ job: 'Invoices', first: 'oldest' })).toEqual([['later']]);
       expect(await pages({ outcomes: ['failed', 'running'] })).toEqual([['later', 'b'], ['before']]);
-      expect(await store.readPage({ limit: 7 })).toMatchObject({ next: '1 before' });
-      expect(await store.readPage({ limit: 8 })).toMatchObject({ next: undefined });
+      // Failures of a job are read by an index of their own.
+      const more = ['partial', 'cancelled', 'unknown', 'running'].map((outcome, n) =>
+        runOf(outcome, { outcome: outcome as never, start: 7 + n }),
+      );
+      await write(store, { runs: [...more, runOf('other', { outcome: 'failed', job: 'Invoices' })] });
+      const failures = { job: 'Orders', outcomes: ['failed', 'partial', 'cancelled', 'unknown'] } as const;
+      expect(await pages(failures)).toEqual([
+        ['unknown', 'cancelled'],
+        ['partial', 'b'],
+      ]);
+      expect(await pages({ ...failures, since: 8, first: 'oldest' })).toEqual([['cancelled', 'unknown']]);
+      expect(await store.readPage({ limit: 12 })).toMatchObject({ next: '1 before' });
+      expect(await store.readPage({ limit: 13 })).toMatchObject({ next: undefined });
     });
 
     test('jobs and hours are read with what is known about their runs', async () => {
