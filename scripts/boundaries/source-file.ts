@@ -7,14 +7,14 @@ export interface Import {
   /** Only types are imported, so the import does not exist at run time. */
   readonly typeOnly: boolean;
   /**
-   * For a relative specifier: the file that it names, from the folder of the package (`src/errors/config-error.ts`).
+   * For a relative specifier: the file that it names, from the folder of the package (`src/errors/syncline-error.ts`).
    */
   readonly target: string | undefined;
 }
 
 /** The data about a source file that the rules need. */
 export interface SourceFile {
-  /** From the folder of the package: `src/errors/config-error.ts`. */
+  /** From the folder of the package: `src/errors/syncline-error.ts`. */
   readonly path: string;
   readonly imports: readonly Import[];
   /** How the file writes files with Node's functions: `writeFileSync`, or `openSync` with flags that are not `'r'`. */

@@ -1,16 +1,19 @@
 // Everything that the packages of this repository share. It is outside semantic versioning: any version may change it. What users
 // name is in `index.ts`.
-export { guard, guardCallback, guardSync } from './callbacks/guard-callback.ts';
-export { guardClock, guardRandom } from './callbacks/guard-time.ts';
-export { notify } from './callbacks/notify.ts';
-export { AbortedError } from './errors/aborted-error.ts';
+export { guard, guardCallback, guardClock, guardRandom, guardSync, notify } from './callbacks/guard-callback.ts';
+export {
+  AbortedError,
+  NetworkError,
+  RequestError,
+  type RequestPlace,
+  ResponseTooLargeError,
+  TimeoutError,
+  loadPart,
+  networkErrorFrom,
+} from './errors/request-error.ts';
 export { CallbackError } from './errors/callback-error.ts';
 export * from './errors/index.ts';
-export { loadPart, NetworkError, networkErrorFrom } from './errors/network-error.ts';
 export { reasonOf, scrubError } from './errors/scrub-error.ts';
-export { RequestError, type RequestPlace } from './errors/request-error.ts';
-export { ResponseTooLargeError } from './errors/response-too-large-error.ts';
-export { TimeoutError } from './errors/timeout-error.ts';
 export { CallContext, type CallEvent, type CallLimits, type CallObserver } from './http/call-context.ts';
 export { ClientRequest, type ClientRequestInit } from './http/client-request.ts';
 export type { ClientResponse } from './http/client-response.ts';
@@ -54,14 +57,12 @@ export {
   ownOptions,
   withoutPrototype,
 } from './options/own-options.ts';
-export { encodeBase64Utf8 } from './secrets/base64.ts';
-export { type Scrub, scrubber } from './secrets/scrub.ts';
+export { type Scrub, encodeBase64Utf8, scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
 export { withoutQueries } from './secrets/without-queries.ts';
 export { cleanLines, cleanText, compareCodeUnits, counted } from './text/text.ts';
 export { foldText, partPattern, wholePattern } from './text/text-pattern.ts';
-export { Cancellation } from './time/cancellation.ts';
-export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';
+export { Cancellation, type Clock, systemClock, withTimeLimit } from './time/clock.ts';
 export { atEndOfTurn } from './time/end-of-turn.ts';
 export { type Duration, durationOf, formatDuration, parseDuration, tookText } from './time/duration.ts';
 export { parseInstant, parseMoment, toRfc3339 } from './time/instant.ts';

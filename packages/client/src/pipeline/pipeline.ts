@@ -1,28 +1,32 @@
 import {
+  type AttemptRequest,
   CallContext,
   type CallLimits,
   type CallObserver,
-  cancelBody,
   type ClientRequest,
   type ClientResponse,
-  isThenable,
-  notify,
+  ConfigError,
   type RequestEngine,
-  sendRequest,
-  withoutPrototype,
+  cancelBody,
   checkMilliseconds,
   checkRetry,
   checkSignal,
+  isRetryableStatus,
+  isThenable,
+  notify,
+  receiveRetryAfter,
+  sendRequest,
+  withoutPrototype,
 } from '@syncline/core/internal';
-import type { Decode } from '../decode/operation.ts';
+import { type Decode, loadReader } from '../decode/operation.ts';
 import { showFor } from '../decode/shown-text.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
 import { RedirectError } from '../errors/redirect-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallIdentity } from '../options/events.ts';
 import type { Settings } from '../options/settings.ts';
-import { createAuthentication } from './authenticate.ts';
-import { decodeResponse } from './decode-response.ts';
+import { serviceErrorOf } from '../decode/service-error.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 /** How to send a request. With a value for each name, a polluted prototype sets none. */
 export interface CallInit {
@@ -165,4 +169,91 @@ function observe(identity: CallIdentity, settings: Settings): CallObserver {
         error: error as SynclineErrorUnion | undefined,
       }),
   };
+}
+
+/** Authenticates the requests of one client, and only those to the client's own origin. */
+export interface Authentication {
+  /** Adds the credential. Returns a promise only if the credential has to wait */
+  prepare(attempt: AttemptRequest): void | Promise<void>;
+  /** After a 401: returns the request to send again if the credential has a new secret. It does not count as a retry */
+  renew(attempt: AttemptRequest): Promise<AttemptRequest | undefined>;
+}
+
+export function createAuthentication({ credential, origin }: Settings): Authentication {
+  /** The headers that were good the last time: nearly every request has the same ones. */
+  const good = { __proto__: null } as unknown as Record<string, unknown>;
+  /** What is wrong with a request that the credential has changed. */
+  const check = ({ url, headers }: AttemptRequest, checkedUrl: string): string | undefined => {
+    if (url !== checkedUrl && !url.startsWith(origin)) return 'it must not change the origin';
+    for (const name of Object.keys(headers)) {
+      const value = headers[name];
+      if (value && value === good[name]) continue;
+      if (typeof value !== 'string' || !/^[\w.-]+:[\t -~\x80-\xff]*$/.test(`${name}:${value}`))
+        return `its header ${name} cannot be sent`;
+      good[name] = value;
+    }
+    return undefined;
+  };
+  return {
+    prepare(attempt) {
+      const { url } = attempt;
+      if (!url.startsWith(origin)) {
+        throw new ConfigError('baseUrl', 'of a call must have the same origin as its client');
+      }
+      const apply = () => credential.apply(attempt);
+      return attempt.context.guard('credential.apply', apply, () => check(attempt, url));
+    },
+    async renew(attempt) {
+      const ask = () => credential.onUnauthorized(attempt);
+      const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
+      if (!(await attempt.context.guard('credential.onUnauthorized', ask, isBoolean))) return undefined;
+      attempt.context.report({ type: 'refusal', reason: 'credential' });
+      return attempt.renewed();
+    },
+  };
+}
+
+const json = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
+
+/**
+ * Decodes the value of a call from its response. A call without `decode`, which comes from `raw`, has no value and uses
+ * the response itself.
+ *
+ * @throws {HttpError} when the status is a failure
+ * @throws {ResponseFormatError} when the status is a success and the body cannot be used
+ */
+export function decodeResponse(
+  response: ClientResponse,
+  context: CallContext,
+  decode: Decode | undefined,
+  settings: Settings,
+): unknown {
+  if (response.ok && !mayBeJson(response, context))
+    return loadReader(context).then(({ refuseContentType }) => refuseContentType(response, context));
+  if (decode === undefined) return undefined;
+  if (response.ok) return decode(response, context);
+  return refuseStatus(response, context, settings);
+}
+
+/** Throws the error of a failure status, with the code and message of the service (specification section 7). */
+async function refuseStatus(response: ClientResponse, context: CallContext, settings: Settings): Promise<never> {
+  const { status } = response;
+  const json = response.shownJson();
+  const body = isThenable(json) ? await context.receive(async () => json) : json;
+  const { code, message } = serviceErrorOf(body, showFor(context));
+  throw new HttpError(context, {
+    interface: settings.interface,
+    status,
+    serviceCode: code,
+    serviceMessage: message,
+    // Only for a status that the client retries: with any other, the header does not say when to try again.
+    retryAfterSeconds: isRetryableStatus(status) ? await receiveRetryAfter(response, context) : undefined,
+    body: context.scrub(response.shownText()),
+  });
+}
+
+/** Whether a success may be JSON. One that is not is usually a proxy's page or a login form. */
+function mayBeJson(response: ClientResponse, context: CallContext): boolean {
+  const type = response.headers.get('content-type');
+  return type === null || response.isEmpty || context.request.headers.accept !== 'application/json' || json.test(type);
 }

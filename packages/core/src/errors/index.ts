@@ -1,3 +1,8 @@
-export { ConfigError, isConfigError } from './config-error.ts';
-export { suggestion } from './suggestion.ts';
-export { errorBrand, isSynclineError, SynclineError } from './syncline-error.ts';
+export {
+  ConfigError,
+  SynclineError,
+  errorBrand,
+  isConfigError,
+  isSynclineError,
+  suggestion,
+} from './syncline-error.ts';

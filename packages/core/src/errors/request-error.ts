@@ -1,5 +1,6 @@
 import { withoutQueries } from '../secrets/without-queries.ts';
 import { SynclineError } from './syncline-error.ts';
+import { scrubError } from './scrub-error.ts';
 
 /** The request that an error is about. `path` is relative to the service's origin and never contains a query string. */
 export interface RequestPlace {
@@ -29,5 +30,128 @@ export abstract class RequestError extends SynclineError implements RequestPlace
     const { operation, method, path, attempts, requestId } = place;
     super(`${method} ${path}: ${withoutQueries(what)}`, options);
     Object.assign(this, { operation, method, path, attempts, requestId }, facts);
+  }
+}
+
+/** The caller's `signal` was aborted. `cause` is the signal's reason. */
+export class AbortedError extends RequestError {
+  override readonly name = 'AbortedError';
+  readonly code = 'ABORTED';
+
+  constructor(place: RequestPlace, reason: unknown) {
+    super(place, 'aborted by the caller', undefined, { cause: reason });
+  }
+}
+
+/**
+ * No complete response arrived: the name did not resolve, the connection was refused, reset or broken, TLS failed, or
+ * the body was cut off.
+ *
+ * `cause` is a copy of the platform's error without any secret.
+ */
+export class NetworkError extends RequestError {
+  override readonly name = 'NetworkError';
+  readonly code = 'NETWORK_ERROR';
+  /** The platform's code, such as `ECONNREFUSED`, if the platform has one */
+  declare readonly reason: string | undefined;
+
+  /** @param what - what did not arrive completely */
+  constructor(place: RequestPlace, cause: Error & { code?: string }, what = 'no complete response') {
+    const { code, message } = cause;
+    // The codes of undici say nothing to a reader, unlike those of the system. For a response with the status 407, fetch
+    // throws an error without any text.
+    const why = code?.startsWith('UND_ERR') ? `${message} (${code})` : (code ?? (message || 'perhaps a proxy (407)'));
+    // Node's two messages about a proxy that refuses, and ours.
+    const remedy = why.includes('(407)') ? ': set the user name and password of the proxy' : '';
+    super(place, `${what}: ${why}${remedy}`, { reason: code }, { cause });
+  }
+}
+
+/** What a part of the client that loads before a request is about. */
+const before = { method: 'import', path: '@syncline/client', attempts: 0 } as RequestPlace;
+
+/**
+ * Loads a part of the client that few programs need. Every `import()` goes through this: its failure is an error of the
+ * platform, which differs between platforms and says nothing about us.
+ *
+ * @param place - the request that needs it, if there is one already
+ * @throws {NetworkError} when it does not load
+ *
+ * @example
+ * ```ts
+ * import { loadPart } from '@syncline/core/internal';
+ *
+ * const { retryAfterOf } = await loadPart(() => import('@syncline/core/retry-after'));
+ * ```
+ */
+export function loadPart<Part>(load: () => Promise<Part>, place = before): Promise<Part> {
+  return load().catch((thrown: unknown) => {
+    const what = 'a part of the client did not load (@syncline/client/bundled has all)';
+    throw networkErrorFrom(thrown, place, String, what);
+  });
+}
+
+/**
+ * Creates the error of a request that got no complete response. Its `cause` is a copy of the platform's error without
+ * any secret.
+ */
+export function networkErrorFrom(
+  thrown: unknown,
+  place: RequestPlace,
+  scrub: (text: string) => string,
+  what?: string,
+): NetworkError {
+  return new NetworkError(place, scrubError(thrown, scrub), what);
+}
+
+/**
+ * The decoded response, or one record of a stream, is larger than `maxBodyBytes`. Bytes are counted after
+ * decompression, so that a small download cannot fill the memory.
+ */
+export class ResponseTooLargeError extends RequestError {
+  override readonly name = 'ResponseTooLargeError';
+  readonly code = 'RESPONSE_TOO_LARGE';
+  /** The limit in bytes */
+  declare readonly maxBytes: number;
+
+  /** The HTTP status of the response */
+  declare readonly status: number | undefined;
+
+  constructor(place: RequestPlace, maxBytes: number, status?: number) {
+    super(place, `the response is larger than the limit of ${maxBytes} bytes (option maxBodyBytes)`, {
+      maxBytes,
+      status,
+    });
+  }
+}
+
+/**
+ * A time limit passed: the limit of one attempt or of a silence in a stream (`timeout`), or of the whole call
+ * (`deadline`).
+ */
+export class TimeoutError extends RequestError {
+  override readonly name = 'TimeoutError';
+  readonly code = 'TIMEOUT';
+  /** The limit that passed */
+  declare readonly limit: 'timeout' | 'deadline';
+  /** The limit in milliseconds */
+  declare readonly milliseconds: number;
+  /** What did not respond, if it was not the service: a token endpoint, or a function that you passed */
+  declare readonly waitingFor: string | undefined;
+  /** The last record that a watch read, if a watch ended; otherwise undefined */
+  declare readonly lastRecord: unknown;
+
+  /** @param watched - of a watch: what did not come in time, and its last record */
+  constructor(
+    place: RequestPlace,
+    limit: 'timeout' | 'deadline',
+    milliseconds: number,
+    waitingFor?: string | undefined,
+    watched?: { readonly missing: string; readonly lastRecord: unknown },
+  ) {
+    const what =
+      waitingFor === undefined ? `no ${watched?.missing ?? 'complete response'}` : `no response from ${waitingFor}`;
+    const lastRecord = watched?.lastRecord;
+    super(place, `${what} within the ${limit} of ${milliseconds} ms`, { limit, milliseconds, waitingFor, lastRecord });
   }
 }

@@ -41,3 +41,63 @@ export function isSynclineError(error: unknown): error is SynclineError {
     return false;
   }
 }
+
+/**
+ * An option or argument cannot be used. Nothing was sent. The message names the option and the rule that it breaks. It
+ * never repeats a value that could be a secret.
+ *
+ * @example
+ * ```ts
+ * import { ConfigError, isConfigError } from '@syncline/core';
+ *
+ * const error: unknown = new ConfigError('timeout', 'must be a whole number of milliseconds');
+ * if (isConfigError(error)) console.log(error.message); // timeout must be a whole number of milliseconds
+ * ```
+ */
+export class ConfigError extends SynclineError {
+  override readonly name = 'ConfigError';
+  readonly code = 'CONFIG_INVALID';
+  /** The option, argument, flag or place in a file, as the caller spells it: `timeout`, `--port`, `jobs[3].JobName`. */
+  declare readonly option: string;
+
+  /**
+   * @param option - the option that cannot be used
+   * @param rule - the rest of the sentence, such as `must be a whole number`
+   */
+  constructor(option: string, rule: string, options?: ErrorOptions) {
+    super(`${option} ${rule}`, options);
+    this.option = option;
+  }
+}
+
+/** Whether a value is a {@link ConfigError}, from any copy of any Syncline package. */
+export function isConfigError(error: unknown): error is ConfigError {
+  return isSynclineError(error) && error.code === 'CONFIG_INVALID';
+}
+
+/**
+ * The end of a message about an unknown name: the nearest name, or all names if no name is similar.
+ *
+ * @example
+ * ```ts
+ * import { suggestion } from '@syncline/core/errors';
+ *
+ * suggestion('limt', ['limit', 'offset']); // 'did you mean limit?'
+ * suggestion('size', ['limit', 'offset']); // 'use limit, offset'
+ * ```
+ */
+export function suggestion(name: string, names: readonly string[]): string {
+  let nearest = '';
+  let least = 1 + name.length / 2;
+  const left = name.toLowerCase().slice(0, 50);
+  for (const each of names) {
+    const right = each.toLowerCase();
+    // The letters that only one of the words has, wherever they stand. Of anagrams, the one with the same beginning is
+    // nearer.
+    let rest = right;
+    for (const letter of left) rest = rest.replace(letter, '');
+    const distance = left.length - right.length + 2 * rest.length + Number(left[0] !== right[0]);
+    if (distance < least && distance < each.length) [nearest, least] = [each, distance];
+  }
+  return nearest ? `did you mean ${nearest}?` : `use ${names.join(', ') || 'none'}`;
+}

@@ -1,13 +1,9 @@
 import { guardCallback } from '../callbacks/guard-callback.ts';
-import { AbortedError } from '../errors/aborted-error.ts';
+import { AbortedError, type RequestPlace, TimeoutError, loadPart, networkErrorFrom } from '../errors/request-error.ts';
 import { CallbackError } from '../errors/callback-error.ts';
-import { loadPart, networkErrorFrom } from '../errors/network-error.ts';
-import type { RequestPlace } from '../errors/request-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
-import { TimeoutError } from '../errors/timeout-error.ts';
 import { type Scrub, scrubber } from '../secrets/scrub.ts';
-import { Cancellation } from '../time/cancellation.ts';
-import { type Clock, withTimeLimit } from '../time/clock.ts';
+import { Cancellation, type Clock, withTimeLimit } from '../time/clock.ts';
 import { isThenable } from '../values/foreign.ts';
 import type { ClientRequest } from './client-request.ts';
 

@@ -1,5 +1,5 @@
 import { guardSync } from '../callbacks/guard-callback.ts';
-import { loadPart } from '../errors/network-error.ts';
+import { loadPart } from '../errors/request-error.ts';
 import type { CallContext } from './call-context.ts';
 import { joinParts, sizeOf } from './read-body.ts';
 import type { TransportResponse } from './transport.ts';

@@ -1,4 +1,4 @@
-import { notify } from '../callbacks/notify.ts';
+import { notify } from '../callbacks/guard-callback.ts';
 import type { TransportResponse } from './transport.ts';
 
 type Body = NonNullable<TransportResponse['body']>;

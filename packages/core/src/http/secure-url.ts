@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '../errors/syncline-error.ts';
 
 /**
  * Whether a host name, as `URL.hostname` spells it, means this machine: `localhost`, names under it, 127.0.0.0/8 and

@@ -1,6 +1,6 @@
-import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
+import { ResponseTooLargeError } from '../errors/request-error.ts';
 import { Bare } from '../options/own-options.ts';
-import type { Cancellation } from '../time/cancellation.ts';
+import type { Cancellation } from '../time/clock.ts';
 import { isThenable } from '../values/foreign.ts';
 import type { CallContext } from './call-context.ts';
 import { ClientResponse } from './client-response.ts';

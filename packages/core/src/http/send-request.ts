@@ -1,6 +1,5 @@
-import type { NetworkError } from '../errors/network-error.ts';
+import type { NetworkError, TimeoutError } from '../errors/request-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
-import type { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallContext } from './call-context.ts';
 import type { ClientResponse } from './client-response.ts';
 import { isRetryableStatus, planRetry, standardTiming } from './retry.ts';

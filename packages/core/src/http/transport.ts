@@ -1,4 +1,4 @@
-import type { Cancellation } from '../time/cancellation.ts';
+import type { Cancellation } from '../time/clock.ts';
 import { atEndOfTurn } from '../time/end-of-turn.ts';
 
 /**

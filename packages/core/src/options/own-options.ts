@@ -1,5 +1,4 @@
-import { ConfigError } from '../errors/config-error.ts';
-import { suggestion } from '../errors/suggestion.ts';
+import { ConfigError, suggestion } from '../errors/syncline-error.ts';
 
 /**
  * The names of a function's options. The compiler refuses one that is missing and one too many, so the names cannot

@@ -1,5 +1,3 @@
-import { toByteString } from './base64.ts';
-
 /** A longer spelling is searched in pieces of this length, so that a secret that was cut off is found, too. */
 const piece = 128;
 /** A shorter secret is removed only where it is a whole word: otherwise it would redact everything. */
@@ -142,4 +140,30 @@ function redact(text: string, spellings: readonly string[], isCut: boolean | und
     else if (!isSecret[index - 1]) clean += '[redacted]';
   }
   return clean;
+}
+
+/**
+ * Encodes a text's UTF-8 bytes as Base64. `btoa` alone throws on "€" and encodes "£" as Latin-1; RFC 7617 section 2.1
+ * requires UTF-8.
+ *
+ * @example
+ * ```ts
+ * import { encodeBase64Utf8 } from '@syncline/core/internal';
+ *
+ * encodeBase64Utf8('test:123£'); // "dGVzdDoxMjPCow=="
+ * ```
+ */
+export function encodeBase64Utf8(text: string): string {
+  return btoa(toByteString(text));
+}
+
+/** The UTF-8 bytes of a text, each as one character from U+0000 to U+00FF. */
+export function toByteString(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  let byteString = '';
+  // In steps, because a function takes a limited number of arguments.
+  for (let start = 0; start < bytes.length; start += 8192) {
+    byteString += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  }
+  return byteString;
 }

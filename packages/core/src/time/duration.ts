@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '../errors/syncline-error.ts';
 
 /** Milliseconds, or a text such as `90s`, `15m`, `2h`, `1d`, `1w` or `1h30m`. */
 export type Duration = number | string;

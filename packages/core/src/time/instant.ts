@@ -1,4 +1,4 @@
-import { ConfigError, isConfigError } from '../errors/config-error.ts';
+import { ConfigError, isConfigError } from '../errors/syncline-error.ts';
 import { parseDuration } from './duration.ts';
 
 const pattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { settled } from '@syncline/testing';
-import { notify } from '../../src/callbacks/notify.ts';
+import { notify } from '../../src/callbacks/guard-callback.ts';
 
 const failure = new Error('the listener is broken');
 

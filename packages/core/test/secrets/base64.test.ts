@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeBase64Utf8 } from '../../src/secrets/base64.ts';
+import { encodeBase64Utf8 } from '../../src/secrets/scrub.ts';
 
 it('Base64 is of the UTF-8 bytes', () => {
   expect(encodeBase64Utf8('test:123£')).toBe('dGVzdDoxMjPCow==');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Cancellation } from '../../src/time/cancellation.ts';
+import { Cancellation } from '../../src/time/clock.ts';
 
 const reason = new Error('enough');
 
