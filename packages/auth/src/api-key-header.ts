@@ -2,6 +2,7 @@ import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/intern
 import type { Credential } from './credential/credential.ts';
 import { requireHeaderText, type Secret } from './credential/secret.ts';
 import { SecretCredential } from './credential/secret-credential.ts';
+import { apiKeyHeaderScheme } from '@syncline/openapi';
 
 /** What `apiKeyHeader` needs. */
 export interface ApiKeyHeaderOptions {
@@ -48,4 +49,23 @@ export function apiKeyHeader(options: ApiKeyHeaderOptions): Credential {
       request.headers[header] = key;
     },
   });
+}
+
+/**
+ * Creates the name of the API key header of section 5.1, `x-<vendor>-authtoken`, from the vendor part that your server
+ * uses.
+ *
+ * @throws ConfigError if the part has other characters than letters, digits and single hyphens between them.
+ *
+ * @example
+ * ```ts
+ * import { vendorHeaderName } from '@syncline/auth';
+ *
+ * vendorHeaderName('acme'); // "x-acme-authtoken"
+ * ```
+ */
+export function vendorHeaderName(vendor: string): string {
+  if (typeof vendor !== 'string' || !/^[a-z\d]+(?:-[a-z\d]+)*$/i.test(vendor))
+    throw new ConfigError('vendor', 'must consist of letters and digits, with single hyphens between them');
+  return apiKeyHeaderScheme.nameTemplate.replace('{vendor}', vendor.toLowerCase());
 }

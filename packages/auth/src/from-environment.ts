@@ -1,11 +1,10 @@
 import { ConfigError } from '@syncline/core/internal';
-import { apiKeyHeader } from './api-key-header.ts';
+import { apiKeyHeader, vendorHeaderName } from './api-key-header.ts';
 import { apiKeyQuery } from './api-key-query.ts';
 import { basic } from './basic.ts';
 import { clientCredentials } from './client-credentials/client-credentials.ts';
 import type { Credential } from './credential/credential.ts';
 import { personalAccessToken } from './personal-access-token.ts';
-import { vendorHeaderName } from './vendor-header-name.ts';
 
 type Values<Name extends string> = Record<Name, string>;
 

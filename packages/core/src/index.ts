@@ -1,5 +1,5 @@
 // What users name. The packages of this repository import `internal.ts`, which is outside semantic versioning.
-export { ConfigError, SynclineError, isConfigError, isSynclineError } from './errors/syncline-error.ts';
+export { ConfigError, isConfigError, isSynclineError, SynclineError } from './errors/syncline-error.ts';
 export {
   AbortedError,
   NetworkError,

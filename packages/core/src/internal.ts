@@ -3,13 +3,13 @@
 export { guard, guardCallback, guardClock, guardRandom, guardSync, notify } from './callbacks/guard-callback.ts';
 export {
   AbortedError,
+  loadPart,
   NetworkError,
+  networkErrorFrom,
   RequestError,
   type RequestPlace,
   ResponseTooLargeError,
   TimeoutError,
-  loadPart,
-  networkErrorFrom,
 } from './errors/request-error.ts';
 export { CallbackError } from './errors/callback-error.ts';
 export * from './errors/index.ts';
@@ -57,7 +57,7 @@ export {
   ownOptions,
   withoutPrototype,
 } from './options/own-options.ts';
-export { type Scrub, encodeBase64Utf8, scrubber } from './secrets/scrub.ts';
+export { encodeBase64Utf8, type Scrub, scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
 export { withoutQueries } from './secrets/without-queries.ts';
 export { cleanLines, cleanText, compareCodeUnits, counted } from './text/text.ts';

@@ -1,6 +1,6 @@
 import { type Meter, metrics as globalMetrics } from '@opentelemetry/api';
 import { ConfigError, ownOptions } from '@syncline/core/internal';
-import { callNow } from './reading/call-now.ts';
+import { callNow } from './reading/run-parser.ts';
 import type { RunMetrics } from './metrics/run-metrics.ts';
 
 /** The options of `reportRunMetrics`. */

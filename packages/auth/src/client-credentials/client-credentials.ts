@@ -1,27 +1,27 @@
 import {
   type CallContext,
   type CallEvent,
+  checkChoice,
+  checkCount,
+  checkFunction,
+  checkMilliseconds,
   type Clock,
   createRetryBudget,
   encodeBase64Utf8,
+  engineOptionNames,
   guard,
   guardClock,
   guardRandom,
   isSynclineError,
   notify,
+  type OptionNames,
+  ownOptions,
   platformFetch,
   reasonOf,
   SecretHolder,
   standardBudget,
   type Transport,
-  type OptionNames,
   withTimeLimit,
-  engineOptionNames,
-  checkChoice,
-  checkCount,
-  checkFunction,
-  checkMilliseconds,
-  ownOptions,
 } from '@syncline/core/internal';
 import { clientCredentialsTokenRequest } from '@syncline/openapi';
 import { AuthError } from '../credential/auth-error.ts';
@@ -30,7 +30,7 @@ import { authBase } from './oauth-endpoints.ts';
 import { ask, requireText } from '../credential/secret.ts';
 import type { TokenEvent } from '../token-store/events.ts';
 import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
-import type { Token } from '../token-store/token.ts';
+import type { Token } from '../token-store/token-store.ts';
 import type { ClientCredentialsOptions } from './options.ts';
 import { encodeForm } from './encode-form.ts';
 import { requestToken, type TokenRequester } from './request-token.ts';

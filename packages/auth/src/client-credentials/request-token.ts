@@ -1,18 +1,18 @@
 import {
   type AttemptRequest,
+  CallContext,
   type CallEvent,
   type CallLimits,
-  CallContext,
   ClientRequest,
   type Clock,
-  type RequestEngine,
   receiveRetryAfter,
+  type RequestEngine,
   sendRequest,
   type Transport,
   withoutPrototype,
 } from '@syncline/core/internal';
 import { AuthError } from '../credential/auth-error.ts';
-import type { Token } from '../token-store/token.ts';
+import type { Token } from '../token-store/token-store.ts';
 import type { Refusal, writeRequest } from './token-exchange.ts';
 
 /** How one credential requests tokens. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@syncline/core/internal';
 import type { TokenEvent } from '../token-store/events.ts';
-import { refreshAheadMs, type Token } from '../token-store/token.ts';
+import { refreshAheadMs, type Token } from '../token-store/token-store.ts';
 import type { SharingRequest } from '../token-store/token-sharing.ts';
 
 /** Milliseconds between a failed background refresh and the next one, and between two tokens that replace rejected ones. */

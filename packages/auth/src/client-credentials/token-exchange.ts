@@ -1,17 +1,17 @@
 // Why: most pages never request a token, so this loads with the first token request. It imports no class of an error:
 // rolldown would move these out of the first chunk of a page, which would then be larger (rolldown/rolldown#10731).
-import {
-  type AttemptRequest,
-  type CallContext,
-  type ClientResponse,
-  type NetworkError,
-  type ResponseTooLargeError,
-  type TimeoutError,
+import type {
+  AttemptRequest,
+  CallContext,
+  ClientResponse,
+  NetworkError,
+  ResponseTooLargeError,
+  TimeoutError,
 } from '@syncline/core/internal';
 import { clientCredentialsTokenRequest } from '@syncline/openapi';
 import { encodeForm } from './encode-form.ts';
 import type { AuthErrorDetails } from '../credential/auth-error.ts';
-import type { Token } from '../token-store/token.ts';
+import type { Token } from '../token-store/token-store.ts';
 
 /**
  * Adds the client's id and secret to a token request (section 5.3; RFC 6749 section 2.3.1).

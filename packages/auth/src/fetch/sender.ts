@@ -1,4 +1,11 @@
-import { ConfigError, guardCallback, requireSecureUrl, type OptionNames, isThenable } from '@syncline/core/internal';
+import {
+  ConfigError,
+  guardCallback,
+  isThenable,
+  type OptionNames,
+  ownOptions,
+  requireSecureUrl,
+} from '@syncline/core/internal';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { AuthError } from '../credential/auth-error.ts';
 
@@ -127,4 +134,95 @@ async function whileWanted<Result>(
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** Options of `toFetch`. */
+export interface ToFetchOptions extends SenderOptions {
+  /** Sends the requests. @default globalThis.fetch */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+/**
+ * Creates a `fetch` that adds the credential to each request, sends the request again after a 401 if there is a newer
+ * credential, and refuses other origins and redirects.
+ *
+ * @throws ConfigError if `baseUrl` cannot be used. The function rejects with ConfigError for another origin, with
+ *   AuthError for a redirect, with CallbackError if a function of the credential fails, and with what `fetch` throws.
+ *
+ * @example
+ * ```ts
+ * import { basic, toFetch } from '@syncline/auth';
+ *
+ * const send = toFetch(basic({ username: 'admin', password: 'secret' }), { baseUrl: 'https://sync.example.com/api' });
+ * const response = await send('https://sync.example.com/api/history');
+ * ```
+ */
+export function toFetch(credential: Credential, given?: ToFetchOptions): typeof globalThis.fetch {
+  const options = ownOptions(given, { ...senderOptionNames, fetch: 1 });
+  const { fetch = (request) => globalThis.fetch(request) } = options;
+  const sender = new Sender(credential, options);
+  const send = async (request: Request): Promise<Response> => {
+    const response: unknown = await fetch(request);
+    // Of any library, or another realm.
+    if (Object.prototype.toString.call(response) === '[object Response]') return response as Response;
+    throw new ConfigError('fetch', 'must return a Response');
+  };
+  return async (input, init) => {
+    const sendable = await sender.read(new Request(input, init));
+    const response = await send(await sender.sign(sendable));
+    const once = await sender.again(response, sendable);
+    if (once === undefined) return response;
+    const second = await send(once);
+    sender.refuseRedirect(second);
+    return second;
+  };
+}
+
+/** A middleware of openapi-fetch, as a structural type. */
+export interface CredentialMiddleware {
+  onRequest(call: { readonly request: Request; readonly options: object }): Promise<Request>;
+  onResponse(call: {
+    readonly response: Response;
+    readonly options: { readonly fetch: (request: Request) => Promise<Response> };
+  }): Promise<Response | undefined>;
+}
+
+/**
+ * Creates a middleware for openapi-fetch that adds the credential to each request, sends the request again after a 401
+ * if there is a newer credential, and refuses other origins and redirects. Register it last, so that no other
+ * middleware changes the request afterwards.
+ *
+ * @throws ConfigError if `baseUrl` cannot be used. Calls reject with ConfigError for another origin, with AuthError for
+ *   a redirect, and with CallbackError if a function of the credential fails.
+ *
+ * @example
+ * ```ts
+ * import { basic, toMiddleware } from '@syncline/auth';
+ * import type { ODataPaths } from '@syncline/openapi';
+ * import createClient from 'openapi-fetch';
+ *
+ * const client = createClient<ODataPaths>({ baseUrl: 'https://sync.example.com/api' });
+ * client.use(toMiddleware(basic({ username: 'admin', password: 'secret' })));
+ * const { data } = await client.GET('/history');
+ * ```
+ */
+export function toMiddleware(credential: Credential, options?: SenderOptions): CredentialMiddleware {
+  const sender = new Sender(credential, ownOptions(options, senderOptionNames));
+  // openapi-fetch creates one options object per call.
+  const calls = new WeakMap<object, Sendable>();
+  return {
+    async onRequest({ request, options: call }) {
+      const sendable = await sender.read(request);
+      calls.set(call, sendable);
+      return sender.sign(sendable);
+    },
+    async onResponse({ response, options: call }) {
+      const sendable = calls.get(call);
+      const once = sendable && (await sender.again(response, sendable));
+      if (once === undefined) return undefined;
+      const second = await call.fetch(once);
+      sender.refuseRedirect(second);
+      return second;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@syncline/core/internal';
 import type { TokenEvent } from './events.ts';
-import type { Token } from './token.ts';
+import type { Token } from './token-store.ts';
 
 /** How `clientCredentials` obtains a token that other processes may have requested. Created by `sharedTokens`. */
 export interface TokenSharing {

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { eventually, settled } from '@syncline/testing';
 import {
   clientCredentials,
+  type ClientCredentialsOptions,
   memoryTokenStore,
   sharedTokens,
-  type ClientCredentialsOptions,
   type TokenEvent,
   type TokenStore,
 } from '../../src/index.ts';
-import { tokenCipher } from '../../src/token-store/token-cipher.ts';
+import { tokenCipher } from '../../src/token-store/shared-tokens.ts';
 import { request } from '../support/credential-request.ts';
 import { type Answer, tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';

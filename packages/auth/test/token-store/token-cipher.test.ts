@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryTokenStore, sharedTokens } from '../../src/index.ts';
-import { tokenCipher } from '../../src/token-store/token-cipher.ts';
+import { tokenCipher } from '../../src/token-store/shared-tokens.ts';
 
 const key = new Uint8Array(32).fill(7);
 

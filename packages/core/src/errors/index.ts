@@ -1,8 +1,8 @@
 export {
   ConfigError,
-  SynclineError,
   errorBrand,
   isConfigError,
   isSynclineError,
   suggestion,
+  SynclineError,
 } from './syncline-error.ts';

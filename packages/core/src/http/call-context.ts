@@ -1,5 +1,5 @@
 import { guardCallback } from '../callbacks/guard-callback.ts';
-import { AbortedError, type RequestPlace, TimeoutError, loadPart, networkErrorFrom } from '../errors/request-error.ts';
+import { AbortedError, loadPart, networkErrorFrom, type RequestPlace, TimeoutError } from '../errors/request-error.ts';
 import { CallbackError } from '../errors/callback-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
 import { type Scrub, scrubber } from '../secrets/scrub.ts';

@@ -1,6 +1,6 @@
-import type { AlertStore, Freshness, Outcome, OutboxMessage, Store, StoredAlert, TrackerEvent } from '@syncline/runs';
 import fc from 'fast-check';
-import { FenceError } from '../../../runs/src/errors/fence-error.ts';
+import type { AlertStore, Freshness, OutboxMessage, Outcome, Store, StoredAlert, TrackerEvent } from '@syncline/runs';
+import { FenceError } from '../../../runs/src/errors/errors.ts';
 import type { KnownJobs } from '../../src/alerts/alert-engine.ts';
 import type { JudgedJob } from '../../src/alerts/observations.ts';
 import { type AlertEvent, alertKinds } from '../../src/alerts/webhooks/alert-event.ts';

@@ -1,6 +1,5 @@
 import { cleanText, ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
-import { callNow } from '../reading/call-now.ts';
-import type { SourceRun } from '../reading/run-parser.ts';
+import { callNow, type SourceRun } from '../reading/run-parser.ts';
 import { type Classification, type Outcome, outcomes, type Reason, worseOutcome } from './outcome.ts';
 
 /** Words and patterns of one field, by the outcome that they mean. */

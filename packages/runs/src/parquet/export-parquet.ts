@@ -2,8 +2,8 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createFile,
-  isTemporary,
   isLinkError,
+  isTemporary,
   makeFolder,
   moveFile,
   refuseLink,
@@ -21,7 +21,7 @@ import {
   reasonOf,
   scrubError,
 } from '@syncline/core/internal';
-import { StoreError } from '../errors/store-error.ts';
+import { StoreError } from '../errors/errors.ts';
 import { dayLength, dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import { streamRuns } from '../store/run-page.ts';
 import type { StoredRun } from '../store/stored-run.ts';

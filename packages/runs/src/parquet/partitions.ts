@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { scrubError } from '@syncline/core/internal';
-import { StateError } from '../errors/state-error.ts';
+import { StateError } from '../errors/errors.ts';
 import { dayLength, dayName } from '../store/history-store.ts';
 import { type DuckDBConnection, pathList } from './duckdb.ts';
 

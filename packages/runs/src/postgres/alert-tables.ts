@@ -1,4 +1,4 @@
-import { FenceError } from '../errors/fence-error.ts';
+import { FenceError } from '../errors/errors.ts';
 import type { AlertStore, Backlog, ClaimedMessage, StoredAlert, StoredMessage } from '../store/alert-store.ts';
 import type { CheckedDatabase, PostgresRow } from './postgres-database.ts';
 

@@ -1,6 +1,5 @@
 import { type Clock, ConfigError, guard, isSynclineError, reasonOf, scrubError } from '@syncline/core/internal';
-import { StateError } from '../errors/state-error.ts';
-import { StoreError } from '../errors/store-error.ts';
+import { StateError, StoreError } from '../errors/errors.ts';
 
 /** A row, by column names. */
 export type PostgresRow = Readonly<Record<string, unknown>>;

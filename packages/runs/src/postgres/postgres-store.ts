@@ -1,7 +1,5 @@
 import { type Clock, ConfigError } from '@syncline/core/internal';
-import { FenceError } from '../errors/fence-error.ts';
-import { StateError } from '../errors/state-error.ts';
-import { isStoreError, StoreError } from '../errors/store-error.ts';
+import { FenceError, isStoreError, StateError, StoreError } from '../errors/errors.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
 import { dayOf, type HistoryStore, type ReadMark } from '../store/history-store.ts';

@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core/internal';
-import { StateError } from '../errors/state-error.ts';
+import { StateError } from '../errors/errors.ts';
 import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
 
 /**

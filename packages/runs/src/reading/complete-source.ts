@@ -1,5 +1,5 @@
 import { ConfigError, ownOptions, systemClock } from '@syncline/core/internal';
-import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
+import { IncompleteHistoryError } from '../errors/errors.ts';
 import { readSource } from './read-source.ts';
 import { ReadingTally } from './reading-rules.ts';
 import type { SourceRun } from './run-parser.ts';

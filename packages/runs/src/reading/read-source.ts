@@ -1,5 +1,5 @@
 import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@syncline/core/internal';
-import { SourceError } from '../errors/source-error.ts';
+import { SourceError } from '../errors/errors.ts';
 import { isStorableTime } from '../time/timestamp.ts';
 import type { SourceRun } from './run-parser.ts';
 import { correctRun, keepRun, ReadingTally } from './reading-rules.ts';

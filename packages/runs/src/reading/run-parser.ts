@@ -1,7 +1,14 @@
-import { ConfigError, type OptionNames, ownOptions, timeOf } from '@syncline/core/internal';
+import {
+  ConfigError,
+  guard,
+  isSynclineError,
+  isThenable,
+  type OptionNames,
+  ownOptions,
+  timeOf,
+} from '@syncline/core/internal';
 import { readTimestamp } from '../time/timestamp.ts';
 import { correctEnd, correctRows, isNullText, isStart, ReadingTally } from './reading-rules.ts';
-import { callNow } from './call-now.ts';
 
 /** Where to find a value in a record: the name of its property, or a synchronous function that reads it. */
 export type Accessor<Item> = (keyof Item & string) | ((record: Item) => unknown);
@@ -194,4 +201,25 @@ function isMissing(value: unknown): boolean {
 /** Databases cannot store a NUL character or half of a surrogate pair in a text. */
 function storable(value: string): string {
   return value.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+}
+
+/**
+ * Calls a function of the caller that must not wait. A promise is a wrong value, and its rejection is ignored.
+ *
+ * @param rule - the rest of the sentence that begins with the option, such as `must return a classification`
+ * @throws {ConfigError} when it throws or returns a wrong value. A Syncline error that it throws passes as it is
+ */
+export function callNow<Result>(
+  option: string,
+  rule: string,
+  call: () => Result,
+  isGood: (value: Result) => boolean,
+): Result {
+  const fail = (thrown?: unknown): never => {
+    throw isSynclineError(thrown) ? thrown : new ConfigError(option, rule);
+  };
+  const result = guard(call, fail, (value) => !isGood(value as Result) && rule);
+  if (!isThenable(result)) return result;
+  result.then(undefined, () => {});
+  return fail();
 }

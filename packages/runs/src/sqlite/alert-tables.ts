@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { FenceError } from '../errors/fence-error.ts';
+import { FenceError } from '../errors/errors.ts';
 import type { AlertStore, Backlog, ClaimedMessage, StoredAlert, StoredMessage } from '../store/alert-store.ts';
 
 /** Functions that run the statements of the store. */

@@ -2,8 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { createFile } from '@syncline/core/files';
 import { ConfigError, isSynclineError, reasonOf, scrubError } from '@syncline/core/internal';
-import { StateError } from '../errors/state-error.ts';
-import { StoreError } from '../errors/store-error.ts';
+import { StateError, StoreError } from '../errors/errors.ts';
 import { applicationId, migrations } from './schema.ts';
 
 /** Runs work on the database. Its errors become typed errors that say what to do. */

@@ -1,8 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { ConfigError, type Duration, ownOptions, parseDuration } from '@syncline/core/internal';
-import { FenceError } from '../errors/fence-error.ts';
-import { StateError } from '../errors/state-error.ts';
+import { FenceError, StateError } from '../errors/errors.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';

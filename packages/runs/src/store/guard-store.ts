@@ -1,5 +1,5 @@
 import { type Clock, ConfigError, guard, isSynclineError, scrubError, withTimeLimit } from '@syncline/core/internal';
-import { StoreError } from '../errors/store-error.ts';
+import { StoreError } from '../errors/errors.ts';
 import { outcomes } from '../outcome/outcome.ts';
 import type { HistoryDay, HistoryStore } from './history-store.ts';
 import type { HourSummary, JobSummary } from './roll-ups.ts';

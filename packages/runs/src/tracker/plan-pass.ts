@@ -1,4 +1,4 @@
-import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
+import { IncompleteHistoryError } from '../errors/errors.ts';
 import { isSorted, type RunPage, type RunQuery } from '../reading/run-source.ts';
 import type { RunHead } from '../store/stored-run.ts';
 import type { TrackerSettings } from './tracker-options.ts';

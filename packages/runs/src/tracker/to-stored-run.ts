@@ -1,8 +1,7 @@
 import type { Outcome } from '../outcome/outcome.ts';
-import { callNow } from '../reading/call-now.ts';
-import type { SourceRun } from '../reading/run-parser.ts';
+import { callNow, type SourceRun } from '../reading/run-parser.ts';
 import type { StoredRun } from '../store/stored-run.ts';
-import { stableHash } from './stable-hash.ts';
+import { stableHash } from './tracker-event.ts';
 
 /**
  * Creates the stored form of a run that a source has read. It is the same row, with the same version, that a tracker

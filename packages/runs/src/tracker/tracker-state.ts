@@ -1,4 +1,4 @@
-import { StateError } from '../errors/state-error.ts';
+import { StateError } from '../errors/errors.ts';
 import type { RunSource } from '../reading/run-source.ts';
 
 /** One pass over the history from a moment on, in one or more steps. */

@@ -12,7 +12,7 @@ import {
   type SynclineError,
   withoutPrototype,
 } from '@syncline/core/internal';
-import { isSourceError } from '../errors/source-error.ts';
+import { isSourceError } from '../errors/errors.ts';
 import { classifyRun } from '../outcome/define-outcomes.ts';
 import type { Classification } from '../outcome/outcome.ts';
 import { readSource } from '../reading/read-source.ts';
@@ -20,8 +20,16 @@ import type { SourceRun } from '../reading/run-parser.ts';
 import { scheduleOf } from '../schedule/create-schedule.ts';
 import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';
-import { WaitAbortedError, WaitTimeoutError, WaitUnreadableError } from './wait-errors.ts';
-import type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait-options.ts';
+import {
+  type RunResult,
+  type Wait,
+  WaitAbortedError,
+  type WaitContext,
+  type WaitOptions,
+  type WaitPoll,
+  WaitTimeoutError,
+  WaitUnreadableError,
+} from './wait-options.ts';
 import {
   countFailure,
   countPoll,

@@ -1,4 +1,4 @@
-import { StateError } from '../errors/state-error.ts';
+import { StateError } from '../errors/errors.ts';
 import { scheduleOf } from '../schedule/create-schedule.ts';
 import type { CronOptions } from '../schedule/cron-dialect.ts';
 

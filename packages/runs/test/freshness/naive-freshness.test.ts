@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchTicks } from '../../src/freshness/match-ticks.ts';
+import { matchTicks } from '../../src/freshness/evaluate-freshness.ts';
 import { compareWithNaive, unservedBy } from '../support/naive-freshness.ts';
 
 // test/slow/time-zones.test.ts makes this comparison for the changes of all zones.

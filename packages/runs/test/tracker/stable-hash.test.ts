@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../src/tracker/to-stored-run.ts';
-import { stableHash } from '../../src/tracker/stable-hash.ts';
+import { stableHash } from '../../src/tracker/tracker-event.ts';
 
 test.each([
   ['', '39791b66c80fd866b352101e2392f9b9'],
