@@ -14,11 +14,11 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_735,
-  'OData client, client credentials, one filter': 17_010,
-  'OData client without a credential, one filter': 14_990,
+  'OData client, header key, one filter': 15_320,
+  'OData client, client credentials, one filter': 16_570,
+  'OData client without a credential, one filter': 14_570,
   'auth: client credentials alone': 8_880,
-  'odata: the filter builder alone': 3_230,
+  'odata: the filter builder alone': 3_225,
   'openapi: types': 100,
 };
 

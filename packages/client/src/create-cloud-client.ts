@@ -1,5 +1,6 @@
 import { ownOptions } from '@syncline/core/internal';
 import type { CloudDecodedPaths, CloudPaths } from '@syncline/openapi';
+import { decodeOrdinary } from './decode/ordinary-records.ts';
 import { cloudTables } from '@syncline/openapi/tables';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
@@ -52,7 +53,10 @@ export interface CloudClient<Paths extends object = CloudPaths> {
 export function createCloudClient<Paths extends object = CloudPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): CloudClient<Paths> {
-  const settings = checkOptions(ownOptions(options ?? (null as never), clientOptionNames), 'cloud', cloudTables);
+  const settings = checkOptions(ownOptions(options ?? (null as never), clientOptionNames), 'cloud', {
+    ...cloudTables,
+    decodeOrdinary,
+  });
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {

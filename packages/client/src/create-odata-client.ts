@@ -85,7 +85,7 @@ export function createODataClient<Paths extends object = ODataPaths>(
     operations: odataOperations,
     decode: {},
     // Only a job has anything to decode: pages that read history and connectors never load it.
-    loadDecode: async () => (await loadPart(() => import('./decode/odata-decode.ts'))).odataDecode,
+    load: () => loadPart(() => import('./decode/odata-decode.ts')),
   });
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);

@@ -1,5 +1,6 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { JobStatusRecord, TaskHistoryRecord, V2DecodedPaths, V2Paths, Workspace } from '@syncline/openapi';
+import { decodeOrdinary } from './decode/ordinary-records.ts';
 import { v2Tables } from '@syncline/openapi/tables';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
@@ -74,7 +75,7 @@ export function createV2Client<Paths extends object = V2Paths>(
   options: V2ClientOptions & TablesOption<Paths>,
 ): V2Client<Paths> {
   const own = ownOptions(options ?? (null as never), { ...clientOptionNames, ...parameterNames });
-  const settings = checkOptions(own, 'v2', v2Tables);
+  const settings = checkOptions(own, 'v2', { ...v2Tables, decodeOrdinary });
   for (const name of Object.keys(parameterNames) as (keyof WorkspacesParameters)[]) {
     const value = own[name];
     if (value !== undefined && !/^[\w$@.-]+$/.test(value))

@@ -5,7 +5,6 @@ export {
   AbortedError,
   loadPart,
   NetworkError,
-  networkErrorFrom,
   RequestError,
   type RequestPlace,
   ResponseTooLargeError,

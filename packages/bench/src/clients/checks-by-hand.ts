@@ -26,10 +26,11 @@ export const checksByHand = {
   create: async ({ url: base, jobName, header, key }: Target): Promise<() => Promise<object>> => {
     const { ClientResponse } = await internal<ResponseModule>('core/src/http/client-response.ts');
     const { readOrdinary } = await internal<ReadModule>('client/src/decode/ordinary.ts');
+    const tables = await internal<object>('client/src/decode/ordinary-records.ts');
     const context = {
       wrongValue: (name: string, rule: string) => new Error(`${name} returned a wrong value: ${rule}.`),
     };
-    const target = { kind: 'record', table: odataDecode.Job };
+    const target = { kind: 'record', table: odataDecode.Job, settings: { tables } };
     return () =>
       withinLimit(limitMs, async (signal) => {
         const headers = { accept: 'application/json', [header]: key };

@@ -48,6 +48,15 @@ export async function bundleChunks(
   return output.flatMap((item) => (item.type === 'chunk' ? [item] : []));
 }
 
+/** The chunks that a page loads at first: the entry, and what it imports, directly or not. */
+export function firstOf(chunks: readonly OutputChunk[]): readonly OutputChunk[] {
+  const names = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  // The set grows while it is iterated.
+  for (const name of names)
+    for (const imported of chunks.find((chunk) => chunk.fileName === name)?.imports ?? []) names.add(imported);
+  return chunks.filter(({ fileName }) => names.has(fileName));
+}
+
 /** Bundles and minifies a program, and measures its size. Conditions select built packages or sources. */
 export async function bundleSize(
   program: string,
@@ -55,9 +64,7 @@ export async function bundleSize(
   conditions: readonly string[] = [],
 ): Promise<BundleSize> {
   const chunks = await bundleChunks(program, resolveDir, { conditions, minify: true });
-  const first = chunks.filter(
-    (chunk) => chunk.isEntry || chunks.some((other) => other.isEntry && other.imports.includes(chunk.fileName)),
-  );
+  const first = firstOf(chunks);
   const weigh = (code: string): number => gzipSync(code, { level: 9 }).length;
   const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0);
   return {

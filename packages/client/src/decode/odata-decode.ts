@@ -1,2 +1,3 @@
-// A module of its own, so that bundlers put the tables into a chunk that loads when the first job is decoded.
-export { odataDecode } from '@syncline/openapi';
+// A module of its own, so that bundlers put this into a chunk that loads when the first job is decoded.
+export { odataDecode as decode } from '@syncline/openapi';
+export { decodeOrdinary } from './ordinary-records.ts';

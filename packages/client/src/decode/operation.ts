@@ -21,7 +21,8 @@ export function decodeOperation(operation: TablesOperation, settings: Settings, 
   const { kind, record, isPlain } = operation.response;
   const { tables } = settings;
   const table = tables.decode[record ?? ''] ?? (isPlain ? noFields : undefined);
-  if (table === undefined && record !== null && tables.loadDecode !== undefined)
+  // Most pages read only records that have nothing to decode.
+  if (table !== noFields && record !== null && tables.load !== undefined)
     return (response, context) =>
       context
         .receive(() => loadTables(tables))
@@ -40,11 +41,10 @@ export function decodeOperation(operation: TablesOperation, settings: Settings, 
   };
 }
 
-/** Adds the documents' decode tables to those of a client. */
+/** Adds the documents' decode tables to those of a client, and what decodes by them. */
 export async function loadTables(tables: ClientTables): Promise<void> {
-  const loaded = await tables.loadDecode?.();
-  tables.decode = { ...loaded, ...tables.decode };
-  tables.loadDecode = undefined;
+  const loaded = await tables.load?.();
+  Object.assign(tables, loaded, { decode: { ...loaded?.decode, ...tables.decode }, load: undefined });
 }
 
 /** The full readers of the clients that have needed one, which are likely to need it again. */

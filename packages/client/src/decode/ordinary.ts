@@ -1,7 +1,6 @@
 import type { ClientResponse } from '@syncline/core/internal';
 import type { DecodeTable, TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
-import { isExactInt64, refused, toBoolean, toInt64, toWhole } from './values.ts';
 
 /** Thrown where a response needs the full reader. */
 const unusual: unique symbol = Symbol();
@@ -52,7 +51,11 @@ export function readOrdinary(response: ClientResponse, target: ReadTarget | unde
   if (isCollection && response.headers.get('link')) throw unusual;
   const records = isCollection ? listOf(value, text) : [value];
   if (!Array.isArray(records) || !records.every(isObject)) throw unusual;
-  decodeOrdinary(records, target.table);
+  if (target.table !== noFields) {
+    const { decodeOrdinary } = target.settings.tables;
+    if (decodeOrdinary === undefined) throw unusual;
+    decodeOrdinary(records, target.table);
+  }
   return isCollection ? records : value;
 }
 
@@ -72,32 +75,6 @@ function listOf(value: unknown, text: string): unknown {
  */
 export function mayHideKeys(text: string): boolean {
   return text.includes('__proto__') || (text.includes('\\u00') && /\\u00(5f|6[15cf]|7[02456])/i.test(text));
-}
-
-const accept = (decoded: unknown): unknown => {
-  if (decoded === refused) throw unusual;
-  return decoded;
-};
-const flag = (value: unknown) => accept(toBoolean(value));
-const number = (value: unknown) => accept(toWhole(value));
-
-/** Decodes records whose values are all ordinary, as `decodeRecords` does. */
-function decodeOrdinary(records: readonly Record<string, unknown>[], table: DecodeTable): void {
-  const { booleanStrings, booleans, whole, integers, int64, nested, each } = table;
-  if (each === undefined && [booleanStrings, booleans, whole, integers].flat().length > 0) throw unusual;
-  for (const record of records) {
-    each?.(record, flag, number);
-    for (const field of int64) {
-      const value = record[field];
-      if (!isExactInt64(value)) throw unusual;
-      if (value !== undefined) record[field] = toInt64(value);
-    }
-    for (const field of Object.keys(nested)) {
-      const rows: unknown[] = [record[field] ?? []].flat();
-      if (!rows.every(isObject)) throw unusual;
-      decodeOrdinary(rows, nested[field] as DecodeTable);
-    }
-  }
 }
 
 /** Whether a value of parsed JSON is an object, and not a list. */

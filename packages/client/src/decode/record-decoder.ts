@@ -15,6 +15,9 @@ import { type DecodeContext, decodeRecords } from './records.ts';
 import { isServiceError, serviceErrorOf } from './service-error.ts';
 import { showFor } from './shown-text.ts';
 
+// Loads with the reader: in a file of its own, it would divide the first chunk of a page (decision 0041).
+export { followRedirect } from './follow-redirect.ts';
+
 export type Row = Record<string, unknown>;
 
 /**

@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core/internal';
-import type { Tables } from '@syncline/openapi';
+import type { DecodeTable, Tables } from '@syncline/openapi';
 
 /** The option for a service that has more than the published documents describe. */
 export interface TablesOption<Paths> {
@@ -16,8 +16,10 @@ export interface TablesOption<Paths> {
 /** The tables of one client. */
 export interface ClientTables extends Tables<unknown> {
   decode: Tables<unknown>['decode'];
-  /** Loads the documents' decode tables; undefined if `decode` has them */
-  loadDecode?: (() => Promise<Tables<unknown>['decode']>) | undefined;
+  /** Decodes records by these tables; undefined before `load` */
+  decodeOrdinary?: (records: readonly Record<string, unknown>[], table: DecodeTable) => void;
+  /** Loads the documents' decode tables, and what decodes by them; undefined if all is there */
+  load?: (() => Promise<Pick<ClientTables, 'decode' | 'decodeOrdinary'>>) | undefined;
 }
 
 /**

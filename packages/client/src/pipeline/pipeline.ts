@@ -21,7 +21,6 @@ import {
 import { type Decode, loadReader } from '../decode/operation.ts';
 import { showFor } from '../decode/shown-text.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
-import { RedirectError } from '../errors/redirect-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallIdentity } from '../options/events.ts';
 import type { Settings } from '../options/settings.ts';
@@ -86,12 +85,7 @@ export function createPipeline(settings: Settings): SendCall {
       if (status === 401 && !attempt.isRenewed) return renew(attempt);
       // A browser hides a redirect: its response has the status 0 and this type.
       if (!/^30[12378]$/.test(`${status}`) && response.type !== 'opaqueredirect') return undefined;
-      const location = response.headers.get('location');
-      const refuse = (targetOrigin: string | undefined, why: string) =>
-        new RedirectError(context, status, targetOrigin, why);
-      return context
-        .load(() => import('./follow-redirect.ts'))
-        .then(({ followRedirect }) => followRedirect({ response, attempt, location, origin, refuse }));
+      return loadReader(context).then(({ followRedirect }) => followRedirect(response, attempt, origin));
     },
   };
   return async (request, init, decode) => {

@@ -28,15 +28,15 @@ export function createLazyRaw<Paths extends object>(settings: Settings, send: Se
     }
     return loaded;
   };
-  const change = (apply: (raw: AnyRaw) => void): void => {
-    if (loaded === undefined) changes.push(apply);
-    else apply(loaded);
-  };
   const raw = {
     request: async (method, path, init) => (await load()).request(method, path, init),
   } as AnyRaw & Record<string, unknown>;
   for (const verb of ['use', 'eject'] as const)
-    raw[verb] = (...middleware) => change((each) => each[verb](...middleware));
+    raw[verb] = (...middleware) => {
+      const change = (each: AnyRaw): void => each[verb](...middleware);
+      if (loaded === undefined) changes.push(change);
+      else change(loaded);
+    };
   for (const method of methods) raw[method] = (path: string, init?: unknown) => raw.request(method, path, init);
   return raw as never;
 }

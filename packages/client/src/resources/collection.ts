@@ -153,9 +153,7 @@ function lazyStream<Item>(
     [Symbol.asyncIterator]() {
       return this;
     },
-    async [Symbol.asyncDispose ?? '@@asyncDispose']() {
-      await this.return?.();
-    },
+    [Symbol.asyncDispose ?? '@@asyncDispose']: () => open().then((stream) => stream.return()) as Promise<never>,
   };
 }
 

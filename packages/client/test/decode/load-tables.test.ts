@@ -1,5 +1,6 @@
-import { odataDecode, odataOperations } from '@syncline/openapi';
+import { odataOperations } from '@syncline/openapi';
 import { expect, it } from 'vitest';
+import * as odataDecode from '../../src/decode/odata-decode.ts';
 import { checkOptions } from '../../src/options/check-options.ts';
 import { createPipeline } from '../../src/pipeline/pipeline.ts';
 import { createJobs } from '../../src/resources/jobs.ts';
@@ -15,7 +16,7 @@ const jobsWith = (...loads: (() => Promise<typeof odataDecode>)[]) => {
   const settings = checkOptions(options, 'odata', {
     operations: odataOperations,
     decode: {},
-    loadDecode: () => loads[Math.min((counted.loads += 1), loads.length) - 1]!(),
+    load: () => loads[Math.min((counted.loads += 1), loads.length) - 1]!(),
   });
   return { asked, counted, jobs: createJobs(createSendOperation(settings, createPipeline(settings))) };
 };

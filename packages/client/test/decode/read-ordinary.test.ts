@@ -2,13 +2,14 @@ import type { ClientResponse } from '@syncline/core/internal';
 import type { DecodeTable } from '@syncline/openapi';
 import { describe, expect, it } from 'vitest';
 import { type ReadTarget, readOrdinary } from '../../src/decode/ordinary.ts';
+import { decodeOrdinary } from '../../src/decode/ordinary-records.ts';
 
 const lists = { booleanStrings: [], whole: [], integers: [], booleans: [], int64: [], nested: {} };
 const part: DecodeTable = { record: 'Part', ...lists, int64: ['size'] };
 const table: DecodeTable = { record: 'Thing', ...lists, int64: ['id'], nested: { parts: part } };
 
 const read = (text: string, kind?: ReadTarget['kind'], by: DecodeTable = table, link?: string): unknown => {
-  const target = kind && { kind, table: by, settings: {} as never, progress: undefined };
+  const target = kind && { kind, table: by, settings: { tables: { decodeOrdinary } } as never, progress: undefined };
   return readOrdinary(
     { text: () => text, headers: new Headers(link === undefined ? {} : { link }) } as never as ClientResponse,
     target,

@@ -2,13 +2,7 @@ import { AuthError, ConfigError as AuthConfigError } from '@syncline/auth';
 import { type ODataSyntaxError, parseFilter } from '@syncline/odata';
 import { expect, it } from 'vitest';
 import * as client from '../../src/index.ts';
-import {
-  AbortedError,
-  ConfigError,
-  ResponseTooLargeError,
-  TimeoutError,
-  networkErrorFrom,
-} from '@syncline/core/internal';
+import { AbortedError, ConfigError, ResponseTooLargeError, TimeoutError, NetworkError } from '@syncline/core/internal';
 import { HttpError } from '../../src/errors/http-error.ts';
 import { RedirectError } from '../../src/errors/redirect-error.ts';
 import { ResponseFormatError } from '../../src/errors/response-format-error.ts';
@@ -31,7 +25,7 @@ const http = new HttpError(place, {
 });
 const errors = {
   isHttpError: http,
-  isNetworkError: networkErrorFrom(new Error('x'), place, (text) => text),
+  isNetworkError: new NetworkError(place, new Error('x'), (text) => text),
   isTimeoutError: new TimeoutError(place, 'timeout', 5),
   isAbortedError: new AbortedError(place, 'why'),
   isRedirectError: new RedirectError(place, 302, undefined, 'why'),
@@ -80,7 +74,7 @@ it.each([
   [undefined, undefined, 'undefined'],
   [{ message: 'plain' }, undefined, 'plain'],
 ])('copies %s without addresses', (thrown, reason, message) => {
-  const error = networkErrorFrom(thrown, place, (text) => text);
+  const error = new NetworkError(place, thrown, (text) => text);
   expect(error.reason).toBe(reason);
   expect((error.cause as Error).message).toBe(message);
 });

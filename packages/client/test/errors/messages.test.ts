@@ -1,12 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import {
-  AbortedError,
-  ConfigError,
-  ResponseTooLargeError,
-  TimeoutError,
-  networkErrorFrom,
-} from '@syncline/core/internal';
+import { AbortedError, ConfigError, ResponseTooLargeError, TimeoutError, NetworkError } from '@syncline/core/internal';
 import { serviceErrorOf } from '../../src/decode/service-error.ts';
 import { HttpError, type HttpFailure } from '../../src/errors/http-error.ts';
 import { RedirectError } from '../../src/errors/redirect-error.ts';
@@ -36,9 +30,9 @@ describe('the content of an error', () => {
     [() => http({ serviceCode: '', serviceMessage: 'try later' }), 'GET /history: 503 try later'],
     [
       () =>
-        networkErrorFrom(
-          coded('connect to http://h.example:8080/a?k=secret and https://i.example/b failed'),
+        new NetworkError(
           place,
+          coded('connect to http://h.example:8080/a?k=secret and https://i.example/b failed'),
           plain,
         ),
       'GET /history: no complete response: connect to http://h.example:8080 and https://i.example failed',
@@ -46,11 +40,11 @@ describe('the content of an error', () => {
     [() => http({ serviceCode: 17, attempts: 3 }), 'GET /history: 503 [17] (after 3 attempts)'],
     [() => http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
     [
-      () => networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain),
+      () => new NetworkError(place, coded('connect failed', 'ECONNREFUSED'), plain),
       'GET /history: no complete response: ECONNREFUSED',
     ],
-    [() => networkErrorFrom(coded('terminated'), place, plain), 'GET /history: no complete response: terminated'],
-    [() => networkErrorFrom(Object.create(null), place, plain), 'GET /history: no complete response: object'],
+    [() => new NetworkError(place, coded('terminated'), plain), 'GET /history: no complete response: terminated'],
+    [() => new NetworkError(place, Object.create(null), plain), 'GET /history: no complete response: object'],
     [() => new TimeoutError(place, 'timeout', 30), 'GET /history: no complete response within the timeout of 30 ms'],
     [() => new TimeoutError(place, 'deadline', 60), 'GET /history: no complete response within the deadline of 60 ms'],
     [() => new AbortedError(place, 'why'), 'GET /history: aborted by the caller'],
@@ -105,7 +99,7 @@ describe('the content of an error', () => {
       field: 'Scheduled',
       value: 'maybe',
     });
-    expect(networkErrorFrom(coded('x', 'ECONNRESET'), place, plain)).toMatchObject({
+    expect(new NetworkError(place, coded('x', 'ECONNRESET'), plain)).toMatchObject({
       ...place,
       code: 'NETWORK_ERROR',
       reason: 'ECONNRESET',
@@ -125,17 +119,17 @@ describe('the platform’s error', () => {
         ? Object.assign(new TypeError('the secret'), { code: 'E' })
         : new Error(`outer ${depth}`, { cause: nest(depth - 1) });
     const scrub = (text: string) => text.replace('secret', '[redacted]');
-    const { cause } = networkErrorFrom(nest(5), place, scrub);
+    const { cause } = new NetworkError(place, nest(5), scrub);
     expect(cause).toMatchObject({ name: 'TypeError', message: 'the [redacted]', code: 'E' });
     expect((cause as Error).stack).toBeUndefined();
-    expect((networkErrorFrom(nest(6), place, scrub).cause as Error).message).toBe('outer 1');
-    expect((networkErrorFrom(new Error('x', { cause: 'text' }), place, scrub).cause as Error).message).toBe('x');
-    expect((networkErrorFrom(new Error('x', { cause: null }), place, scrub).cause as Error).message).toBe('x');
-    expect(networkErrorFrom({ message: 5, name: 7, code: 9 }, place, scrub).cause).toMatchObject({
+    expect((new NetworkError(place, nest(6), scrub).cause as Error).message).toBe('outer 1');
+    expect((new NetworkError(place, new Error('x', { cause: 'text' }), scrub).cause as Error).message).toBe('x');
+    expect((new NetworkError(place, new Error('x', { cause: null }), scrub).cause as Error).message).toBe('x');
+    expect(new NetworkError(place, { message: 5, name: 7, code: 9 }, scrub).cause).toMatchObject({
       name: 'Error',
       message: '5',
     });
-    expect(networkErrorFrom({ code: 9 }, place, scrub).reason).toBeUndefined();
+    expect(new NetworkError(place, { code: 9 }, scrub).reason).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { basic } from '@syncline/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleChunks } from '../../../bench/src/size/bundle.ts';
+import { bundleChunks, firstOf } from '../../../bench/src/size/bundle.ts';
 import type * as Client from '../../src/index.ts';
 import { json, rejection, type Reply, replying } from '../support/in-process.ts';
 
@@ -17,9 +17,7 @@ beforeAll(async () => {
     export { clientCredentials } from '@syncline/auth';`;
   const conditions = ['@syncline/source'];
   const chunks = await bundleChunks(program, new URL('.', import.meta.url), { conditions, minify: false });
-  const isLoaded = (name: string): boolean =>
-    chunks.some((chunk) => chunk.isEntry && (chunk.fileName === name || chunk.imports.includes(name)));
-  for (const { fileName, code } of chunks) if (isLoaded(fileName)) writeFileSync(join(folder, fileName), code);
+  for (const { fileName, code } of firstOf(chunks)) writeFileSync(join(folder, fileName), code);
   const entry = chunks.find(({ isEntry }) => isEntry);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   client = (await import(pathToFileURL(join(folder, entry?.fileName ?? '')).href)) as typeof Client;

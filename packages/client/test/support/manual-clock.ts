@@ -5,7 +5,6 @@ import '../../src/decode/odata-decode.ts';
 import '../../src/decode/record-decoder.ts';
 import '../../src/decode/stream.ts';
 import '../../src/pages/follow-pages.ts';
-import '../../src/pipeline/follow-redirect.ts';
 import '../../src/pipeline/trace-attempt.ts';
 import '../../src/resources/call-response.ts';
 import '../../src/resources/split-query.ts';

@@ -55,8 +55,13 @@ export class NetworkError extends RequestError {
   /** The platform's code, such as `ECONNREFUSED`, if the platform has one */
   declare readonly reason: string | undefined;
 
-  /** @param what - what did not arrive completely */
-  constructor(place: RequestPlace, cause: Error & { code?: string }, what = 'no complete response') {
+  /**
+   * @param thrown - what the platform threw; the `cause` is a copy of it
+   * @param scrub - removes the secrets of the call from a text
+   * @param what - what did not arrive completely
+   */
+  constructor(place: RequestPlace, thrown: unknown, scrub: (text: string) => string, what = 'no complete response') {
+    const cause = scrubError(thrown, scrub);
     const { code, message } = cause;
     // The codes of undici say nothing to a reader, unlike those of the system. For a response with the status 407, fetch
     // throws an error without any text.
@@ -87,21 +92,8 @@ const before = { method: 'import', path: '@syncline/client', attempts: 0 } as Re
 export function loadPart<Part>(load: () => Promise<Part>, place = before): Promise<Part> {
   return load().catch((thrown: unknown) => {
     const what = 'a part of the client did not load (@syncline/client/bundled has all)';
-    throw networkErrorFrom(thrown, place, String, what);
+    throw new NetworkError(place, thrown, String, what);
   });
-}
-
-/**
- * Creates the error of a request that got no complete response. Its `cause` is a copy of the platform's error without
- * any secret.
- */
-export function networkErrorFrom(
-  thrown: unknown,
-  place: RequestPlace,
-  scrub: (text: string) => string,
-  what?: string,
-): NetworkError {
-  return new NetworkError(place, scrubError(thrown, scrub), what);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { guardCallback } from '../callbacks/guard-callback.ts';
-import { AbortedError, loadPart, networkErrorFrom, type RequestPlace, TimeoutError } from '../errors/request-error.ts';
+import { AbortedError, loadPart, NetworkError, type RequestPlace, TimeoutError } from '../errors/request-error.ts';
 import { CallbackError } from '../errors/callback-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
 import { type Scrub, scrubber } from '../secrets/scrub.ts';
@@ -259,7 +259,7 @@ export class CallContext implements RequestPlace {
 
   /** The error of a step that failed. A foreign error means that no complete response arrived. */
   toError(thrown: unknown): unknown {
-    return isSynclineError(thrown) ? thrown : networkErrorFrom(thrown, this, (text) => this.scrub(text));
+    return isSynclineError(thrown) ? thrown : new NetworkError(this, thrown, (text) => this.scrub(text));
   }
 
   /**

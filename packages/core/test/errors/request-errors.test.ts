@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AbortedError, networkErrorFrom, ResponseTooLargeError, TimeoutError } from '../../src/internal.ts';
+import { AbortedError, NetworkError, ResponseTooLargeError, TimeoutError } from '../../src/internal.ts';
 
 const place = { operation: 'listJobs', method: 'GET', path: '/app/jobs', attempts: 2 };
 
@@ -25,7 +25,7 @@ describe('an error about a request', () => {
       'GET /app/jobs: the response is larger than the limit of 1000 bytes (option maxBodyBytes)',
     ],
     [
-      networkErrorFrom(new Error('socket hang up'), place, String),
+      new NetworkError(place, new Error('socket hang up'), String),
       'NetworkError',
       'NETWORK_ERROR',
       'GET /app/jobs: no complete response: socket hang up',
@@ -42,7 +42,7 @@ describe('an error about a request', () => {
 });
 
 describe('a network error', () => {
-  const from = (thrown: unknown) => networkErrorFrom(thrown, place, (text) => text.replaceAll('canary', '[redacted]'));
+  const from = (thrown: unknown) => new NetworkError(place, thrown, (text) => text.replaceAll('canary', '[redacted]'));
 
   it('names the code of the innermost cause', () => {
     const inner = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

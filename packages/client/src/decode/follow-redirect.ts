@@ -1,32 +1,27 @@
 import type { AttemptRequest, ClientResponse } from '@syncline/core/internal';
-import type { RedirectError } from '../errors/redirect-error.ts';
+import { RedirectError } from '../errors/redirect-error.ts';
 
 const maxRedirects = 5;
-
-/** A redirect. What its code would import is passed in: bundlers would divide the first chunk of a page for it. */
-export interface Redirect {
-  readonly response: Pick<ClientResponse, 'type'>;
-  readonly attempt: AttemptRequest;
-  readonly location: string | null;
-  /** The client's origin, with a slash at its end */
-  readonly origin: string;
-  /** Creates the error of a redirect that is not followed */
-  readonly refuse: (targetOrigin: string | undefined, why: string) => RedirectError;
-}
 
 /**
  * Returns the request to the target of a redirect. It follows only a GET, within the client's origin, at most five times
  * in a row.
  *
+ * @param origin - the client's origin, with a slash at its end
  * @throws {RedirectError} when it does not follow the redirect
  */
-export function followRedirect({ response, attempt, location, origin, refuse }: Redirect): AttemptRequest {
+export function followRedirect(
+  response: Pick<ClientResponse, 'type' | 'status' | 'headers'>,
+  attempt: AttemptRequest,
+  origin: string,
+): AttemptRequest {
   const { context, method, redirects, url } = attempt;
+  const location = response.headers.get('location');
   const isHidden = response.type === 'opaqueredirect';
   const target = isHidden || location === null ? undefined : parseUrl(location, url);
   const fail = (why: string): RedirectError => {
     context.report({ type: 'refusal', reason: 'redirect' });
-    return refuse(target && context.scrub(target.origin), why);
+    return new RedirectError(context, response.status, target && context.scrub(target.origin), why);
   };
   if (isHidden) throw fail('this platform does not show where it leads');
   if (target === undefined) throw fail('its location is not a valid address');
