@@ -95,7 +95,7 @@ export const runs: PackageOptions = {
       'parseDuration',
       'worseOutcome',
     ],
-    'takes metrics and a header': ['prometheusText'],
+    'takes metrics and a header': ['prometheusParts', 'prometheusText'],
     'is called in packages/runs/test/slow, with a database': [
       'openPostgresStore',
       'openPostgresStores',

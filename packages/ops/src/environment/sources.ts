@@ -1,5 +1,6 @@
 import { type Inventory, type InventoryWorkspace, readInventory, type ReadInventoryOptions } from '@syncline/jobs';
 import { historySource, type RunSource, type SourceRun, statusSource } from '@syncline/runs';
+import { createPause } from '../pause.ts';
 import { type Environment, readsHistory, requireInterface } from './environment.ts';
 
 /**
@@ -73,7 +74,13 @@ export function withoutSecrets(source: RunSource, scrub: (text: string) => strin
     read: async (query) => {
       const page = await source.read(query);
       const known = new Set<string>();
-      return { ...page, runs: page.runs.map((run) => clean(run, known)) };
+      const pause = createPause();
+      const runs: SourceRun[] = [];
+      for (const run of page.runs) {
+        runs.push(clean(run, known));
+        await pause();
+      }
+      return { ...page, runs };
     },
   };
 }

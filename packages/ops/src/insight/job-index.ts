@@ -11,6 +11,7 @@ import {
 import { createSchedule, type Schedule } from '@syncline/runs/schedule';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { createPolicies, type JobFreshness, type JobPolicy, judgePolicy, type LastRun } from './freshness.ts';
+import { createPause, yieldToOthers } from '../pause.ts';
 import { MomentHeap } from './moment-heap.ts';
 
 /** The store that a job index reads. */
@@ -91,8 +92,6 @@ const horizons = [day / 24, day, 32 * day, 400 * day, 3_000 * day];
 const jobsAtOnce = 1_000;
 const mostCuts = 8;
 const mostPlaces = 100_000;
-/** The event loop is free again after this time, in milliseconds. */
-const sliceMs = 10;
 const always = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -122,6 +121,8 @@ export class JobIndex {
   #oldestEnded: string | undefined;
   #revision = 0;
   #shown: readonly JobFreshness<LastRun>[] | undefined;
+  #sorted: readonly JobEntry[] | undefined;
+  #changes = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
   private constructor(options: JobIndexOptions) {
@@ -150,14 +151,19 @@ export class JobIndex {
     return this.#revision;
   }
 
+  /** Increases when a job has another result or another number of missed runs */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** What the store knows about a job; undefined if it has no run */
   summaryOf(job: string): JobSummary | undefined {
     return this.#entries.get(job)?.summary;
   }
 
-  /** What the store knows about the jobs that have runs */
+  /** What the store knows about the jobs that have runs, by name */
   summaries(): readonly JobSummary[] {
-    return [...this.#entries.values()].flatMap(({ summary }) => summary ?? []);
+    return this.#byName().flatMap(({ summary }) => summary ?? []);
   }
 
   /** Remembers that an event is about a job, until the next `judge`. */
@@ -204,10 +210,14 @@ export class JobIndex {
 
   /** The results of the last `judge`, in the order of the names of the jobs. */
   freshness(): readonly JobFreshness<LastRun>[] {
-    this.#shown ??= [...this.#entries.values()]
-      .flatMap(({ judgement }) => judgement?.shown ?? [])
-      .sort((left, right) => (left.job < right.job ? -1 : 1));
+    this.#shown ??= this.#byName().flatMap(({ judgement }) => judgement?.shown ?? []);
     return this.#shown;
+  }
+
+  /** The entries in the order of their names, which is found again only if there are others. */
+  #byName(): readonly JobEntry[] {
+    this.#sorted ??= [...this.#entries.values()].sort((left, right) => (left.job < right.job ? -1 : 1));
+    return this.#sorted;
   }
 
   /** The same for some jobs, with their ages at a moment. */
@@ -245,7 +255,7 @@ export class JobIndex {
     for (const job of changed) this.#keepOrForget(job);
     // What was judged again before it came due is still in the heap.
     if (this.#heap.size > 4 * this.#entries.size + 1_000) this.#heap.fill(this.#entries.values());
-    let sliceEnd = performance.now() + sliceMs;
+    const pause = createPause();
     for (let job = this.#heap.pop(now); job !== undefined; job = this.#heap.pop(now)) {
       const entry = this.#entries.get(job);
       if (entry === undefined || entry.due > now) continue;
@@ -255,9 +265,7 @@ export class JobIndex {
         this.#setDue(entry, 0);
         throw error;
       }
-      if (performance.now() < sliceEnd) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      sliceEnd = performance.now() + sliceMs;
+      await pause();
     }
     return changed;
   }
@@ -306,7 +314,7 @@ export class JobIndex {
         changed.push(summary.job);
       }
       after = page.length < jobsAtOnce ? undefined : page.at(-1)?.job;
-      await new Promise((resolve) => setImmediate(resolve));
+      await yieldToOthers();
     } while (after !== undefined);
     for (const entry of this.#entries.values()) {
       if (entry.summary === undefined || seen.has(entry.job)) continue;
@@ -349,7 +357,7 @@ export class JobIndex {
     for (const job of known.keys()) this.#entryOf(job);
     for (const entry of this.#entries.values()) {
       const { job } = entry;
-      if (this.#isGone(entry)) this.#entries.delete(job);
+      if (this.#isGone(entry)) this.#forget(entry);
       else if (known.get(job) !== before.get(job) || (known.has(job) && !before.has(job))) this.#setPolicy(entry);
     }
   }
@@ -357,8 +365,14 @@ export class JobIndex {
   /** Judges a changed job next, unless all its runs were deleted or became those of another job. */
   #keepOrForget(job: string): void {
     const entry = this.#entryOf(job);
-    if (this.#isGone(entry)) this.#entries.delete(job);
+    if (this.#isGone(entry)) this.#forget(entry);
     else this.#setDue(entry, 0);
+  }
+
+  #forget({ job, judgement }: JobEntry): void {
+    this.#entries.delete(job);
+    this.#sorted = undefined;
+    if (judgement !== undefined) this.#changes += 1;
   }
 
   #isGone({ job, summary }: JobEntry): boolean {
@@ -371,6 +385,7 @@ export class JobIndex {
     const nothing = { summary: undefined, policy: undefined, schedule: undefined, judgement: undefined };
     entry = { job, cuts: [], due: Number.POSITIVE_INFINITY, ...nothing };
     this.#entries.set(job, entry);
+    this.#sorted = undefined;
     this.#setPolicy(entry);
     return entry;
   }
@@ -380,6 +395,7 @@ export class JobIndex {
     entry.policy = policy;
     entry.schedule = undefined;
     entry.cuts = [];
+    if (entry.judgement !== undefined && policy === undefined) this.#changes += 1;
     entry.judgement = undefined;
     const { cron } = policy?.policy ?? {};
     if (cron !== undefined) {
@@ -415,6 +431,8 @@ export class JobIndex {
       later.push(...due);
     }
     const shown = shownOf(entry, freshness, now - since);
+    const before = entry.judgement?.freshness;
+    if (before?.result !== freshness.result || before.missed.length !== freshness.missed.length) this.#changes += 1;
     entry.judgement = { freshness, shown, success, lastStart, now, revision: this.#revision };
     this.#setDue(
       entry,

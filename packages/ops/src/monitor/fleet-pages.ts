@@ -12,14 +12,15 @@ import type { Environment } from '../environment/environment.ts';
 import { createCauseFinder, fingerprintOfRun, isFailure, textsOf, wordsOf } from '../insight/failures.ts';
 import type { JobIndex } from '../insight/job-index.ts';
 import { html, type Html } from '../report/html.ts';
-import { grouped, judgeJob, lastEnded, orderOfSummary, resultOfSummary } from '../report/judge-job.ts';
+import { grouped, judgeJob, lastEnded, resultOfSummary, sortSummaries } from '../report/judge-job.ts';
 import { axisTicks, gridLines, lane } from '../report/lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../report/marks.ts';
 import { renderPlainPage } from '../report/page/render-page.ts';
 import type { ReportFreshness, ReportRun, Result } from '../report/report.ts';
 import { axis } from '../report/sections/fleet-chart.ts';
 import { sentence } from '../report/sections/jobs.ts';
-import { createPause, reportRun } from '../report/stored-facts.ts';
+import { createPause } from '../pause.ts';
+import { reportRun } from '../report/stored-facts.ts';
 import { ago, moment } from '../report/time-text.ts';
 
 /** What the pages of jobs and runs need. */
@@ -84,7 +85,7 @@ export class FleetPages {
     const idle = [...schedules().keys()].filter((job) => !known.has(job));
     // The results are those of the last tick; only the ages of the rows that are shown are computed again.
     const freshness = new Map(index.freshness().map((each) => [each.job, each]));
-    const byState = [...summaries].sort(orderOfSummary(freshness));
+    const byState = sortSummaries(summaries, freshness);
     const all: readonly ListedJob[] = [
       ...byState.map((summary) => ({ job: summary.job, summary, group: groupOf(summary, freshness.get(summary.job)) })),
       ...idle.sort().map((job) => ({ job, summary: undefined, group: groupOf(undefined, freshness.get(job)) })),

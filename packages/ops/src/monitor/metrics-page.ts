@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
-import { type MetricFamily, prometheusText } from '@syncline/runs/metrics';
+import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
+import { type MetricFamily, prometheusParts, prometheusText } from '@syncline/runs/metrics';
+import { createPause } from '../pause.ts';
 import type { MetricParts } from './monitor-metrics.ts';
 import type { MonitorResponse } from './serve-monitor.ts';
 
@@ -18,25 +19,27 @@ export interface MetricsPage {
 
 /** The part of a page that does not change until a run or a freshness result changes. It is 24 MB for 10,000 jobs. */
 interface Steady {
-  readonly bytes: Buffer;
-  /** DEFLATE blocks, none of which is the final one */
-  readonly deflated: Buffer;
+  /** DEFLATE blocks that can each be inflated, none of which is the final one */
+  readonly deflated: readonly Buffer[];
   readonly checksum: number;
+  readonly length: number;
 }
 
 const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
 /** Compresses to a 27th of the size, in a third of the time of the default level. */
 const level = 1;
 /** The header of a gzip file without a name and a time (RFC 1952). */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-const openEnd = '# EOF\n';
+/** The text is compressed in parts of about so many characters, and other work runs in between. */
+const partLength = 500_000;
 /** The part of Prometheus' `Accept` header that selects the format. */
 const acceptOfPrometheus = 'application/openmetrics-text; version=1.0.0';
 
 /**
- * Creates `/metrics`. The metrics that change only with runs are rendered and compressed once for all requests. Ages
- * and the monitor's own counters are rendered for each request, and their compressed blocks are appended to the first
- * part in one gzip stream.
+ * Creates `/metrics`. The metrics that change only with runs are rendered and compressed once for all requests, and only
+ * the compressed text is kept. Ages and the monitor's own counters are rendered for each request, and their compressed
+ * blocks are appended to the first part in one gzip stream.
  */
 export function createMetricsPage(metrics: MetricParts): MetricsPage {
   /** By the content type: the text format, and OpenMetrics */
@@ -44,9 +47,24 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
   let revision = '';
 
   const render = async (families: readonly MetricFamily[], accept: string | undefined): Promise<Steady> => {
-    const bytes = Buffer.from(textOf(families, accept));
-    const deflated = await deflate(bytes, { level, finishFlush: constants.Z_FULL_FLUSH });
-    return { bytes, deflated, checksum: crc32(bytes) };
+    const pause = createPause();
+    const deflated: Buffer[] = [];
+    let [checksum, length, text] = [0, 0, ''];
+    const flush = async (): Promise<void> => {
+      const bytes = Buffer.from(text);
+      text = '';
+      checksum = crc32(bytes, checksum);
+      length += bytes.length;
+      deflated.push(await deflate(bytes, { level, finishFlush: constants.Z_FULL_FLUSH }));
+    };
+    let count = 0;
+    for (const part of prometheusParts({ families: () => families }, accept, true).parts) {
+      text += part;
+      if (text.length >= partLength) await flush();
+      if (++count % 100 === 0) await pause();
+    }
+    await flush();
+    return { deflated, checksum, length };
   };
   const steadyOf = (contentType: string, accept: string | undefined): Promise<Steady> => {
     if (metrics.revision !== revision) known.clear();
@@ -61,16 +79,19 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
   return {
     async respond(accept) {
       const { contentType, body } = prometheusText({ families: () => metrics.moving() }, accept);
-      const { bytes, deflated, checksum } = await steadyOf(contentType, accept);
+      const { deflated, checksum, length } = await steadyOf(contentType, accept);
       const rest = Buffer.from(body);
       const end = Buffer.alloc(8);
       end.writeUInt32LE(crc32(rest, checksum), 0);
-      end.writeUInt32LE((bytes.length + rest.length) % 2 ** 32, 4);
+      end.writeUInt32LE((length + rest.length) % 2 ** 32, 4);
       return {
         status: 200,
         headers: { 'content-type': contentType, 'cache-control': 'no-store' },
-        body: [bytes, rest],
-        packed: [gzipHeader, deflated, await deflate(rest, { level }), end],
+        body: async () => [
+          ...(await Promise.all(deflated.map((each) => inflate(each, { finishFlush: constants.Z_SYNC_FLUSH })))),
+          rest,
+        ],
+        packed: [gzipHeader, ...deflated, await deflate(rest, { level }), end],
       };
     },
     async refresh() {
@@ -84,10 +105,4 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
       }
     },
   };
-}
-
-/** The text of families that is followed by more families. */
-function textOf(families: readonly MetricFamily[], accept: string | undefined): string {
-  const { body } = prometheusText({ families: () => families }, accept);
-  return body.endsWith(openEnd) ? body.slice(0, -openEnd.length) : body;
 }

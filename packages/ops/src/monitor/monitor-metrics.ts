@@ -46,10 +46,7 @@ export type JobResult = Pick<Freshness, 'result' | 'missed'> & {
   readonly isScheduled: boolean;
 };
 
-/**
- * The samples of one job. They stay the same objects while their values do not change, because `prometheusText` then
- * renders each only once.
- */
+/** The samples of one job */
 interface JobSamples {
   readonly freshness: MetricSample;
   /** Undefined for a job without a known schedule */
@@ -66,8 +63,6 @@ export class MonitorMetrics implements MetricParts {
   readonly #clock: Clock;
   readonly #facts: () => MetricFacts;
   readonly #monitorFamilies: ReturnType<typeof createMonitorFamilies>;
-  /** The families of the runs, which are created again only after a change */
-  #made: { readonly revision: string; readonly families: readonly MetricFamily[] } | undefined;
 
   constructor(environment: string, runs: Pick<RunMetrics, 'families'>, clock: Clock, facts: () => MetricFacts) {
     this.#environment = environment;
@@ -82,28 +77,21 @@ export class MonitorMetrics implements MetricParts {
   }
 
   steady(): readonly MetricFamily[] {
-    return [...this.#runFamilies().filter(({ name }) => name !== ageName), ...this.#ownFamilies().filter(isOfJobs)];
+    return [...this.#runs.families().filter(({ name }) => name !== ageName), ...this.#ownFamilies().filter(isOfJobs)];
   }
 
   moving(): readonly MetricFamily[] {
-    const now = this.#clock.date();
     const { alerts } = this.#facts();
     return [
-      ...successAges(this.#runFamilies(), now),
+      ...this.#runs.families().filter(({ name }) => name === ageName),
       ...this.#ownFamilies().filter((family) => !isOfJobs(family)),
-      ...(alerts === undefined ? [] : alertFamilies(this.#environment, alerts, now)),
+      ...(alerts === undefined ? [] : alertFamilies(this.#environment, alerts, this.#clock.date())),
     ];
   }
 
   /** Every metric */
   families(): readonly MetricFamily[] {
     return [...this.steady(), ...this.moving()];
-  }
-
-  #runFamilies(): readonly MetricFamily[] {
-    const { revision } = this.#facts();
-    if (this.#made?.revision !== revision) this.#made = { revision, families: this.#runs.families() };
-    return this.#made.families;
   }
 
   #ownFamilies(): readonly MetricFamily[] {
@@ -251,15 +239,3 @@ function isOfJobs({ name }: MetricFamily): boolean {
 
 /** The metric of `createRunMetrics` that changes over time. */
 const ageName = 'syncline_job_last_success_age_seconds';
-
-/** Updates the ages of the last successes in families that were created earlier. */
-function successAges(families: readonly MetricFamily[], now: number): readonly MetricFamily[] {
-  const starts = families.find(({ name }) => name === 'syncline_job_last_success_timestamp_seconds')?.samples ?? [];
-  // Whole milliseconds: seconds with a fraction cannot be subtracted exactly.
-  const ageOf = (seconds: number): number => Math.max(0, now - Math.round(seconds * 1_000)) / 1_000;
-  const samples = starts.map(({ labels, value }) => ({
-    labels,
-    value: value === 0 ? Number.POSITIVE_INFINITY : ageOf(value),
-  }));
-  return families.filter(({ name }) => name === ageName).map((family) => ({ ...family, samples }));
-}

@@ -14,8 +14,9 @@ import type { OpenStore } from '../environment/open-store.ts';
 import { clockNote, historyMisfit, unreadableNote } from '../insight/queries.ts';
 import { freshnessWindow, type JobFreshness, type LastRun } from '../insight/freshness.ts';
 import { JobIndex } from '../insight/job-index.ts';
-import { createReportInSlices } from '../report/create-report.ts';
-import { createPause, readStoredFacts } from '../report/stored-facts.ts';
+import { reportSteps } from '../report/create-report.ts';
+import { createPause, finishInSlices, yieldToOthers } from '../pause.ts';
+import { readStoredFacts } from '../report/stored-facts.ts';
 import type { FleetReport } from '../report/report.ts';
 import type { FleetPagesContext } from './fleet-pages.ts';
 import { JobDefinitions, type Problem, problemOf } from './job-definitions.ts';
@@ -141,7 +142,7 @@ export class Monitor {
       source: pageCap === undefined ? completeSource(source) : source,
       pageCap,
       classify: requireInterface(environment, 'classify'),
-      store,
+      store: yielding(store),
       since: new Date(now - windowMs),
       clock,
     });
@@ -211,6 +212,7 @@ export class Monitor {
     let error: unknown;
     try {
       result = await this.#tracker.tick({ signal });
+      await yieldToOthers();
       events = await this.#readEvents();
       error = historyMisfit(result);
       if (error !== undefined) result = undefined;
@@ -219,6 +221,7 @@ export class Monitor {
       error = failure;
     }
     this.#note(result);
+    await yieldToOthers();
     const at = clock.date();
     const freshness = await this.#judge(at).catch((failure: unknown) => {
       if (isConfigError(failure) || isStateError(failure)) throw failure;
@@ -235,6 +238,7 @@ export class Monitor {
     const tick: MonitorTick = { at, result, events, freshness, problem };
     this.#count(tick);
     this.#show(tick, readAt);
+    await yieldToOthers();
     try {
       await this.#alerts?.follow(result?.isLeader);
     } catch (failure) {
@@ -264,20 +268,22 @@ export class Monitor {
       freshness: new Map(freshness.map((each) => [each.job, each])),
       limits: { all: 5_000, jobs: 100, runs: 60, failures: 10 },
     });
-    return createReportInSlices({
-      environment: environment.name,
-      now,
-      since,
-      runs,
-      stored: stored && { ...stored, notes: [] },
-      causes: environment.causes,
-      volume: environment.volume,
-      jobs: this.definitions.jobs().schedules.keys(),
-      freshness: environment.freshness.length === 0 ? undefined : freshness,
-      lint: this.definitions.lint(now),
-      notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
-      isComplete: unreadable === undefined,
-    });
+    return finishInSlices(
+      reportSteps({
+        environment: environment.name,
+        now,
+        since,
+        runs,
+        stored: stored && { ...stored, notes: [] },
+        causes: environment.causes,
+        volume: environment.volume,
+        jobs: this.definitions.jobs().schedules.keys(),
+        freshness: environment.freshness.length === 0 ? undefined : freshness,
+        lint: this.definitions.lint(now),
+        notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
+        isComplete: unreadable === undefined,
+      }),
+    );
   }
 
   /** What the pages of jobs and runs read. */
@@ -316,18 +322,22 @@ export class Monitor {
 
   /** The events since the last tick. Each process reads all of them, and acknowledges so that the store can delete them. */
   async #readEvents(): Promise<readonly TrackerEvent[]> {
+    const pause = createPause();
     const events: TrackerEvent[] = [];
     let acknowledge: (() => Promise<void>) | undefined;
     for await (const { event, ack } of this.#tracker.events({ consumer, after: this.#position, follow: false })) {
       events.push(event);
       acknowledge = ack;
+      await pause();
     }
+    // Together, so that no scrape sees a half of them.
     for (const event of events) {
       this.#runMetrics.observe(event);
       this.#observed += 1;
       this.#index.note(event);
       this.#position = event.position;
     }
+    await yieldToOthers();
     await acknowledge?.();
     return events;
   }
@@ -373,11 +383,8 @@ export class Monitor {
 
   /** Makes a tick the state. The revision stays the same if there is nothing new to show, so that the page is kept. */
   #show(tick: MonitorTick, readAt: number | undefined): void {
-    const { result, events, freshness } = tick;
-    const facts = JSON.stringify([
-      freshness.map(({ job, result: judged, missed }) => [job, judged, missed.length]),
-      this.#notes,
-    ]);
+    const { result, events } = tick;
+    const facts = JSON.stringify([this.#index.changes, this.#notes]);
     const isNew = events.length > 0 || facts !== this.#shown;
     this.#shown = facts;
     this.#state = {
@@ -436,6 +443,22 @@ export class Monitor {
     const { lastGood, isLeader } = this.#state;
     return { ...this.#counts, lastGood, isLeader };
   }
+}
+
+/** A store before whose longer calls other work may run: SQLite blocks the process, and a poll makes several of them. */
+function yielding(store: OpenStore): OpenStore {
+  return {
+    ...store,
+    readHeads: async (query) => {
+      await yieldToOthers();
+      return store.readHeads(query);
+    },
+    write: async (change) => {
+      await yieldToOthers();
+      await store.write(change);
+      await yieldToOthers();
+    },
+  };
 }
 
 /** The moment since which freshness needs runs. */

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@syncline/core/internal';
-import { contentSecurityPolicy, plainPolicy, renderPage } from '../report/page/render-page.ts';
+import { finishInSlices } from '../pause.ts';
+import { contentSecurityPolicy, pageSteps, plainPolicy } from '../report/page/render-page.ts';
 import type { FleetReport } from '../report/report.ts';
 import { type FleetPage, FleetPages } from './fleet-pages.ts';
 import type { MetricsPage } from './metrics-page.ts';
@@ -49,52 +50,106 @@ export interface PageContext {
   readonly isStopping: () => boolean;
 }
 
-/** The last data and its rendered page. */
-interface Cached {
+/** The first page, as it was last rendered. */
+interface RenderedPage {
   readonly revision: string;
-  readonly report: FleetReport;
-  state?: string | undefined;
-  response?: MonitorResponse | undefined;
+  readonly state: string;
+  /** Whether its results were true when it was rendered */
+  readonly isCurrent: boolean;
+  readonly response: MonitorResponse;
+  /** In milliseconds since 1970 */
+  readonly at: number;
 }
 
 const pack = promisify(gzip);
-/** Relative times on the page are outdated by at most this much. */
+/** The monitor renders the page again when relative times on it are outdated by this much, in milliseconds. */
 const timesFor = 60_000;
+/** A page that is older is not sent while the next one is rendered, in milliseconds. */
+const oldestPage = 150_000;
 
 /**
- * The pages of a monitor. The report is read from the store only when it is requested and something has changed, and by
- * one request at a time.
+ * The first page of a monitor. It is rendered after each tick, before anybody requests it, because reading and rendering
+ * 10,000 jobs takes a third of a second. A request gets the last one at once, and a new one is rendered if something has
+ * changed since. It waits only if the last one is older than two minutes, or says that the monitor reads the history
+ * although it does not.
  */
-export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: PageContext): MonitorPages {
-  let cached: Cached | undefined;
-  let reading: Promise<MonitorResponse> | undefined;
+class OverviewPage {
+  readonly #context: PageContext;
+  readonly #isCurrent: () => boolean;
+  #report: { readonly revision: string; readonly report: FleetReport } | undefined;
+  #rendered: RenderedPage | undefined;
+  #rendering: Promise<RenderedPage> | undefined;
 
+  constructor(context: PageContext, isCurrent: () => boolean) {
+    this.#context = context;
+    this.#isCurrent = isCurrent;
+  }
+
+  /** Changes when there is something new to show. */
+  get revision(): string {
+    const { monitor, clock } = this.#context;
+    return `${monitor.state.revision}.${monitor.definitions.revision}.${Math.floor(clock.date() / timesFor)}${this.#isCurrent() ? '' : '.stale'}`;
+  }
+
+  async respond(): Promise<MonitorResponse> {
+    const known = this.#rendered;
+    if (known !== undefined && this.#isNewest(known)) return known.response;
+    const next = this.refresh();
+    if (known === undefined || !this.#isGoodEnough(known)) return (await next).response;
+    // Nobody waits for it. If it fails, the next request tries again.
+    next.catch(() => undefined);
+    return known.response;
+  }
+
+  /** Renders the page if there is something new to show, once at a time. */
+  refresh(): Promise<RenderedPage> {
+    this.#rendering ??= this.#render().finally(() => {
+      this.#rendering = undefined;
+    });
+    return this.#rendering;
+  }
+
+  #isNewest({ revision, state }: RenderedPage): boolean {
+    return revision === this.revision && state === stateText(this.#context.monitor).text;
+  }
+
+  #isGoodEnough({ isCurrent, at }: RenderedPage): boolean {
+    const { monitor, clock } = this.#context;
+    const age = clock.date() - at;
+    return isCurrent && this.#isCurrent() && !stateText(monitor).isLost && age >= 0 && age <= oldestPage;
+  }
+
+  async #render(): Promise<RenderedPage> {
+    const { monitor, clock, everyMs } = this.#context;
+    const [revision, isCurrent, at] = [this.revision, this.#isCurrent(), clock.date()];
+    const { text: state, isLost } = stateText(monitor);
+    if (this.#report?.revision !== revision) this.#report = { revision, report: await monitor.report() };
+    const live = { every: everyMs / 1_000, revision, state, isLost, isCurrent };
+    const page = await finishInSlices(pageSteps(this.#report.report, live));
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${contentSecurityPolicy(true)}; frame-ancestors 'none'`,
+      'cache-control': 'no-cache',
+      etag: `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
+    };
+    const response = { status: 200, headers, body: page, packed: [await pack(page)] };
+    this.#rendered = { revision, state, isCurrent, at, response };
+    return this.#rendered;
+  }
+}
+
+/** The pages of a monitor. */
+export interface Pages {
+  readonly pages: MonitorPages;
+  /** Renders in advance what the next request will show. */
+  refresh(): Promise<void>;
+}
+
+/** Creates the pages of a monitor. */
+export function monitorPages(context: PageContext): Pages {
+  const { monitor, metrics, clock, everyMs, isStopping } = context;
   const isCurrent = (): boolean => isRecent(monitor.state.lastGood, everyMs, clock.date());
-  const revisionNow = (): string =>
-    `${monitor.state.revision}.${monitor.definitions.revision}.${Math.floor(clock.date() / timesFor)}${isCurrent() ? '' : '.stale'}`;
-  const render = async (): Promise<MonitorResponse> => {
-    const revision = revisionNow();
-    if (cached?.revision !== revision) cached = { revision, report: await monitor.report() };
-    const { text, isLost } = stateText(monitor);
-    if (cached.response === undefined || cached.state !== text) {
-      const page = renderPage(cached.report, {
-        every: everyMs / 1_000,
-        revision,
-        state: text,
-        isLost,
-        isCurrent: isCurrent(),
-      });
-      const headers = {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': `${contentSecurityPolicy(true)}; frame-ancestors 'none'`,
-        'cache-control': 'no-cache',
-        etag: `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
-      };
-      cached.state = text;
-      cached.response = { status: 200, headers, body: page, packed: [await pack(page)] };
-    }
-    return cached.response;
-  };
+  const overview = new OverviewPage(context, isCurrent);
   const fleet = new FleetPages({
     ...monitor.fleet,
     state: () => ({ ...stateText(monitor), isCurrent: isCurrent() }),
@@ -113,23 +168,25 @@ export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: P
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     body: `${JSON.stringify(value)}\n`,
   });
-  return {
-    '/': () => {
-      reading ??= render().finally(() => {
-        reading = undefined;
-      });
-      return reading;
-    },
+  const pages: MonitorPages = {
+    '/': () => overview.respond(),
     '/jobs': (_accept, query) => plain(fleet.jobs(query)),
     '/job': (_accept, query) => plain(fleet.job(query)),
     '/run': (_accept, query) => plain(fleet.run(query)),
-    '/state': async () => json(200, { revision: revisionNow(), ...stateText(monitor), isCurrent: isCurrent() }),
+    '/state': async () => json(200, { revision: overview.revision, ...stateText(monitor), isCurrent: isCurrent() }),
     '/metrics': (accept) => metrics.respond(accept),
     '/health': async () => {
       const health = healthOf(monitor.state, { everyMs, now: clock.date(), isStopping: isStopping() });
       return json(health.ready ? 200 : 503, health);
     },
     '/health/live': async () => json(200, { live: true }),
+  };
+  return {
+    pages,
+    refresh: async () => {
+      await metrics.refresh();
+      await overview.refresh();
+    },
   };
 }
 

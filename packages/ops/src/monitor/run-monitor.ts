@@ -13,9 +13,9 @@ import { type Duration, parseDuration } from '@syncline/runs';
 import type { Environment } from '../environment/environment.ts';
 import { openStore } from '../environment/open-store.ts';
 import { unreadableNote } from '../insight/queries.ts';
-import { createMetricsPage, type MetricsPage } from './metrics-page.ts';
+import { createMetricsPage } from './metrics-page.ts';
 import { Monitor, type MonitorConsumer, type MonitorTick } from './monitor.ts';
-import { monitorPages } from './pages.ts';
+import { monitorPages, type Pages } from './pages.ts';
 import { serveMonitor } from './serve-monitor.ts';
 
 /** Options of `runMonitor`. */
@@ -113,14 +113,14 @@ export async function runMonitor(options: MonitorOptions): Promise<void> {
     const monitor = await Monitor.open(watched);
     const metrics = createMetricsPage(monitor.metrics);
     const pages = monitorPages({ monitor, metrics, clock, everyMs, isStopping: () => signal.aborted });
-    const served = await serveMonitor(pages, { host, port, allowedHosts });
+    const served = await serveMonitor(pages.pages, { host, port, allowedHosts });
     try {
       note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
       if (environment.alerts === undefined && (await store.readCursor('alerts')) > 0) note(alertsEnded);
       if (onListening !== undefined) notify(onListening, served.url);
       // A schedule that is not known yet must not look like a job without one.
       if (environment.freshness.some(({ cron }) => cron !== undefined)) await monitor.definitions.read(signal);
-      await tickUntilStopped({ monitor, metrics, clock, everyMs, signal, note });
+      await tickUntilStopped({ monitor, pages, clock, everyMs, signal, note });
     } finally {
       await served.close();
       await monitor.release().catch(() => undefined);
@@ -133,7 +133,7 @@ export async function runMonitor(options: MonitorOptions): Promise<void> {
 /** A monitor that ticks. */
 interface Ticking {
   readonly monitor: Monitor;
-  readonly metrics: MetricsPage;
+  readonly pages: Pages;
   readonly clock: Clock;
   readonly everyMs: number;
   readonly signal: AbortSignal;
@@ -141,7 +141,7 @@ interface Ticking {
 }
 
 /** Ticks until the signal is aborted. A running tick is finished. */
-async function tickUntilStopped({ monitor, metrics, clock, everyMs, signal, note }: Ticking): Promise<void> {
+async function tickUntilStopped({ monitor, pages, clock, everyMs, signal, note }: Ticking): Promise<void> {
   const late = new AbortController();
   const stop = (): void => void clock.wait(stopWithin, () => late.abort(), true);
   signal.addEventListener('abort', stop, { once: true });
@@ -155,8 +155,8 @@ async function tickUntilStopped({ monitor, metrics, clock, everyMs, signal, note
       // The first tick may have found the jobs.
       definitions = monitor.definitions.read(signal);
       log.writeAlerts(monitor.state.alerts?.problems ?? {});
-      // Renders in advance, so that the next scrape need not wait. If this fails, the scrape renders again.
-      metrics.refresh().catch(() => undefined);
+      // If this fails, the next request renders again.
+      pages.refresh().catch(() => undefined);
     } catch (error) {
       if (!late.signal.aborted) throw error;
       note('Stopped before the current read had ended. The next monitor reads the same runs.');

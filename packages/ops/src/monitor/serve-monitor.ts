@@ -8,8 +8,8 @@ import { ConnectionGuard, connectionsCheckingInterval } from '@syncline/core/ser
 export interface MonitorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A text, or bytes in parts that follow each other */
-  readonly body: string | readonly Buffer[];
+  /** A text, or a function that makes bytes in parts that follow each other, for a client that does not accept gzip */
+  readonly body: string | (() => Promise<readonly Buffer[]>);
   /** The body for a client that accepts gzip, in parts */
   readonly packed?: readonly Buffer[] | undefined;
 }
@@ -112,9 +112,9 @@ async function answer(
   if (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) !== 0)
     response.setHeader('connection', 'close');
   try {
-    send(request, response, await responseTo(request, pages, allowed));
+    await send(request, response, await responseTo(request, pages, allowed));
   } catch {
-    send(
+    await send(
       request,
       response,
       message(500, 'The page could not be created. The log of the monitor has more information.'),
@@ -157,11 +157,11 @@ function message(status: number, text: string, headers: Readonly<Record<string, 
   return { status, headers: all, body: `${text}\n` };
 }
 
-function send(
+async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body, packed }: MonitorResponse,
-): void {
+): Promise<void> {
   const all: Record<string, string> = { ...securityHeaders, ...headers, vary: 'accept, accept-encoding' };
   if (headers['etag'] !== undefined && request.headers['if-none-match'] === headers['etag']) {
     response.writeHead(304, all).end();
@@ -170,7 +170,7 @@ function send(
   const isPacked =
     packed !== undefined &&
     /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
-  const parts = isPacked ? packed : typeof body === 'string' ? [Buffer.from(body)] : body;
+  const parts = isPacked ? packed : typeof body === 'string' ? [Buffer.from(body)] : await body();
   if (isPacked) all['content-encoding'] = 'gzip';
   response.writeHead(status, { ...all, 'content-length': parts.reduce((sum, { byteLength }) => sum + byteLength, 0) });
   if (request.method !== 'HEAD') for (const part of parts) response.write(part);

@@ -7,7 +7,8 @@ import { compareReports } from './compare-reports.ts';
 import type { EarlierReport } from './earlier-report.ts';
 import { findOutliers } from './find-outliers.ts';
 import { judgeJob } from './judge-job.ts';
-import { createPause, type StoredFacts, summarizedRun } from './stored-facts.ts';
+import { finish } from '../pause.ts';
+import { type StoredFacts, summarizedRun } from './stored-facts.ts';
 import {
   type ReportFailures,
   type FleetReport,
@@ -87,26 +88,11 @@ const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'in
  * ```
  */
 export function createReport(data: ReportFacts): FleetReport {
-  const steps = reportSteps(data);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return finish(reportSteps(data));
 }
 
-/** The same, and lets other work run in between. */
-export async function createReportInSlices(data: ReportFacts): Promise<FleetReport> {
-  const pause = createPause();
-  const steps = reportSteps(data);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    await pause();
-  }
-}
-
-/** Creates a report in steps of one job. */
-function* reportSteps(data: ReportFacts): Generator<undefined, FleetReport> {
+/** Creates a report in steps of one job, so that a server can do other work in between. */
+export function* reportSteps(data: ReportFacts): Generator<undefined, FleetReport> {
   const facts = ownOptions(data, factNames, 'facts');
   const { environment, now, since, runs, freshness, lint, earlier, stored, notes = [], isComplete = true } = facts;
   const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
@@ -146,7 +132,12 @@ function* reportSteps(data: ReportFacts): Generator<undefined, FleetReport> {
     });
     yield;
   }
-  jobs.sort(byUrgency(jobs.length <= mostNatural ? byName.compare : () => 0));
+  const compare = byUrgency(jobs.length <= mostNatural ? byName.compare : () => 0);
+  const sorted: ReportJob[] = [];
+  for (const result of results) {
+    sorted.push(...jobs.filter((job) => job.result === result).sort(compare));
+    yield;
+  }
   const shown = runs.filter(({ start }) => start >= since);
   yield;
   const failures = failuresOf(stored?.failures ?? shown, facts.causes);
@@ -155,13 +146,13 @@ function* reportSteps(data: ReportFacts): Generator<undefined, FleetReport> {
     environment,
     at: now,
     since,
-    jobs,
+    jobs: sorted,
     outcomes: stored === undefined ? countOutcomes(shown) : sumOutcomes(stored.hours),
     hours: stored?.hours,
     failures,
     hasFreshness: freshness !== undefined,
     lint: lint && byRule(lint),
-    changes: earlier && compareReports(earlier, { jobs, failures, lint, isComplete }),
+    changes: earlier && compareReports(earlier, { jobs: sorted, failures, lint, isComplete }),
     notes: [...notes, ...(stored?.notes ?? [])],
     isComplete,
   };
@@ -181,10 +172,9 @@ const byName = new Intl.Collator('en', { numeric: true });
 /** More names than this are in the order of their code units, which takes a tenth of the time. */
 const mostNatural = 2_000;
 
-/** Orders jobs by urgency, those that need attention by their last run, the newest first, and then by name. */
+/** Orders jobs of the same result: those that need attention by their last run, the newest first, then by name. */
 function byUrgency(compareNames: (left: string, right: string) => number) {
   return (left: ReportJob, right: ReportJob): number =>
-    results.indexOf(left.result) - results.indexOf(right.result) ||
     (needsAttention(left) ? (right.last?.start ?? 0) - (left.last?.start ?? 0) : 0) ||
     compareNames(left.name, right.name) ||
     (left.name < right.name ? -1 : 1);

@@ -44,21 +44,21 @@ export function resultOfSummary(summary: JobSummary, freshness: ReportFreshness 
   return urgency.indexOf(left) > urgency.indexOf(right) ? left : right;
 }
 
-/** Orders summaries by their result, the newest last run of those that need attention first, then by name. */
-export function orderOfSummary(
+/**
+ * Sorts summaries by their result, the newest last run of those that need attention first, otherwise as they came. Only
+ * those that need attention are compared: most jobs of a large fleet are well.
+ *
+ * @param summaries - in the order of their names
+ */
+export function sortSummaries(
+  summaries: readonly JobSummary[],
   freshness: ReadonlyMap<string, ReportFreshness>,
-): (left: JobSummary, right: JobSummary) => number {
-  const known = new Map<JobSummary, number>();
-  const rank = (summary: JobSummary): number => {
-    let found = known.get(summary);
-    if (found === undefined)
-      known.set(summary, (found = results.indexOf(resultOfSummary(summary, freshness.get(summary.job)))));
-    return found;
-  };
-  return (left, right) =>
-    rank(left) - rank(right) ||
-    (rank(left) < results.indexOf('pass') ? right.last.start - left.last.start : 0) ||
-    (left.job < right.job ? -1 : 1);
+): readonly JobSummary[] {
+  const groups: Record<Result, JobSummary[]> = { error: [], unknown: [], warn: [], pass: [] };
+  for (const summary of summaries) groups[resultOfSummary(summary, freshness.get(summary.job))].push(summary);
+  return results.flatMap((result) =>
+    result === 'pass' ? groups[result] : groups[result].sort((left, right) => right.last.start - left.last.start),
+  );
 }
 
 function judgeRun(last: ReportRun | undefined): Judgement | undefined {

@@ -10,7 +10,8 @@ import {
   streamRuns,
 } from '@syncline/runs';
 import { storedTexts } from '../insight/failures.ts';
-import { lastEnded, orderOfSummary } from './judge-job.ts';
+import { createPause } from '../pause.ts';
+import { lastEnded, sortSummaries } from './judge-job.ts';
 import type { ReportFreshness, ReportRun } from './report.ts';
 
 /** What a store knows of a fleet without reading all its runs. */
@@ -35,6 +36,7 @@ export interface StoredFactsQuery {
   readonly now: number;
   /** `history` of the configuration: where an error is in a record */
   readonly history: Pick<RunAccessors<HistoryRecord>, 'error'> | undefined;
+  /** In the order of the names of the jobs */
   readonly summaries: readonly JobSummary[];
   /** The freshness of jobs by name */
   readonly freshness: ReadonlyMap<string, ReportFreshness>;
@@ -57,8 +59,6 @@ export interface StoredFactsLimits {
 
 const failed: readonly Outcome[] = ['failed', 'partial', 'cancelled', 'unknown'];
 const hour = 3_600_000;
-/** The event loop is free again after this time, in milliseconds. */
-const sliceMs = 10;
 
 /**
  * Reads what a report needs of a store: the sums of all runs, the newest runs of the most urgent jobs, and the newest
@@ -83,7 +83,7 @@ export async function readStoredFacts(
     }
     return { stored: undefined, runs };
   }
-  const shown = [...summaries].sort(orderOfSummary(freshness)).slice(0, limits.jobs);
+  const shown = sortSummaries(summaries, freshness).slice(0, limits.jobs);
   await pause();
   const runs: ReportRun[] = [];
   const partly: string[] = [];
@@ -156,16 +156,6 @@ async function hoursOf(
     await pause();
   }
   return [...sums.values()].sort((left, right) => left.hour - right.hour);
-}
-
-/** Lets other work run when a slice of time is over. */
-export function createPause(): () => Promise<void> {
-  let end = performance.now() + sliceMs;
-  return async () => {
-    if (performance.now() < end) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    end = performance.now() + sliceMs;
-  };
 }
 
 /** A run of a store for a page. Its error is read from its record. */

@@ -27,7 +27,7 @@ function setUp() {
   const look = async (accept?: string) => {
     state.looks += 1;
     const { body, packed, headers } = await page.respond(accept);
-    const text = Buffer.concat(body as Buffer[]).toString();
+    const text = Buffer.concat(await (body as () => Promise<Buffer[]>)()).toString();
     expect(gunzipSync(Buffer.concat(packed as Buffer[])).toString()).toBe(text);
     return { text, type: headers['content-type'] };
   };

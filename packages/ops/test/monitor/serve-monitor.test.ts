@@ -6,7 +6,7 @@ import { serveMonitor } from '../../src/monitor/serve-monitor.ts';
 
 test('a client that does not read its page loses its connection', async () => {
   const size = 64 * 1024 * 1024;
-  const page = { status: 200, headers: {}, body: [Buffer.alloc(size)] };
+  const page = { status: 200, headers: {}, body: async () => [Buffer.alloc(size)] };
   const served = await serveMonitor({ '/': () => page } as never, {
     port: 0,
     host: '127.0.0.1',

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { StoredRun } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReport, createReportInSlices } from '../../src/report/create-report.ts';
+import { finishInSlices } from '../../src/pause.ts';
+import { createReport, reportSteps } from '../../src/report/create-report.ts';
 import { renderPage } from '../../src/report/page/render-page.ts';
 import type { ReportRun } from '../../src/report/report.ts';
 import { readStoredFacts } from '../../src/report/stored-facts.ts';
@@ -52,7 +53,7 @@ async function openFleet(jobs: number) {
 test('a report from sums and the newest runs says the same as one of all runs', async () => {
   const { facts, options } = await openFleet(40);
   const whole = createReport({ ...options, ...(await facts(10_000)) });
-  const summed = await createReportInSlices({ ...options, ...(await facts(0)) });
+  const summed = await finishInSlices(reportSteps({ ...options, ...(await facts(0)) }));
   expect(summed.outcomes).toEqual(whole.outcomes);
   const results = (report: typeof whole) => report.jobs.map(({ name, result }) => `${name} ${result}`).toSorted();
   expect(results(summed)).toEqual(results(whole));

@@ -1,5 +1,5 @@
-export type { MetricFamily, MetricSample } from './metric-family.ts';
-export { prometheusText, type PrometheusText } from './prometheus-text.ts';
+export type { LabeledNumber, MetricFamily, MetricSample } from './metric-family.ts';
+export { prometheusParts, prometheusText, type PrometheusText } from './prometheus-text.ts';
 export {
   createRunMetrics,
   labelValueOf,

@@ -13,6 +13,16 @@ export interface MetricFamily {
   /** The upper limits of a histogram's buckets, without the infinite one */
   readonly limits?: readonly number[] | undefined;
   readonly samples: readonly MetricSample[];
+  /** The same numbers without an object for each: 10,000 jobs have 100,000 samples. @default they are in `samples` */
+  readonly numbers?: (() => Iterable<LabeledNumber>) | undefined;
+}
+
+/** A number of a metric, as it is printed. */
+export interface LabeledNumber extends Omit<MetricSample, 'labels'> {
+  /** The labels of the job. All numbers of a job have the same object */
+  readonly of: MetricSample['labels'];
+  /** A label besides those of the job */
+  readonly also?: readonly [name: string, value: string] | undefined;
 }
 
 /** The data of the families. */
@@ -28,65 +38,64 @@ export interface Numbers {
 /** The label of jobs beyond `mostJobs`. */
 export const otherJobs = '(other jobs)';
 
-/** The metrics of the runs that were counted. */
+/** The metrics of the runs that were counted. Their samples are made when they are read. */
 export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Numbers): readonly MetricFamily[] {
   const jobs = [...all];
-  const samples = jobs.map((each) => samplesOf(each, limits));
   // Jobs that share a time series have no common last success.
   const named = jobs.filter((each) => each.labels['job_name'] !== otherJobs);
   return [
-    {
+    familyOf(jobs, {
       name: 'syncline_runs',
       dottedName: 'syncline.runs',
       type: 'counter',
       unit: '{run}',
       help: 'Runs that ended, or whose outcome is unknown, by job and outcome.',
-      samples: samples.flatMap(({ ended }) => ended),
-    },
-    {
+      numbersOf: ({ ended }) =>
+        countedOutcomes.map((outcome) => ({ also: ['outcome', outcome], value: ended.get(outcome) ?? 0 })),
+    }),
+    familyOf(jobs, {
       name: 'syncline_running_runs',
       dottedName: 'syncline.running_runs',
       type: 'gauge',
       unit: '{run}',
       help: 'Runs that are running.',
-      samples: samples.map(({ running }) => running),
-    },
-    {
+      numbersOf: ({ running }) => [{ value: running }],
+    }),
+    familyOf(jobs, {
       name: 'syncline_run_rows',
       dottedName: 'syncline.run.rows',
       type: 'counter',
       unit: '{row}',
       help: 'Rows that ended runs moved.',
-      samples: samples.map(({ rows }) => rows),
-    },
-    {
+      numbersOf: ({ rows }) => [{ value: rows }],
+    }),
+    familyOf(jobs, {
       name: 'syncline_run_duration_seconds',
       dottedName: 'syncline.run.duration',
       type: 'histogram',
       unit: 's',
       help: 'Time from the start to the end of a run.',
       limits,
-      samples: samples.map(({ duration }) => duration),
-    },
-    {
+      numbersOf: ({ seconds, buckets, durations }) => [
+        { value: seconds, buckets: cumulative(limits, buckets, durations) },
+      ],
+    }),
+    familyOf(named, {
       name: 'syncline_job_last_success_timestamp_seconds',
       dottedName: 'syncline.job.last_success.timestamp',
       type: 'gauge',
       unit: 's',
       help: 'Start of the last run that succeeded, in seconds since 1970; 0 if none is known.',
-      samples: named.map((each) => samplesOf(each, limits).lastSuccess),
-    },
-    {
+      numbersOf: ({ lastSuccess = 0 }) => [{ value: lastSuccess / 1_000 }],
+    }),
+    familyOf(named, {
       name: 'syncline_job_last_success_age_seconds',
       dottedName: 'syncline.job.last_success.age',
       type: 'gauge',
       unit: 's',
       help: 'Time since the start of the last run that succeeded; +Inf if none is known.',
-      samples: named.map(({ labels: ofJob, lastSuccess = Number.NEGATIVE_INFINITY }) => ({
-        labels: ofJob,
-        value: Math.max(0, now - lastSuccess) / 1_000,
-      })),
-    },
+      numbersOf: ({ lastSuccess = Number.NEGATIVE_INFINITY }) => [{ value: Math.max(0, now - lastSuccess) / 1_000 }],
+    }),
     {
       name: 'syncline_history_incidents',
       dottedName: 'syncline.history.incidents',
@@ -98,17 +107,30 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
   ];
 }
 
-/** The samples of a job, created again only when its numbers change. */
-function samplesOf(job: JobNumbers, limits: readonly number[]): JobSamples {
-  const { labels, ended, running, rows, seconds, durations, buckets, lastSuccess = 0 } = job;
-  job.samples ??= {
-    ended: countedOutcomes.map((outcome) => ({ labels: { ...labels, outcome }, value: ended.get(outcome) ?? 0 })),
-    running: { labels, value: running },
-    rows: { labels, value: rows },
-    duration: { labels, value: seconds, buckets: cumulative(limits, buckets, durations) },
-    lastSuccess: { labels, value: lastSuccess / 1_000 },
+/** A family of the jobs, whose numbers are read when they are needed. */
+function familyOf(
+  jobs: readonly JobNumbers[],
+  {
+    numbersOf,
+    ...facts
+  }: Omit<MetricFamily, 'samples' | 'numbers'> & {
+    readonly numbersOf: (job: JobNumbers) => readonly Omit<LabeledNumber, 'of'>[];
+  },
+): MetricFamily {
+  return {
+    ...facts,
+    get samples() {
+      return jobs.flatMap((job) =>
+        numbersOf(job).map(({ also, ...number }) => ({
+          labels: also === undefined ? job.labels : { ...job.labels, [also[0]]: also[1] },
+          ...number,
+        })),
+      );
+    },
+    *numbers() {
+      for (const job of jobs) for (const number of numbersOf(job)) yield { of: job.labels, ...number };
+    },
   };
-  return job.samples;
 }
 
 function cumulative(limits: readonly number[], counts: readonly number[], all: number): [number, number][] {
@@ -145,17 +167,6 @@ export interface JobNumbers {
   readonly buckets: number[];
   durations: number;
   seconds: number;
-  /** Created from the numbers above by `metricFamilies`; undefined if one of them has changed since */
-  samples: JobSamples | undefined;
-}
-
-/** The numbers of one job as samples. They stay the same objects as long as the numbers do not change. */
-interface JobSamples {
-  readonly ended: readonly MetricSample[];
-  readonly running: MetricSample;
-  readonly rows: MetricSample;
-  readonly duration: MetricSample;
-  readonly lastSuccess: MetricSample;
 }
 
 export function createJobNumbers(labels: Readonly<Record<string, string>>, buckets: number): JobNumbers {
@@ -170,7 +181,6 @@ export function createJobNumbers(labels: Readonly<Record<string, string>>, bucke
     buckets: Array.from({ length: buckets }, () => 0),
     durations: 0,
     seconds: 0,
-    samples: undefined,
   };
 }
 
@@ -180,5 +190,4 @@ export function addDuration(numbers: JobNumbers, seconds: number, limits: readon
   if (bucket >= 0) numbers.buckets[bucket] = (numbers.buckets[bucket] ?? 0) + 1;
   numbers.durations += 1;
   numbers.seconds += seconds;
-  numbers.samples = undefined;
 }

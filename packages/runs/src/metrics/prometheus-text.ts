@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core/internal';
-import type { MetricFamily, MetricSample } from './metric-family.ts';
+import type { LabeledNumber, MetricFamily, MetricSample } from './metric-family.ts';
 
 /** The response to a scrape. */
 export interface PrometheusText {
@@ -44,40 +44,62 @@ export function prometheusText(
   metrics: { families(): readonly MetricFamily[] },
   accept?: string | null | undefined,
 ): PrometheusText {
-  if (typeof metrics?.families !== 'function') throw new ConfigError('metrics', 'must be created by createRunMetrics');
-  const { contentType, isOpen } = prefersOpenMetrics(accept ?? '') ? openMetrics : plainText;
+  const { contentType, parts } = prometheusParts(metrics, accept);
   // Appending takes less time and memory than a list of all lines. There can be 260,000.
   let body = '';
-  for (const family of metrics.families()) body += familyText(family, isOpen);
-  return { contentType, body: isOpen ? `${body}# EOF\n` : body };
+  for (const part of parts) body += part;
+  return { contentType, body };
 }
 
-function familyText({ name, type, unit, help, samples }: MetricFamily, isOpen: boolean): string {
+/** The end of a text in OpenMetrics, which nothing may follow. */
+const openEnd = '# EOF\n';
+
+/**
+ * The same text in parts of at most some thousand characters, each printed when it is read. The text of 10,000 jobs has
+ * 24 MB, and a server should do other work in between.
+ *
+ * @param isOpenEnded - whether more parts will follow, so that the end marker is left out. @default false
+ *
+ * @example
+ * ```ts
+ * import { createRunMetrics, prometheusParts } from '@syncline/runs/metrics';
+ *
+ * const metrics = createRunMetrics({ jobs: ['Orders'] });
+ * export function* scrapeInParts(accept: string) {
+ *   for (const part of prometheusParts(metrics, accept).parts) yield Buffer.from(part);
+ * }
+ * ```
+ */
+export function prometheusParts(
+  metrics: { families(): readonly MetricFamily[] },
+  accept?: string | null | undefined,
+  isOpenEnded = false,
+): { readonly contentType: string; readonly parts: Iterable<string> } {
+  if (typeof metrics?.families !== 'function') throw new ConfigError('metrics', 'must be created by createRunMetrics');
+  const { contentType, isOpen } = prefersOpenMetrics(accept ?? '') ? openMetrics : plainText;
+  return { contentType, parts: partsOf(metrics.families(), isOpen, isOpen && !isOpenEnded ? openEnd : '') };
+}
+
+function* partsOf(families: readonly MetricFamily[], isOpen: boolean, end: string): Generator<string, void> {
+  for (const family of families) yield* familyParts(family, isOpen);
+  if (end !== '') yield end;
+}
+
+function* familyParts(family: MetricFamily, isOpen: boolean): Generator<string, void> {
+  const { name, type, unit, help } = family;
   const sampleName = type === 'counter' ? `${name}_total` : name;
   const familyName = isOpen ? name : sampleName;
   const shownHelp = isOpen ? escaped(help) : help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n');
-  let text = `# HELP ${familyName} ${shownHelp}\n# TYPE ${familyName} ${type}\n`;
-  if (isOpen && unit === 's') text += `# UNIT ${familyName} seconds\n`;
-  for (const sample of samples) text += sampleText(sampleName, sample);
-  return text;
+  yield `# HELP ${familyName} ${shownHelp}\n# TYPE ${familyName} ${type}\n`;
+  if (isOpen && unit === 's') yield `# UNIT ${familyName} seconds\n`;
+  const numbers = family.numbers?.() ?? family.samples.map(({ labels, ...number }) => ({ of: labels, ...number }));
+  for (const number of numbers) yield numberText(sampleName, number);
 }
 
-/**
- * The lines of samples and the labels of jobs, as they were last printed. Most jobs have not run since the last scrape,
- * so their samples are the same objects, and printing them again would take ten times as long (10,000 jobs, 260,000
- * lines).
- */
-const sampleTexts = new WeakMap<MetricSample, { readonly name: string; readonly text: string }>();
-const labelTexts = new WeakMap<MetricSample['labels'], string>();
-
-function sampleText(name: string, sample: MetricSample): string {
-  const known = sampleTexts.get(sample);
-  if (known?.name === name) return known.text;
-  const { labels, value, buckets } = sample;
-  const own = labelsText(labels);
-  const text = buckets === undefined ? line(name, own, value) : histogramText(name, own, value, buckets);
-  sampleTexts.set(sample, { name, text });
-  return text;
+function numberText(name: string, { of, also, value, buckets }: LabeledNumber): string {
+  const ofJob = labelsText(of);
+  const text = also === undefined ? ofJob : `${ofJob}${ofJob === '' ? '' : ','}${also[0]}="${escaped(also[1])}"`;
+  return buckets === undefined ? line(name, text, value) : histogramText(name, text, value, buckets);
 }
 
 function histogramText(
@@ -87,10 +109,13 @@ function histogramText(
   buckets: NonNullable<MetricSample['buckets']>,
 ): string {
   const first = labels === '' ? '' : `${labels},`;
-  const lines = buckets.map(([limit, count]) => line(`${name}_bucket`, `${first}le="${numberOf(limit, true)}"`, count));
-  const count = line(`${name}_count`, labels, buckets.at(-1)?.[1] ?? 0);
-  return [...lines, line(`${name}_sum`, labels, sum), count].join('');
+  let text = '';
+  for (const [limit, count] of buckets) text += line(`${name}_bucket`, `${first}le="${numberOf(limit, true)}"`, count);
+  return text + line(`${name}_sum`, labels, sum) + line(`${name}_count`, labels, buckets.at(-1)?.[1] ?? 0);
 }
+
+/** The labels of jobs, as they were first printed. Printing all again would take most of the time of a scrape. */
+const labelTexts = new WeakMap<MetricSample['labels'], string>();
 
 function labelsText(labels: Readonly<Record<string, string>>): string {
   const known = labelTexts.get(labels);

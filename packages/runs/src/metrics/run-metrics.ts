@@ -157,9 +157,8 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
 }
 
 /**
- * The counters of all jobs, and what must be known about each run so that it is not counted twice. A run's facts, the
- * numbers of its job and the samples made from them change together, in `countRun` and in the methods that it calls. A
- * method that changes a number of a job removes its samples, so that the next scrape creates them again.
+ * The counters of all jobs, and what must be known about each run so that it is not counted twice. A run's facts and the
+ * numbers of its job change together, in `countRun` and in the methods that it calls.
  */
 class RunCounters {
   readonly listeners = new Set<(duration: MeasuredDuration) => unknown>();
@@ -217,7 +216,6 @@ class RunCounters {
       : Math.max(numbers.lastSuccess ?? Number.NEGATIVE_INFINITY, start ?? Number.NEGATIVE_INFINITY);
     if (last === numbers.lastSuccess || last === Number.NEGATIVE_INFINITY) return;
     numbers.lastSuccess = last;
-    numbers.samples = undefined;
   }
 
   /** @param isNew - false for a run that an earlier process has counted */
@@ -235,7 +233,6 @@ class RunCounters {
     if (outcome === 'running') return;
     if (isEnded(outcome) && rows !== undefined && rows > known.rows) {
       if (isNew) ofJob.rows += rows - known.rows;
-      ofJob.samples = undefined;
       known.rows = rows;
     }
     const bit = 1 << outcomes.indexOf(outcome);
@@ -243,7 +240,6 @@ class RunCounters {
     known.outcomes |= bit;
     if (!isNew) return;
     ofJob.ended.set(outcome, (ofJob.ended.get(outcome) ?? 0) + 1);
-    ofJob.samples = undefined;
     // A run whose outcome is unknown may still be running, whatever its end says.
     if (end === undefined || !isEnded(outcome)) return;
     const seconds = (end - start) / 1_000;
@@ -288,7 +284,6 @@ class RunCounters {
     ] as const) {
       if (each === undefined) continue;
       each.running += change;
-      each.samples = undefined;
     }
     run.runningIn = job;
   }
@@ -304,11 +299,9 @@ class RunCounters {
       for (const { succeededIn, start: each } of this.#counted.values())
         if (succeededIn === before && each > (last ?? Number.NEGATIVE_INFINITY)) last = each;
       before.lastSuccess = last;
-      before.samples = undefined;
     }
     if (job === undefined) return;
     job.lastSuccess = Math.max(job.lastSuccess ?? start, start);
-    job.samples = undefined;
   }
 }
 

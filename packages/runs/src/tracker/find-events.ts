@@ -15,7 +15,7 @@ export interface Changes {
   readonly events: StoredEvent[];
 }
 
-/** Compares the runs of a page with the stored ones. Each new version becomes one event. */
+/** Compares runs, each of which is there once, with the stored ones. Each new version becomes one event. */
 export function findChanges(
   runs: readonly SourceRun[],
   heads: ReadonlyMap<string, RunHead>,
@@ -23,8 +23,7 @@ export function findChanges(
   at: number,
 ): Changes {
   const changes: Changes = { runs: [], events: [] };
-  // A source may return a run twice. As in historySource, the last one counts.
-  for (const run of new Map(runs.map((each) => [each.key, each])).values()) {
+  for (const run of runs) {
     const { error } = run;
     const { outcome, because } = classifyRun(classify, run);
     const stored = toStoredRun(run, outcome, at);

@@ -1,9 +1,10 @@
 import { type Clock, ConfigError } from '@syncline/core/internal';
+import { FenceError } from '../errors/errors.ts';
 import { mostAhead, readSource } from '../reading/read-source.ts';
 import { ReadingTally } from '../reading/reading-rules.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
 import type { RunPage, RunQuery, ServerUse } from '../reading/run-source.ts';
-import type { Store, StoredEvent, StoreTurn } from '../store/store.ts';
+import type { Change, Store, StoredEvent, StoreTurn } from '../store/store.ts';
 import type { RunHead } from '../store/stored-run.ts';
 import { sleep } from '../time/sleep.ts';
 import { type Changes, type CreateEvent, findChanges, findGap, findTruncation, keyGap } from './find-events.ts';
@@ -35,8 +36,8 @@ export interface PollContext {
 
 /** Maximum number of keys in one request. */
 const mostKeys = 40;
-/** Maximum number of keys in one query to the store. */
-const mostHeads = 5_000;
+/** Maximum number of runs that are compared and written at once: SQLite blocks the process while it writes. */
+const mostRuns = 1_000;
 const always = Number.MAX_SAFE_INTEGER;
 
 /** One poll: a pass over the history in one or more steps, then the open runs that are older than the pass. */
@@ -196,12 +197,17 @@ export class Poll {
 
   async #compare(runs: readonly SourceRun[], now: number): Promise<Changes> {
     const { settings, store } = this.#context;
-    const heads = new Map<string, RunHead>();
-    for (let at = 0; at < runs.length; at += mostHeads) {
-      const keys = runs.slice(at, at + mostHeads).map(({ key }) => key);
-      for (const head of await store.readHeads({ keys })) heads.set(head.key, head);
+    const changes: Changes = { runs: [], events: [] };
+    // A source may return a run twice. As in historySource, the last one counts.
+    const unique = [...new Map(runs.map((run) => [run.key, run])).values()];
+    for (let at = 0; at < unique.length; at += mostRuns) {
+      const some = unique.slice(at, at + mostRuns);
+      const heads = await store.readHeads({ keys: some.map(({ key }) => key) });
+      const found = findChanges(some, new Map(heads.map((head) => [head.key, head])), settings.classify, now);
+      changes.runs.push(...found.runs);
+      changes.events.push(...found.events);
     }
-    return findChanges(runs, heads, settings.classify, now);
+    return changes;
   }
 
   /** Writes the result of a step, unless nothing has changed. */
@@ -211,10 +217,26 @@ export class Poll {
     // A new service time alone is not worth writing once it is past the latest start.
     const isPast = state.date === next.date || (state.date ?? 0) >= (next.highWater ?? 0);
     if (isKnown && isPast && writeTrackerState({ ...next, date: state.date }) === turn.state) return;
-    await this.#context.store.write({ fence: turn.fence, state: writeTrackerState(next), runs, events, at });
-    this.#changed += runs.length;
-    this.#events += events.length;
-    if (events.length > 0) this.#context.onEvents();
+    let { fence } = turn;
+    let rest = changes;
+    // A process that is killed in between finds the rest again, because the state is written last.
+    while (rest.runs.length > mostRuns) {
+      const keys = new Set(rest.runs.slice(0, mostRuns).map(({ key }) => key));
+      const [first, others] = splitChanges(rest, keys);
+      await this.#writePart({ fence, state: turn.state ?? writeTrackerState(state), ...first, at });
+      const next = await this.#begin();
+      if (next === undefined) throw new FenceError('Another worker has taken over while this poll was written.');
+      fence = next.fence;
+      rest = others;
+    }
+    await this.#writePart({ fence, state: writeTrackerState(next), ...rest, at });
+  }
+
+  async #writePart(change: Change): Promise<void> {
+    await this.#context.store.write(change);
+    this.#changed += change.runs.length;
+    this.#events += change.events.length;
+    if (change.events.length > 0) this.#context.onEvents();
   }
 
   #stateOf({ state }: StoreTurn, now: number): TrackerState {
@@ -239,6 +261,15 @@ export class Poll {
       isLeader,
     };
   }
+}
+
+/** Divides changes into those of some runs with their events, and all others. */
+function splitChanges({ runs, events }: Changes, keys: ReadonlySet<string>): readonly [Changes, Changes] {
+  const isFirst = ({ key }: { readonly key: string | undefined }): boolean => key !== undefined && keys.has(key);
+  return [
+    { runs: runs.filter(isFirst), events: events.filter(isFirst) },
+    { runs: runs.filter((run) => !isFirst(run)), events: events.filter((event) => !isFirst(event)) },
+  ];
 }
 
 /** Open runs that a read without filters should have returned but did not. */

@@ -1,5 +1,6 @@
 import { counted, ownOptions } from '@syncline/core/internal';
 import { createHash } from 'node:crypto';
+import { finish } from '../../pause.ts';
 import { html, Html, jsonBlock } from '../html.ts';
 import { favicon } from '../marks.ts';
 import { moment } from '../time-text.ts';
@@ -42,11 +43,16 @@ const liveNames = { every: 1, revision: 1, state: 1, isLost: 1, isCurrent: 1 };
  * @param options - settings of a page that a server keeps up to date. @default a static file
  */
 export function renderPage(report: FleetReport, options?: LivePage): string {
+  return finish(pageSteps(report, options));
+}
+
+/** The same in steps, so that a server can do other work in between. */
+export function* pageSteps(report: FleetReport, options?: LivePage): Generator<undefined, string> {
   const live = options && ownOptions(options, liveNames);
   const { most, limits } = live === undefined ? ofReport : ofLivePage;
   let page = '';
   for (const limit of limits) {
-    page = render(report, live, { ...limit, isLive: live !== undefined });
+    page = yield* render(report, live, { ...limit, isLive: live !== undefined });
     if (Buffer.byteLength(page) <= most) return page;
   }
   return page;
@@ -71,11 +77,27 @@ const ofLivePage = {
   ],
 };
 
-function render(report: FleetReport, live: LivePage | undefined, limits: PageLimits): string {
+function* render(report: FleetReport, live: LivePage | undefined, limits: PageLimits): Generator<undefined, string> {
   const { environment, at, notes, jobs } = report;
   const isCurrent = live?.isCurrent !== false;
   const answer = isCurrent ? headline(report) : 'Not checked';
   const ownScript = live === undefined ? script : liveScript;
+  const sections: (Html | undefined)[] = [];
+  const parts = [
+    () => headlineSection(report, isCurrent ? undefined : live?.state),
+    () => changesSection(report),
+    () => jobsSection(report, limits),
+    () => failuresSection(report),
+    () => freshnessSection(report, limits),
+    () => volumeSection(report),
+    () => findingsSection(report),
+    () => jsonBlock(embeddedData(report, limits)),
+  ];
+  for (const part of parts) {
+    sections.push(part());
+    yield;
+  }
+  const [first, changes, list, failures, freshness, volume, findings, data] = sections;
   // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a
   // dependency.
   const ownScriptElement = new Html(`<script>${ownScript}</script>`);
@@ -97,18 +119,18 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 <a class="skip" href="#jobs">Skip to the jobs</a>
 <header class="top"><span class="brand">${new Html(logo)}Syncline</span>${live !== undefined && html`<a class="all" href="./jobs">All jobs</a>`}<span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
 <main>
-<div data-part>${headlineSection(report, isCurrent ? undefined : live?.state)}
-${changesSection(report)}</div>
+<div data-part>${first}
+${changes}</div>
 ${filterBar(Math.min(jobs.length, limits.jobs))}
-<div data-part>${jobsSection(report, limits)}
-${failuresSection(report)}
-${freshnessSection(report, limits)}
-${volumeSection(report)}
-${findingsSection(report)}</div>
+<div data-part>${list}
+${failures}
+${freshness}
+${volume}
+${findings}</div>
 </main>
 <footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
 <div id="tip" hidden></div>
-${jsonBlock(embeddedData(report, limits))}
+${data}
 ${ownScriptElement}
 </body>
 </html>
