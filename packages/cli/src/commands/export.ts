@@ -13,8 +13,7 @@ import {
 import { createExportText } from '../export/export-text.ts';
 import { PartFile } from '../export/part-file.ts';
 import { countedRuns, createProgress } from '../export/progress.ts';
-import { storeRuns } from '../export/read-store.ts';
-import { serviceRuns } from '../export/read-service.ts';
+import { serviceRuns, storeRuns } from '../export/read-service.ts';
 import { StagedRuns, writeParquet } from '../export/write-parquet.ts';
 import { writeText } from '../export/write-text.ts';
 import type { Column } from '../formats/column.ts';

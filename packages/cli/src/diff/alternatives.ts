@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Canonical } from './canonical.ts';
-import { type Found, nameOf, type Site } from './found.ts';
-import { both } from './pairs.ts';
+import { both, type Found, nameOf, type Site } from './found.ts';
 import { accepts, rateEffect, type Rating } from './rate.ts';
 import { typeText } from './topic.ts';
 

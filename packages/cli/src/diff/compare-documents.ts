@@ -12,8 +12,7 @@ import {
 } from './compare-operations.ts';
 import { SchemaComparison } from './compare-schemas.ts';
 import { compareSchemes, compareSecurity } from './compare-security.ts';
-import { type Found, sentence, type Site } from './found.ts';
-import { both } from './pairs.ts';
+import { both, type Found, sentence, type Site } from './found.ts';
 import { typeText } from './topic.ts';
 import { type Direction, usageOf } from './usage.ts';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  METHODS,
   type Body,
   type Document,
+  METHODS,
   type Operation,
   type Parameter,
   type PathItem,
@@ -14,8 +14,7 @@ import { dereference, keysOf } from '../generate/schemas.ts';
 import { canonical } from './canonical.ts';
 import type { SchemaComparison } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
-import { changed, deprecationOf, type Found, nameOf, type Site } from './found.ts';
-import { both, renamedOf } from './pairs.ts';
+import { both, changed, deprecationOf, type Found, nameOf, renamedOf, type Site } from './found.ts';
 import type { Rating } from './rate.ts';
 import type { Topic } from './topic.ts';
 import type { Direction } from './usage.ts';

@@ -4,7 +4,18 @@ import type { Document, Schema } from '../generate/model.ts';
 import { dereference } from '../generate/schemas.ts';
 import { compareAlternatives, isOnlyChoice, withLoss } from './alternatives.ts';
 import { canonical, type Canonical, expandBoth } from './canonical.ts';
-import { below, changed, child, deprecationOf, type Found, nameOf, sentence, type Site } from './found.ts';
+import {
+  below,
+  both,
+  changed,
+  child,
+  deprecationOf,
+  type Found,
+  nameOf,
+  renamedOf,
+  sentence,
+  type Site,
+} from './found.ts';
 import { fieldsAt } from './owner.ts';
 import {
   BOUNDS,
@@ -19,7 +30,6 @@ import {
   rateValues,
   type Rating,
 } from './rate.ts';
-import { both, renamedOf } from './pairs.ts';
 import { short, type Topic, typeText } from './topic.ts';
 import { type Direction, isHidden } from './usage.ts';
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SecurityRequirement } from '../generate/model.ts';
-import { changed, type Found } from './found.ts';
-import { both } from './pairs.ts';
+import { both, changed, type Found } from './found.ts';
 import type { Rating } from './rate.ts';
 import type { Topic } from './topic.ts';
 

@@ -4,10 +4,10 @@ import { collectOperations } from '../generate/operations.ts';
 import { adviseOn } from './advice.ts';
 import { callTable, type CallTable, isCredentialCall } from './calls.ts';
 import { ANNOTATIONS } from './canonical.ts';
-import { highest, type Change, type DiffReport } from './change.ts';
+import { type Change, type DiffReport, highest } from './change.ts';
 import { DocumentComparison, type Located } from './compare-documents.ts';
 import { acceptedSchemes, credentialOf, fieldsAt, operationsUsing, ownerOf, pointerKeys } from './owner.ts';
-import { both } from './pairs.ts';
+import { both } from './found.ts';
 import { short, type Topic } from './topic.ts';
 
 /** Rates every change between two sets of descriptions. Documents are paired by name. */

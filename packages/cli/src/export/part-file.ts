@@ -1,8 +1,7 @@
 import { closeSync, existsSync, fstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { appendText, cutOff, moveFile, openForAppending, replaceFile } from '@syncline/core/files';
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, SynclineError } from '@syncline/core/internal';
 import { outputTarget } from '../formats/output-target.ts';
-import { ExportError } from './export-error.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
 
 /** The state of a part file: the progress of the export, and the length of the part file at that point. */
@@ -143,4 +142,20 @@ function codeOf(error: unknown): string {
 
 function refusal(out: string, rule: string, cause?: unknown): ConfigError {
   return new ConfigError('--out', `${out} ${rule}`, { cause });
+}
+
+/**
+ * Thrown when an export cannot be written, for example because the disk is full, or because the record of a run in the
+ * store is damaged. The part that is already written is kept, and the export can be continued.
+ */
+export class ExportError extends SynclineError {
+  override readonly name = 'ExportError';
+  readonly code = 'EXPORT_FAILED';
+  /** The system's code for the failure, such as `ENOSPC`, or `DAMAGED` for a record of the store */
+  readonly reason: string;
+
+  constructor(message: string, reason: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
 }

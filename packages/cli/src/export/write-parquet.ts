@@ -8,7 +8,7 @@ import type { CommandContext } from '../command/define-command.ts';
 import type { ReadPages } from './export-page.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
 import type { Progress } from './progress.ts';
-import { type StoreSelection, storeView } from './read-store.ts';
+import { type StoreSelection, storeView } from './read-service.ts';
 
 /** Where to write Parquet files, and how to report progress. */
 export interface ParquetTarget {

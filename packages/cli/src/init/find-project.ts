@@ -1,10 +1,9 @@
+import ts from 'typescript';
 import { ConfigError } from '@syncline/core/internal';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { findPackageManager, type Manifest, readManifest } from './package-manager.ts';
-import type { Project } from './project.ts';
-import { readTypeScript } from './read-typescript.ts';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { PackageManager, Project, TypeScriptSettings } from './project.ts';
 
 const TEST_FOLDERS = ['test', 'tests', '__tests__', 'spec'];
 
@@ -85,4 +84,150 @@ function ignoresEnvironment(folder: string): boolean {
   // Without git, check the file itself.
   const file = join(folder, '.gitignore');
   return !existsSync(file) || /^\/?\.env(\*|)\s*$/m.test(readFileSync(file, 'utf8'));
+}
+
+/**
+ * Reads the tsconfig.json of a folder and the files that it extends. If it only refers to other configurations, the
+ * first of them with files is used. Returns undefined if there is no configuration, or if it has only JavaScript files
+ * and does not check them.
+ *
+ * @param folder - the project
+ * @param modules - how Node reads a `.js` file of the project
+ * @param compiler - the major version of the project's compiler, which decides the defaults
+ * @throws {ConfigError} when it cannot be read
+ */
+export function readTypeScript(
+  folder: string,
+  modules: 'esm' | 'commonjs',
+  compiler: number,
+): TypeScriptSettings | undefined {
+  const file = join(folder, 'tsconfig.json');
+  if (!existsSync(file)) return undefined;
+  const [parsed = parse(file), path = file] = withFiles(file);
+  const names = parsed.fileNames.filter((name) => !name.endsWith('.d.ts'));
+  const { options } = parsed;
+  const onlyJavaScript = names.length > 0 && names.every((name) => /\.[cm]?jsx?$/.test(name));
+  if (onlyJavaScript && options.checkJs !== true) return undefined;
+  const { ModuleKind, ModuleResolutionKind } = ts;
+  const { module, moduleResolution: resolution } = options;
+  // The module kinds for Node are those from node16 to nodenext. Since node20, CommonJS can import ES modules.
+  const followsNode = module !== undefined && module >= ModuleKind.Node16 && module <= ModuleKind.NodeNext;
+  return {
+    file: relative(folder, path),
+    onlyJavaScript,
+    importsTypeScript: options.allowImportingTsExtensions === true || options.rewriteRelativeImportExtensions === true,
+    needsExtension: followsNode && modules === 'esm',
+    needsModuleFiles:
+      modules === 'commonjs' && followsNode && (module < ModuleKind.Node20 || options.verbatimModuleSyntax === true),
+    readsExports:
+      resolution === undefined
+        ? followsNode || module === ModuleKind.Preserve || compiler >= 6
+        : resolution !== ModuleResolutionKind.Node10 && resolution !== ModuleResolutionKind.Classic,
+    needsNodeReference:
+      options.types === undefined ? compiler >= 6 : !options.types.some((name) => name === 'node' || name === '*'),
+    onlySources:
+      options.rootDir !== undefined &&
+      resolve(options.rootDir) !== resolve(dirname(path)) &&
+      (parsed.raw as { include?: unknown }).include === undefined,
+  };
+}
+
+/** The configuration that has the files: this one, or the first that it refers to. */
+function withFiles(file: string): readonly [ts.ParsedCommandLine, string] | readonly [] {
+  const own = parse(file);
+  if (own.fileNames.length > 0) return [own, file];
+  for (const { path } of own.projectReferences ?? []) {
+    const referred = basename(path).endsWith('.json') ? path : join(path, 'tsconfig.json');
+    if (!existsSync(referred)) continue;
+    const parsed = parse(referred);
+    if (parsed.fileNames.length > 0) return [parsed, referred];
+  }
+  return [own, file];
+}
+
+function parse(file: string): ts.ParsedCommandLine {
+  const fail = (diagnostic: ts.Diagnostic): never => {
+    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
+    throw new ConfigError(file, `cannot be read: ${message} Fix it, then run the command again`);
+  };
+  const { config, error } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
+  if (error !== undefined) fail(error);
+  const parsed = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file);
+  // 18002 and 18003: there are no files, which is normal for a new project.
+  const [problem] = parsed.errors.filter(({ code }) => code !== 18_002 && code !== 18_003);
+  return problem === undefined ? parsed : fail(problem);
+}
+
+const LOCKFILES: readonly (readonly [string, PackageManager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+];
+
+/**
+ * The package manager of a project, from the nearest of these folders that names one: in `packageManager` of
+ * package.json, or by its lockfile. npm if none does.
+ */
+export function findPackageManager(folders: readonly string[]): PackageManager {
+  for (const folder of folders) {
+    const [, named] = /^(npm|pnpm|yarn|bun)@/.exec(readManifest(folder)?.packageManager ?? '') ?? [];
+    const locked = LOCKFILES.find(([file]) => existsSync(join(folder, file)));
+    const found = named ?? locked?.[1];
+    if (found !== undefined) return found as PackageManager;
+  }
+  return 'npm';
+}
+
+/** The command that adds packages to a project. */
+export function installCommand(
+  { packageManager, isWorkspaceRoot }: Pick<Project, 'packageManager' | 'isWorkspaceRoot'>,
+  names: readonly string[],
+  use: 'production' | 'development',
+): string {
+  const verb = packageManager === 'npm' ? 'install' : 'add';
+  const isDevelopment = use === 'development';
+  const flag = packageManager === 'npm' || packageManager === 'pnpm' ? '--save-dev' : '--dev';
+  const root = packageManager === 'pnpm' && isWorkspaceRoot ? ['--workspace-root'] : [];
+  return [packageManager, verb, ...root, ...(isDevelopment ? [flag] : []), ...names].join(' ');
+}
+
+/**
+ * The command that runs Node. Yarn may install without a node_modules folder. Node then needs Yarn to find packages.
+ */
+export function nodeCommandOf(packageManager: PackageManager, args: string): string {
+  return `${packageManager === 'yarn' ? 'yarn node' : 'node'} ${args}`;
+}
+
+/** The command that runs a program of an installed package. */
+export function runCommandOf(packageManager: PackageManager, command: string): string {
+  const runner: Readonly<Record<PackageManager, string>> = { npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' };
+  return `${runner[packageManager]} ${command}`;
+}
+
+type Dependencies = Readonly<Record<string, string>>;
+
+/** The fields of package.json that `syncline init` reads. */
+export interface Manifest {
+  readonly type?: string;
+  readonly packageManager?: string;
+  readonly dependencies?: Dependencies;
+  readonly devDependencies?: Dependencies;
+  readonly peerDependencies?: Dependencies;
+}
+
+/** The package.json of a folder; undefined if there is none. @throws {ConfigError} when it cannot be read */
+export function readManifest(folder: string): Manifest | undefined {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return undefined;
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    // Not JSON: the message below says so.
+  }
+  if (typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)) return manifest;
+  throw new ConfigError(file, 'is not a JSON object. Fix it, then run the command again');
 }

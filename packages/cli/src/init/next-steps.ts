@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Layout } from './layout.ts';
-import { installCommand, nodeCommandOf, runCommandOf } from './package-manager.ts';
+import { installCommand, nodeCommandOf, runCommandOf } from './find-project.ts';
 import type { Project } from './project.ts';
 
 /** What to do after the files are written. */

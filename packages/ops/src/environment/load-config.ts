@@ -3,8 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Credential, environmentVariables, fromEnvironment } from '@syncline/auth';
 import { ConfigError, type OptionNames, ownOptions, requireSecureUrl } from '@syncline/core/internal';
 import { createCredential } from './credentials.ts';
-import { ConfigFileError } from '../config/config-file-error.ts';
-import { listNames } from '../config/config-problem.ts';
+import { type ConfigProblem, listNames, printFirst, printProblem } from '../config/config-problem.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
 import { fileExample } from './environment.ts';
@@ -134,4 +133,23 @@ export function selectEnvironment(
   const option = given === undefined && variable !== undefined ? 'SYNCLINE_ENVIRONMENT' : '--environment';
   if (!Object.hasOwn(environments, name)) throw new ConfigError(option, `must be one of ${listNames(names)}`);
   return name;
+}
+
+/**
+ * Thrown when a configuration cannot be used. `problems` lists each reason with its place in the file, and the message the
+ * first 20.
+ */
+export class ConfigFileError extends ConfigError {
+  readonly file: string;
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(file: string, problems: readonly ConfigProblem[]) {
+    const lines = printFirst(problems, (problem) => printProblem(file, problem)).map((line) => `\n${line}`);
+    super(
+      '--config',
+      `${file} has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:${lines.join('')}`,
+    );
+    this.file = file;
+    this.problems = problems;
+  }
 }

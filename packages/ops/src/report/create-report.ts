@@ -3,19 +3,18 @@ import type { LintReport } from '@syncline/jobs';
 import { type HourSummary, type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
 import { type CauseRule, collectFailures, wordsOf } from '../insight/failures.ts';
 import type { JobFreshness } from '../insight/freshness.ts';
-import { compareReports } from './compare-reports.ts';
-import type { EarlierReport } from './earlier-report.ts';
+import { compareReports, type EarlierReport } from './earlier-report.ts';
 import { findOutliers } from './find-outliers.ts';
 import { judgeJob } from './judge-job.ts';
 import { finish } from '../pause.ts';
 import { type StoredFacts, summarizedRun } from './stored-facts.ts';
 import {
-  type ReportFailures,
   type FleetReport,
+  needsAttention,
+  type ReportFailures,
   type ReportJob,
   type ReportLint,
   type ReportRun,
-  needsAttention,
   results,
   type RuleFindings,
 } from './report.ts';

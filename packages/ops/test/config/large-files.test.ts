@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { join } from 'node:path';
-import type { ConfigFileError } from '../../src/config/config-file-error.ts';
+import { type ConfigFileError, loadConfig } from '../../src/environment/load-config.ts';
 import { checkConfig } from '../../src/environment/check-config.ts';
-import { loadConfig } from '../../src/environment/load-config.ts';
 import { folderWith } from '../support/folder.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 

@@ -3,7 +3,7 @@ import { createODataClient } from '@syncline/client';
 import { ConfigError } from '@syncline/core/internal';
 import { createSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigFileError } from '../../src/config/config-file-error.ts';
+import { ConfigFileError } from '../../src/environment/load-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { fileExample } from '../../src/environment/environment.ts';
 import { checkConfig, loadConfig } from '../../src/index.ts';

@@ -1,3 +1,8 @@
 export type { AlertEvent } from './alert-event.ts';
-export { signWebhook, verifyWebhook, type VerifyWebhookOptions } from './standard-webhooks.ts';
-export { isWebhookError, WebhookError } from './webhook-error.ts';
+export {
+  isWebhookError,
+  signWebhook,
+  verifyWebhook,
+  type VerifyWebhookOptions,
+  WebhookError,
+} from './standard-webhooks.ts';

@@ -1,8 +1,7 @@
 import { cleanText, durationOf } from '@syncline/core/internal';
 import { outcomes } from '@syncline/runs';
-import { findingId } from '../compare-reports.ts';
+import { type EarlierReport, findingId } from '../earlier-report.ts';
 import type { RunData } from '../browser/page.ts';
-import type { EarlierReport } from '../earlier-report.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import type { FleetReport, PageLimits, ReportRun } from '../report.ts';
 
