@@ -10,7 +10,7 @@ import {
 } from './model.ts';
 import { withoutUnsendableBodies } from './omissions.ts';
 import { pascalCase, identifier } from './print.ts';
-import { targetOf, dereference, keysOf, objectsIn } from './schemas.ts';
+import { targetOf, dereference, keysOf, partsIn } from './schemas.ts';
 
 /**
  * A document in which every path has its operations itself, and every operation has a unique operationId. A missing id
@@ -166,4 +166,4 @@ function nameFor(keys: readonly string[], taken: object): string {
 }
 
 const referencesIn = (document: Document) =>
-  objectsIn(document).filter((node): node is { $ref: string } => '$ref' in node && typeof node.$ref === 'string');
+  partsIn(document).filter((node): node is { $ref: string } => typeof node['$ref'] === 'string');

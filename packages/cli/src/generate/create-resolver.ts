@@ -8,7 +8,7 @@ import {
   getLineColLocation,
 } from '@redocly/openapi-core';
 import { GenerateError, type Problem, displayPath } from './generate-error.ts';
-import { DATA, NAMED_MEMBERS } from './schemas.ts';
+import { NAMED_MEMBERS, isData } from './schemas.ts';
 
 /**
  * Redocly's resolver of files and addresses, with the limits of {@link fetchDocument}. It refuses a file that redocly
@@ -99,8 +99,6 @@ function findMalformed({ parsed, source }: Parsed): readonly Problem[] {
   visit(parsed, 'part');
   return problems;
 }
-
-const isData = (key: string): boolean => DATA.has(key) || key.startsWith('x-');
 
 /** The time limit for fetching a document, in milliseconds. */
 const TIMEOUT = 30_000;

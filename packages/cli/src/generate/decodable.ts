@@ -1,6 +1,6 @@
 import { GenerateError } from './generate-error.ts';
 import type { Schema } from './model.ts';
-import { objectsIn, schemaName } from './schemas.ts';
+import { partsIn, schemaName } from './schemas.ts';
 
 /** The named schemas of all documents. */
 export type NamedSchemas = ReadonlyMap<string, Schema>;
@@ -125,7 +125,7 @@ export function lostDecodings(
   isNamed = false,
 ): readonly { readonly pointer: string; readonly reason: string }[] {
   // Most schemas have neither, and need no places.
-  if (!objectsIn(schema).some((node) => 'x-decode' in node || 'x-edm' in node)) return [];
+  if (!partsIn(schema).some((node) => 'x-decode' in node || 'x-edm' in node)) return [];
   return [
     ...pointersOf(schema, place, isNamed).map((pointer) => ({
       pointer,

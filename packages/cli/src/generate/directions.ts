@@ -1,6 +1,6 @@
 import { fieldsOf, follow, typesOf, type NamedSchemas } from './decodable.ts';
 import { METHODS, type Document, type Operation, type PathItem, type Schema } from './model.ts';
-import { DATA, NAMED_MEMBERS, partsIn, schemaName, targetOf } from './schemas.ts';
+import { NAMED_MEMBERS, isData, partsIn, schemaName, targetOf } from './schemas.ts';
 
 /** A document by what is sent and what is received. */
 export interface Directions {
@@ -242,7 +242,7 @@ function viewOf(
         result[key] = value.filter((name) => !marked.has(name as string));
       else if (key === 'properties')
         result[key] = copy(Object.fromEntries(fields.filter(([name]) => !marked.has(name))), true);
-      else if (DATA.has(key)) result[key] = value;
+      else if (isData(key)) result[key] = value;
       else result[key] = copy(value, NAMED_MEMBERS.has(key));
     }
     return mark === 'readOnly' ? withMembers(result as Schema) : result;

@@ -177,7 +177,7 @@ const urlsOf = (servers: readonly unknown[] = []): readonly string[] =>
   servers.map((server) => String((server as { readonly url?: unknown } | null)?.url));
 
 /** The servers of each document, which a client knows by its `baseUrl`. */
-const known = new WeakMap<Document, string>();
+const known = new WeakMap<Document, readonly string[]>();
 
 /** Whether an operation is sent to other servers than those of the document, or of all of its operations. */
 export function hasOwnServers(
@@ -188,15 +188,24 @@ export function hasOwnServers(
   if (own === undefined) return false;
   let usual = known.get(document);
   if (usual === undefined) {
-    const all = new Set(
-      Object.values(document.paths ?? {}).flatMap((each) =>
-        METHODS.flatMap((method) => (each[method] ? urlsOf(each[method].servers ?? each.servers).join(' ') : [])),
-      ),
+    const all = Object.values(document.paths ?? {}).flatMap((each) =>
+      METHODS.flatMap((method) => (each[method] ? [urlsOf(each[method].servers ?? each.servers)] : [])),
     );
-    usual = document.servers ? urlsOf(document.servers).join(' ') : all.size === 1 ? ([...all][0] ?? '') : '';
+    const [first = []] = all;
+    usual = document.servers ? urlsOf(document.servers) : all.every((urls) => areSame(urls, first)) ? first : [];
     known.set(document, usual);
   }
-  return urlsOf(own).join(' ') !== usual;
+  return !areSame(urlsOf(own), usual);
+}
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((url, index) => isSameServer(url, others[index] ?? ''));
+
+/** Whether two addresses are of one server. One that begins with `//` has the scheme with which the document is read. */
+function isSameServer(url: string, other: string): boolean {
+  const [a = '', b = ''] = [url, other].map((each) => each.replace(/\/$/, ''));
+  if (a === b) return true;
+  return (a.startsWith('//') || b.startsWith('//')) && a.replace(/^https?:/, '') === b.replace(/^https?:/, '');
 }
 
 function styleOf(document: Document, parameter: Parameter): ParameterStyle {

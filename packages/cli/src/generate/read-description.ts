@@ -16,7 +16,7 @@ import { GenerateError, type Problem, displayPath } from './generate-error.ts';
 import { type LintConfig, isImpossible, isMistaken, remedyOf } from './lint.ts';
 import type { Description, Document, Schema, SecurityScheme } from './model.ts';
 import { findCauseIn, type Overlay, type FindCause } from './overlays.ts';
-import { NAMED_MEMBERS, keysOf, objectsIn } from './schemas.ts';
+import { NAMED_MEMBERS, keysOf, partsIn } from './schemas.ts';
 
 /**
  * Which problems make the generator refuse a document. `impossible`: only those that make it impossible to generate
@@ -157,7 +157,7 @@ function isRefused(problem: NormalizedProblem, refuse: Refusal): boolean {
  */
 function referToNamedSchemas(parsed: unknown): void {
   const schemas = Object((parsed as Document).components?.schemas) as object;
-  for (const { discriminator } of objectsIn(parsed) as readonly Schema[]) {
+  for (const { discriminator } of partsIn(parsed) as readonly Schema[]) {
     const mapping = Object(Object(discriminator).mapping) as Record<string, unknown>;
     for (const [value, name] of Object.entries(mapping))
       if (typeof name === 'string' && Object.hasOwn(schemas, name)) mapping[value] = `#/components/schemas/${name}`;

@@ -37,10 +37,15 @@ export const NAMED_MEMBERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Keywords whose value is data, not a part of the description. */
-export const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
+const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
 
-/** Every part of a description, the outer ones first: no data, and no object whose members have names of the author's choice. */
+/** Whether the value of a keyword is data, or what an extension makes of it, and not a part of the description. */
+export const isData = (key: string): boolean => DATA.has(key) || key.startsWith('x-');
+
+/**
+ * Every part of a description, the outer ones first: no data, no extension, and no object whose members have names of
+ * the author's choice.
+ */
 export function partsIn(node: unknown, found: Record<string, unknown>[] = []): Record<string, unknown>[] {
   if (typeof node !== 'object' || node === null) return found;
   if (Array.isArray(node)) {
@@ -49,18 +54,10 @@ export function partsIn(node: unknown, found: Record<string, unknown>[] = []): R
   }
   found.push(node as Record<string, unknown>);
   for (const [key, value] of Object.entries(node)) {
-    if (DATA.has(key)) continue;
+    if (isData(key)) continue;
     if (!NAMED_MEMBERS.has(key) || Array.isArray(value)) partsIn(value, found);
     else for (const each of Object.values(Object(value) as object)) partsIn(each, found);
   }
-  return found;
-}
-
-/** Every object in a value, at any depth, added to those that were found before. */
-export function objectsIn(value: unknown, found: object[] = []): readonly object[] {
-  if (typeof value !== 'object' || value === null) return found;
-  if (!Array.isArray(value)) found.push(value);
-  for (const inside of Object.values(value)) objectsIn(inside, found);
   return found;
 }
 

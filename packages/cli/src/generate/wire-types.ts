@@ -5,7 +5,7 @@ import { METHODS, type Document, type Parameter, type PathItem, type Schema } fr
 import { jsonSchemaOf, isJson } from './media.ts';
 import { HEADER, printDoc } from './print.ts';
 import { aliasRecursive } from './recursive-types.ts';
-import { DATA, NAMED_MEMBERS, forPrinting, keysOf, objectsIn, dereference } from './schemas.ts';
+import { NAMED_MEMBERS, forPrinting, isData, keysOf, partsIn, dereference } from './schemas.ts';
 import { astToString, createContext, transformSchema, openEnum } from './types.ts';
 
 /** The types of a document on the wire, and the enumerations among them that have no other values, by identity. */
@@ -105,7 +105,7 @@ function wireDocument<Node>(node: Node, closed: ReadonlySet<unknown>, isNamed = 
   const entries = Object.entries(forPrinting(sentAsJson(node))).flatMap(([key, value]): [string, unknown][] => {
     // What is in `$defs` has a name of its own, and openapi-typescript would make it a field.
     if (key === '$defs') return [];
-    if (DATA.has(key)) return [[key, value]];
+    if (isData(key)) return [[key, value]];
     if (!NAMED_MEMBERS.has(key) || typeof value !== 'object' || value === null || Array.isArray(value))
       return [[key, copy(value)]];
     const isChosen = CHOSEN.has(key);
@@ -130,7 +130,7 @@ function sentAsJson(node: object): object {
  * narrows a union only by literal types.
  */
 function closedValues(document: Document): readonly (readonly unknown[])[] {
-  const schemas = objectsIn(document) as readonly Schema[];
+  const schemas: readonly Schema[] = partsIn(document);
   const parts = schemas.flatMap(({ allOf }) => (Array.isArray(allOf) ? allOf : []));
   const composed = new Set(parts.map((part) => dereference<Schema>(document, part as never)));
   return schemas.flatMap(({ discriminator, oneOf, anyOf }) => {

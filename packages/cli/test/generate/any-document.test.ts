@@ -33,6 +33,21 @@ test('a missing operationId is derived from method and path, and one that is use
   expect(files.get('api.gen.ts')).toContain('getPetsByPetIdToys: {');
 });
 
+test('what an extension contains is not a part of the description', async () => {
+  const changes = { schema: { properties: { gone: null }, discriminator: 1, allOf: 1, $ref: 7 } };
+  const description = {
+    paths: { '/a': get(ref('Pet')) },
+    schemas: { Pet: { type: 'object', properties: { id: BIG } } },
+  };
+  const plain = await generated(description);
+  const extended = await generated({
+    paths: { '/a': { get: { ...get(ref('Pet')).get, 'x-changes': changes } } },
+    schemas: { Pet: { ...description.schemas.Pet, 'x-changes': changes } },
+  });
+  const code = (files: ReadonlyMap<string, string>) => [...files].filter(([name]) => name.endsWith('.ts'));
+  expect(code(extended)).toEqual(code(plain));
+});
+
 test.each<[string, object, object, readonly string[]]>([
   ['a component', { '/a': { $ref: '#/components/pathItems/Pets' } }, { Pets: get({}) }, ['/a']],
   ['another path', { '/a': { $ref: '#/paths/~1b~1{id}' }, '/b/{id}': get({}) }, {}, ['/a', '/b/{id}']],

@@ -139,6 +139,7 @@ test('the compiler knows what each operation returns, and which cannot be called
 test.each<[string, object, string | undefined]>([
   ['the same as those of the document', { servers: [{ url: 'https://a.test' }] }, undefined],
   ['the same for all operations', {}, undefined],
+  ['those of the document with a scheme', { servers: [{ url: '//a.test/' }] }, undefined],
   ['others than those of the document', { servers: [{ url: 'https://other.test' }] }, 'it has its own servers'],
 ])('servers of operations that are %s', async (_what, more, refused) => {
   const servers = [{ url: 'https://a.test' }];
