@@ -7,6 +7,7 @@ import { Monitor } from '../../../ops/src/monitor/monitor.ts';
 import { now, setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 import { diagnose, exportRuns, history, jobs, lint, report, status } from '../support/commands.ts';
+import { allRuns } from '../../../runs/test/support/stored.ts';
 
 const password = 'hunter2 canary&7f3a';
 const credential = basic({ username: 'reader', password });
@@ -54,7 +55,7 @@ test('a monitor does not store it, and shows no such error', async () => {
     definitionsMs: 0,
   });
   await monitor.tick();
-  const [stored] = await store.readRuns({});
+  const [stored] = await allRuns(store);
   expect(stored?.raw).toContain('refused: [redacted]');
   expect(stored?.raw).not.toMatch(leak);
   expect((await store.readEvents(0, 10)).map(({ data }) => data).join('\n')).not.toMatch(leak);

@@ -13,8 +13,12 @@ import {
   type Classify,
   classifyRun,
   createCompleteReader,
+  outcomes,
+  type RunPageQuery,
   type SourceRun,
+  type Store,
   type StoredRun,
+  streamRuns,
 } from '@syncline/runs';
 import { openStore } from '../environment/open-store.ts';
 import { requireInterface } from '../environment/environment.ts';
@@ -210,7 +214,7 @@ function findRun(runs: readonly DiagnosedRun[], name: string): DiagnosedRun | un
   return ofJob.findLast(isFailure) ?? ofJob.at(-1);
 }
 
-/** The runs since a moment, and the run with the key, whenever it was. */
+/** The runs since a moment, and the run with the key, whenever it was. Of a store, only those that are compared. */
 async function readAllRuns(key: string, since: number, context: QueryContext): Promise<readonly DiagnosedRun[]> {
   const { environment, signal, output } = context;
   const { store } = environment;
@@ -218,10 +222,9 @@ async function readAllRuns(key: string, since: number, context: QueryContext): P
   if (store !== undefined && !('sqlite' in store && !existsSync(store.sqlite))) {
     const opened = await openStore(environment);
     try {
-      const [recent, own] = [await opened.readRuns({ since }), await opened.readRuns({ keys: [key] })];
       const error = environment.history?.error as Accessor<never> | undefined;
-      if (own.length > 0 || recent.some(({ job }) => job === key))
-        return unique([...recent, ...own]).map((run) => ofStored(run, error));
+      const found = await readStored(key, since, opened, (run) => ofStored(run, error));
+      if (found !== undefined) return found;
     } finally {
       await opened.close();
     }
@@ -241,9 +244,44 @@ async function readAllRuns(key: string, since: number, context: QueryContext): P
   return [...runs, ...own].map((run) => ofSource(run, classify));
 }
 
-function unique(runs: readonly StoredRun[]): readonly StoredRun[] {
-  return [...new Map(runs.map((run) => [run.key, run])).values()];
+/**
+ * The runs of a store that a diagnosis compares: the run itself, those of its job that failed after the last success,
+ * that success, and those of all jobs that failed for the same reason. The others are read one page after the other and
+ * not kept.
+ *
+ * @returns undefined if there is no such run
+ */
+async function readStored(
+  key: string,
+  since: number,
+  store: Pick<Store, 'readRuns' | 'readPage'>,
+  toRun: (run: StoredRun) => DiagnosedRun,
+): Promise<readonly DiagnosedRun[] | undefined> {
+  const first = async (query: Omit<RunPageQuery, 'limit'>): Promise<StoredRun | undefined> =>
+    (await store.readPage({ ...query, limit: 1 })).runs[0];
+  const [own] = await store.readRuns({ keys: [key] });
+  const stored = own ?? (await first({ job: key, since, outcomes: failures })) ?? (await first({ job: key, since }));
+  if (stored === undefined) return undefined;
+  const run = toRun(stored);
+  const { job, start } = run;
+  const good = await first({ job, since, until: start, outcomes: ['succeeded', 'warned'] });
+  const found = new Map([run, ...(good === undefined ? [] : [toRun(good)])].map((each) => [each.key, each]));
+  const add = (each: DiagnosedRun): void => void found.set(each.key, each);
+  const inARow = { job, since: (good?.start ?? since - 1) + 1, until: start + 1, outcomes: failures };
+  for await (const runs of streamRuns(store, inARow)) runs.map(toRun).forEach(add);
+  if (!isFailure(run)) return [...found.values()];
+  const { id } = fingerprintOfRun(run);
+  // With the texts of the diagnosed run, so that many alike need little memory.
+  for await (const runs of streamRuns(store, { since, outcomes: failures }))
+    for (const each of runs.map(toRun)) if (fingerprintOfRun(each).id === id) add({ ...run, ...placeOf(each) });
+  return [...found.values()];
 }
+
+function placeOf({ key, job, start, end }: DiagnosedRun): Pick<DiagnosedRun, 'key' | 'job' | 'start' | 'end'> {
+  return { key, job, start, end };
+}
+
+const failures = outcomes.filter((outcome) => isFailure({ outcome }));
 
 function ofStored(run: StoredRun, error: Accessor<never> | undefined): DiagnosedRun {
   const { key, job, outcome, status, start, end, raw } = run;

@@ -4,6 +4,7 @@ import { judgeFreshness } from '../../src/alerts/observations.ts';
 import type { FreshnessEntry } from '../../src/environment/environment.ts';
 import { setUp } from '../support/alert-set-up.ts';
 import { day, hour, minute, origin } from '../support/alert-world.ts';
+import { allRuns } from '../../../runs/test/support/stored.ts';
 
 const chatAndPager = { webhooks: ['chat', 'pager'] };
 const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
@@ -22,7 +23,7 @@ describe('when what an alert needs is gone, it closes, and its receivers are not
       entries: readonly FreshnessEntry[],
       jobs = listOf({ Orders: '0 * * * *' }),
     ): Promise<void> => {
-      const runs = await world.store.readHeads({});
+      const runs = await allRuns(world.store);
       const judged = judgeFreshness({ entries, jobs: jobs.schedules, runs, since: origin }, world.clock.date());
       await world.look({ judged, jobs });
     };
@@ -313,7 +314,7 @@ describe('an alert that a person closes', () => {
     const world = setUp();
     await world.run('succeeded', { start: origin });
     const look = async (): Promise<void> => {
-      const runs = await world.store.readHeads({});
+      const runs = await allRuns(world.store);
       const entries = [{ jobs: '*', errorAfter: '2h' }];
       const facts: EvaluationFacts = {
         judged: judgeFreshness({ entries, jobs: new Map(), runs, since: origin }, world.clock.date()),

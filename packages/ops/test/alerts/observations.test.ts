@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeFreshness } from '../../src/alerts/observations.ts';
 import { setUp } from '../support/alert-set-up.ts';
 import { hour, minute, origin } from '../support/alert-world.ts';
+import { allRuns } from '../../../runs/test/support/stored.ts';
 
 describe('freshness', () => {
   const entries = [
@@ -10,7 +11,7 @@ describe('freshness', () => {
   ];
   const jobs = new Map([['Orders', '0 * * * *']]);
   const judge = async (world: ReturnType<typeof setUp>) => {
-    const heads = await world.store.readHeads({});
+    const heads = await allRuns(world.store);
     return { judged: judgeFreshness({ entries, jobs, runs: heads, since: origin }, world.clock.date()) };
   };
 
@@ -40,7 +41,7 @@ describe('freshness', () => {
   test('a tick during a stored run that had not ended is not missed, if the entry says so', async () => {
     const world = setUp();
     await world.run('succeeded', { start: origin, end: origin + 3.5 * hour });
-    const runs = await world.store.readHeads({});
+    const runs = await allRuns(world.store);
     const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
     const missed = [false, true].map((skipWhileRunning) => {
       const evidence = { entries: [{ jobs: '*', cron, skipWhileRunning }], jobs, runs, since: origin };
@@ -64,7 +65,7 @@ describe('freshness', () => {
   test('reports stale data again if its limit is raised for a time', async () => {
     const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
     await world.run('succeeded', { start: origin });
-    const runs = await world.store.readHeads({});
+    const runs = await allRuns(world.store);
     for (const [index, limit] of ['2h', '9h', '3h', '9h', '2h'].entries()) {
       world.at(8 * hour + index * minute);
       const evidence = { entries: [{ jobs: '*', errorAfter: limit }], jobs: new Map<string, undefined>(), runs };

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { diagnose, type DiagnosisFacts } from '../../src/insight/diagnose.ts';
+import { openSqliteStore } from '@syncline/runs/sqlite';
+import { join } from 'node:path';
+import { diagnose, type DiagnosisFacts, readDiagnosis } from '../../src/insight/diagnose.ts';
 import { findCause } from '../../src/insight/failures.ts';
+import { now, setUp } from '../support/command-context.ts';
 import { runOf } from '../support/failures.ts';
+import { folderWith } from '../support/folder.ts';
 
 const unknown = { isKnown: false, because: 'nobody asked' } as const;
 const facts = (given: Partial<DiagnosisFacts> & Pick<DiagnosisFacts, 'run'>): DiagnosisFacts => ({
@@ -119,4 +123,37 @@ describe('findCause', () => {
       'network',
     );
   });
+});
+
+test('a diagnosis from a store is that of all runs since the moment', async () => {
+  const file = join(folderWith({}), 'runs.db');
+  const store = openSqliteStore(file, { environment: 'production' });
+  const outcomes = ['succeeded', 'warned', 'failed', 'partial', 'cancelled', 'unknown', 'running'] as const;
+  let seed = 7;
+  const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const runs = Array.from({ length: 400 }, (_, index) => {
+    const error = ['', 'Timed out after 5 s', 'Disk full', `Timed out after ${index} s`][random(4)] ?? '';
+    const outcome = outcomes[random(outcomes.length)] ?? 'failed';
+    return runOf(`r${index}`, { job: `job ${random(4)}`, outcome, start: now - random(5_000), error, details: '' });
+  });
+  const stored = runs.map(({ key, job, outcome, start, end, error }) => {
+    const raw = JSON.stringify({ error });
+    return { key, job, outcome, status: 'S', start, end, rows: undefined, version: key, firstSeen: start, raw };
+  });
+  const { fence = '' } = (await store.begin()) ?? {};
+  await store.write({ fence, state: 's', runs: stored, events: [], at: now });
+  await store.close();
+  const { context } = await setUp({ environment: { odata: undefined, v2: undefined, store: { sqlite: file } } });
+  const all = runs.map((run) => ({ ...run, status: 'S', because: [] }));
+  for (const since of [now - 5_001, now - 2_000])
+    for (const run of all) {
+      const found = await readDiagnosis(run.key, { since }, context);
+      const { steps, changes, findings } = found ?? facts({ run });
+      const expected = diagnose({ ...facts({ run }), runs: all.filter(({ start }) => start >= since), since });
+      expect({ ...found, run: undefined }).toEqual({ ...expected, run: undefined, steps, changes, findings });
+    }
+  const [last] = all
+    .filter(({ job, outcome }) => job === 'job 1' && !['succeeded', 'warned', 'running'].includes(outcome))
+    .sort((left, right) => right.start - left.start);
+  expect((await readDiagnosis('job 1', { since: now - 5_001 }, context))?.run.start).toBe(last?.start);
 });

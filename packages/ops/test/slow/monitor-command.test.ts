@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runMonitor } from '../../src/monitor/run-monitor.ts';
 import { setUp } from '../support/command-context.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';
+import { allRuns } from '../../../runs/test/support/stored.ts';
 
 test('reads the history with one request per tick, and keeps the runs in the store', async () => {
   const { ticked, next, sandbox, ticks } = await startMonitor();
@@ -39,7 +40,7 @@ test('the metrics never contain the key of a run', async () => {
   await ticked(1);
   const metrics = await (await get('/metrics')).text();
   const store = openSqliteStore(file, { environment: 'production' });
-  const runs = await store.readRuns({});
+  const runs = await allRuns(store);
   await store.close();
   expect(runs.length).toBeGreaterThan(100);
   for (const { key } of runs) expect(metrics).not.toContain(key);
@@ -199,7 +200,7 @@ describe('the end', () => {
     stop();
     await ended;
     const store = openSqliteStore(file, { environment: 'production' });
-    expect((await store.readRuns({})).length).toBeGreaterThan(0);
+    expect((await allRuns(store)).length).toBeGreaterThan(0);
     await store.close();
   });
   test('a tick that has not ended in time is given up, which is not a failure', async () => {

@@ -98,7 +98,7 @@ export async function liveThroughWeek({
         for (let at = 0; at < read.length; at += together) await alerts.handle(read.slice(at, at + together));
         after = events.at(-1)?.position ?? after;
       }
-      const runs = await wrapped.readHeads({ since: clock.date() - 12 * hour });
+      const { runs } = await wrapped.readPage({ since: clock.date() - 12 * hour, first: 'oldest', limit: 10_000 });
       const facts = { entries, jobs: new Map<string, undefined>(), runs, since: origin };
       await alerts.evaluate({ judged: judgeFreshness(facts, clock.date()) });
       await sender.deliver();

@@ -5,7 +5,7 @@ import type { AlertStore } from '../store/alert-store.ts';
 import { dayOf, type HistoryStore, type ReadMark } from '../store/history-store.ts';
 import { RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
-import { checkQuery, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
+import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
 import type { CheckedDatabase, CheckedQuery, PostgresQuery, PostgresRow } from './postgres-database.ts';
@@ -74,12 +74,8 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     lease,
     fence,
   ]);
-  const select = async (what: 'heads' | 'runs', given: StoredRunQuery): Promise<readonly PostgresRow[]> => {
-    const wanted = checkQuery(given);
-    return 'keys' in wanted
-      ? query(statements[what].byKeys, [environment, JSON.stringify(wanted.keys)])
-      : query(statements[what].byStart, [environment, wanted.since ?? null, wanted.until ?? null, wanted.job ?? null]);
-  };
+  const select = (sql: string, wanted: StoredRunQuery): Promise<readonly PostgresRow[]> =>
+    query(sql, [environment, JSON.stringify(checkKeys(wanted))]);
   const rollUps = new RollUps(schema, environment);
   const count = (rows: readonly PostgresRow[]): number => Number(rows[0]?.['count'] ?? 0);
   const writeRuns = async (query: CheckedQuery, { runs, at, change }: WrittenRuns): Promise<void> => {
@@ -147,14 +143,14 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       const age = row?.['age'] as number | null | undefined;
       return age === null || age === undefined ? undefined : Math.max(0, age);
     },
-    readHeads: async (wanted) => (await select('heads', wanted)).map(headOf),
+    readHeads: async (wanted) => (await select(statements.heads, wanted)).map(headOf),
     async readPage(wanted) {
       const checked = checkPageQuery(wanted);
       return pageOf((await query(statements.page(checked), pageParameters(environment, checked))).map(runOf), checked);
     },
     readJobs: (wanted) => rollUps.readJobs(query, wanted),
     readHours: (wanted) => rollUps.readHours(query, wanted),
-    readRuns: async (wanted) => (await select('runs', wanted)).map(runOf),
+    readRuns: async (wanted) => (await select(statements.runs, wanted)).map(runOf),
     readOpen: async (startedBefore) => (await query(statements.open, [environment, startedBefore])).map(headOf),
     readEvents: async (after, limit) => (await query(statements.events, [environment, after, limit])).map(eventOf),
     readCursor: async (consumer) => positionOf(await query(statements.cursor, [environment, consumer])),

@@ -27,8 +27,6 @@ export function createStatements(schema: string) {
     (table) => `${schema}.${table}`,
   );
   const byKeys = `WHERE environment = $1 AND key = ANY(${texts('$2')}) AND ${isRun}`;
-  const byStart = `WHERE environment = $1 AND ($2::float8 IS NULL OR start >= ${moment('$2')})
-    AND ($3::float8 IS NULL OR start < ${moment('$3')}) AND ($4::text IS NULL OR job = $4::text) AND ${isRun}`;
   const isFree = 'holder IS NULL OR lease_until < clock_timestamp()';
   return {
     /** $2 holder, $3 lease in milliseconds. The fence of the lease changes with its holder. */
@@ -101,14 +99,9 @@ export function createStatements(schema: string) {
           WITH ORDINALITY AS r (id, type, key, at, data, number))
       INSERT INTO ${events} SELECT $1, e.position - (SELECT count(*) FROM given) + number, given.id, type, key,
         to_timestamp(at / 1000), data::json FROM given, ${environments} AS e WHERE e.environment = $1`,
-    heads: {
-      byKeys: `SELECT ${head} FROM ${runs} ${byKeys}`,
-      byStart: `SELECT ${head} FROM ${runs} ${byStart}`,
-    },
-    runs: {
-      byKeys: `SELECT ${run} FROM ${runs} ${byKeys} ORDER BY ${runs}.start, key`,
-      byStart: `SELECT ${run} FROM ${runs} ${byStart} ORDER BY ${runs}.start, key`,
-    },
+    /** $2 keys as JSON */
+    heads: `SELECT ${head} FROM ${runs} ${byKeys}`,
+    runs: `SELECT ${run} FROM ${runs} ${byKeys} ORDER BY ${runs}.start, key`,
     open: `SELECT ${head} FROM ${runs} WHERE environment = $1 AND outcome IN ('running', 'unknown') AND start < ${moment('$2')} AND ${isRun}
       ORDER BY ${runs}.start, key`,
     days: `SELECT day, revision::float8 AS revision FROM ${schema}.days WHERE environment = $1 ORDER BY day`,

@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite';
+import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { ConfigError, type Duration, ownOptions, parseDuration } from '@syncline/core/internal';
 import { FenceError, StateError } from '../errors/errors.ts';
@@ -8,7 +8,7 @@ import type { AlertStore } from '../store/alert-store.ts';
 import { dayOf, type HistoryDay, type HistoryStore, type ReadMark } from '../store/history-store.ts';
 import { RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
-import { checkQuery, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
+import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
 import { openDatabase, transaction, watchFile } from './open-database.ts';
@@ -65,9 +65,6 @@ type RunRow = [
   firstSeen: number,
   raw: string,
 ];
-
-/** The latest time that a Date can represent. */
-const maxTime = 8_640_000_000_000_000;
 
 /**
  * Opens a store in an SQLite file, or creates it. It needs Node 22.13 or later. Only one process can write at a time;
@@ -284,11 +281,8 @@ function pruneRuns(statements: Statements, rollUps: RollUps, before: number): nu
   return rows.length;
 }
 
-function select({ byKeys, byStart }: Statements['selectRuns'], query: StoredRunQuery): unknown[] {
-  const checked = checkQuery(query);
-  return 'keys' in checked
-    ? byKeys.all(JSON.stringify(checked.keys))
-    : byStart.all(checked.since ?? -maxTime, checked.until ?? maxTime + 1, checked.job ?? null);
+function select(statement: StatementSync, query: StoredRunQuery): unknown[] {
+  return statement.all(JSON.stringify(checkKeys(query)));
 }
 
 function headOf([key, job, outcome, start, end, version, number]: HeadRow): RunHead {

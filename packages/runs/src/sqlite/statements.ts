@@ -14,17 +14,13 @@ export function prepareStatements(database: DatabaseSync) {
     statement.setReturnArrays(true);
     return statement;
   };
-  const prepareSelects = (columns: string, order: string): Readonly<Record<'byKeys' | 'byStart', StatementSync>> => ({
-    byKeys: prepareRows(`${columns} WHERE key IN (SELECT value FROM json_each(?)) AND ${isRun} ${order}`),
-    byStart: prepareRows(
-      `${columns} WHERE start >= ? AND start < ? AND (?3 IS NULL OR job = ?3) AND ${isRun} ${order}`,
-    ),
-  });
+  const prepareByKeys = (columns: string, order: string): StatementSync =>
+    prepareRows(`${columns} WHERE key IN (SELECT value FROM json_each(?)) AND ${isRun} ${order}`);
   return {
     selectValue: database.prepare('SELECT value FROM store WHERE name = ?'),
     writeValue: database.prepare('INSERT OR REPLACE INTO store VALUES (?, ?)'),
-    selectHeads: prepareSelects(heads, ''),
-    selectRuns: prepareSelects(runs, 'ORDER BY start, key'),
+    selectHeads: prepareByKeys(heads, ''),
+    selectRuns: prepareByKeys(runs, 'ORDER BY start, key'),
     selectOpen: prepareRows(
       `${heads} WHERE outcome IN ('running', 'unknown') AND start < ? AND ${isRun} ORDER BY start, key`,
     ),

@@ -18,7 +18,7 @@ export interface HistoryStore {
   readDays(): Promise<readonly HistoryDay[]>;
   /** @returns a page of the stored runs */
   readPage(query: RunPageQuery): Promise<StoredPage>;
-  /** @returns the stored runs of a query */
+  /** @returns the runs with these keys */
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 

@@ -1,19 +1,13 @@
-import { ConfigError } from '@syncline/core/internal';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import type { HourQuery, HourSummary, JobQuery, JobSummary } from './roll-ups.ts';
 import type { RunPageQuery, StoredPage } from './run-page.ts';
-import { checkPeriod, type RunHead, type StoredRun } from './stored-run.ts';
+import type { RunHead, StoredRun } from './stored-run.ts';
 
-/** Which stored runs to read: those with these keys, or those of a period and a job. */
-export type StoredRunQuery =
-  | { readonly keys: readonly string[] }
-  | {
-      /** Runs that started at this moment or later, in milliseconds since 1970. @default all */
-      readonly since?: number | undefined;
-      /** Runs that started before this moment. @default all later ones */
-      readonly until?: number | undefined;
-      /** The runs of this job. @default those of all jobs */
-      readonly job?: string | undefined;
-    };
+/** Which stored runs to read. The runs of a period are read by pages, because there may be millions. */
+export interface StoredRunQuery {
+  /** The keys of the runs. Those that the store does not have are left out */
+  readonly keys: readonly string[];
+}
 
 /** What happened to a run, or to the reading of the history. */
 export interface StoredEvent {
@@ -88,7 +82,7 @@ export interface Store {
    */
   release(): Promise<void>;
 
-  /** @returns the heads of the runs with these keys, or of those that started in a period, in any order */
+  /** @returns the heads of the runs with these keys, in any order */
   readHeads(query: StoredRunQuery): Promise<readonly RunHead[]>;
 
   /** @returns a page of the stored runs; see `streamRuns` for all pages */
@@ -100,7 +94,7 @@ export interface Store {
   /** @returns the hours in which runs started, oldest first, and the jobs of an hour by name */
   readHours(query: HourQuery): Promise<readonly HourSummary[]>;
 
-  /** @returns the stored runs, oldest first */
+  /** @returns the runs with these keys, oldest first; see `readPage` for those of a period */
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 
   /** @returns the runs that have not ended (`running` and `unknown`) and started before a moment, oldest first */
@@ -152,14 +146,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** @throws ConfigError if a value is of a wrong type: databases take a date for no condition, or match no row */
-export function checkQuery(query: StoredRunQuery): StoredRunQuery {
-  if (typeof query !== 'object' || query === null) throw new ConfigError('query', 'must be an object, such as {}');
-  if ('keys' in query) {
-    if (!Array.isArray(query.keys) || query.keys.some((key) => typeof key !== 'string'))
-      throw new ConfigError('keys', 'must be a list of the keys of runs');
-    return query;
-  }
-  checkPeriod(query);
-  return query;
+/** @returns the keys. @throws ConfigError if they are of a wrong type: databases match no row */
+export function checkKeys(query: StoredRunQuery): readonly string[] {
+  const { keys } = ownOptions(query, { keys: 1 }, 'query');
+  if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'string'))
+    throw new ConfigError('keys', 'must be a list of the keys of runs');
+  return keys;
 }

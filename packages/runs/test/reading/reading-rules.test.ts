@@ -18,6 +18,7 @@ import { createRunLineage } from '../../src/openlineage/create-run-lineage.ts';
 import { readSource } from '../../src/reading/read-source.ts';
 import { oddFields, oddStart, oddStarts, oddValues } from '../support/odd-runs.ts';
 import { drain, memory } from '../support/tracker-set-up.ts';
+import { allRuns } from '../support/stored.ts';
 
 /** A run as any source returns it. */
 const runOf = (facts: Partial<SourceRun> = {}): SourceRun => ({
@@ -204,7 +205,7 @@ describe('a tracker', () => {
     const { store, tracker } = trackerOf(ownSource([runOf({ ...facts, status: 'FAILED' })]));
     expect(await tracker.tick()).toMatchObject({ changed: 1, readings: { [rule]: 1 } });
     const expected = { ...kept, status: 'FAILED', ...('end' in facts ? { end: undefined } : { rows: undefined }) };
-    expect(await store.readRuns({})).toMatchObject([expected]);
+    expect(await allRuns(store)).toMatchObject([expected]);
     const [event] = await drain(tracker);
     expect(event).toMatchObject({ type: 'ended', run: { outcome: 'failed' } });
     const field = 'end' in facts ? 'end' : 'rows';
@@ -216,12 +217,12 @@ describe('a tracker', () => {
       read: async (query) => ({ ...(await ownSource([]).read(query)), runs: [runOf({ start, end: undefined })] }),
     });
     expect(await tracker.tick()).toMatchObject({ changed: 0, unreadable: { count: 1, keys: ['a'] } });
-    expect(await store.readRuns({})).toEqual([]);
+    expect(await allRuns(store)).toEqual([]);
   });
   test('takes a blank status for an unknown outcome', async () => {
     const { store, tracker } = trackerOf(ownSource([runOf({ status: '\t' })]));
     expect(await tracker.tick()).toMatchObject({ readings: { 'blank-status': 1 } });
-    expect(await store.readRuns({})).toMatchObject([{ status: '', outcome: 'unknown' }]);
+    expect(await allRuns(store)).toMatchObject([{ status: '', outcome: 'unknown' }]);
   });
 });
 
@@ -249,12 +250,12 @@ describe('rows that an earlier version wrote', () => {
   };
   test.each(oddValues)('pass the rule %s when they are read: %j', async (_rule, facts) => {
     const store = await storeWith(facts);
-    expect(await store.readRuns({})).toStrictEqual([stored({})]);
+    expect(await allRuns(store)).toStrictEqual([stored({})]);
     expect(await store.readHeads({ keys: ['a'] })).toMatchObject([{ key: 'a', end: undefined }]);
   });
   test.each(oddStarts)('with a start of %d are no runs', async (start) => {
     const store = await storeWith({ start, outcome: 'running' });
-    const none = [await store.readRuns({}), await store.readHeads({}), await store.readOpen(Number.MAX_SAFE_INTEGER)];
+    const none = [await allRuns(store), await allRuns(store), await store.readOpen(Number.MAX_SAFE_INTEGER)];
     expect(none).toEqual([[], [], []]);
   });
   test.each(oddValues)('are delivered by the rule %s: %j', async (_rule, facts) => {

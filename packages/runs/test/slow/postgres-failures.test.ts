@@ -5,7 +5,7 @@ import { isFenceError, isStoreError } from '../../src/index.ts';
 import { openPostgresStore, type PostgresDatabase, type PostgresQuery } from '../../src/postgres/index.ts';
 import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
-import { eventOf, runOf, stateOf, write } from '../support/stored.ts';
+import { allRuns, eventOf, runOf, stateOf, write } from '../support/stored.ts';
 
 const postgres = usePostgres();
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -22,7 +22,7 @@ describe.skipIf(noPostgres)('a database that fails', () => {
       await postgres.server.stop(mode);
       for (const call of [
         () => store.begin(),
-        () => store.readRuns({}),
+        () => allRuns(store),
         () => store.prune({ before: 1 }),
         () => store.acknowledge('a', 1),
         () => store.deliver('a', () => {}),
@@ -35,7 +35,7 @@ describe.skipIf(noPostgres)('a database that fails', () => {
       await store.close();
       await postgres.server.start();
       expect(await stateOf(store)).toBe('one');
-      expect(await store.readRuns({})).toEqual([runOf('a')]);
+      expect(await allRuns(store)).toEqual([runOf('a')]);
     }
   });
 

@@ -5,7 +5,7 @@ import { openPostgresStores, type PostgresStore } from '../../src/postgres/index
 import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
 import { startWorker } from '../support/start-worker.ts';
-import { eventOf, runOf, stateOf, write } from '../support/stored.ts';
+import { allRuns, eventOf, runOf, stateOf, write } from '../support/stored.ts';
 
 const postgres = usePostgres();
 
@@ -34,7 +34,7 @@ describe.skipIf(noPostgres)('a lease', () => {
     const stale = paused.write({ fence: turn?.fence ?? '', ...change });
     await expect(stale).rejects.toSatisfy(isFenceError);
     await expect(stale).rejects.toThrow(/"default" since this poll began, or has taken over the lease\. .* Poll again/);
-    expect(await other.readRuns({})).toEqual([runOf('b')]);
+    expect(await allRuns(other)).toEqual([runOf('b')]);
     expect(await other.readEvents(0, 10)).toEqual([{ ...eventOf('e1'), position: 1 }]);
     expect(await paused.begin()).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe.skipIf(noPostgres)('a lease', () => {
     const other = await postgres.open();
     await write(other, { state: 'other', runs: [runOf('b')], events: [eventOf('e1')] });
     if (stopAt === 0) expect(await worker.resume()).toBe('STORE_FENCED');
-    expect(await other.readRuns({})).toEqual([runOf('b')]);
+    expect(await allRuns(other)).toEqual([runOf('b')]);
     expect((await other.readEvents(0, 10)).map(({ id }) => id)).toEqual(['e1']);
     expect(await stateOf(other)).toBe('other');
   });

@@ -5,7 +5,7 @@ import { migrations } from '../../src/postgres/schema.ts';
 import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
 import { recountOf, rollUpsOf } from '../support/run-histories.ts';
-import { runOf, write } from '../support/stored.ts';
+import { allRuns, runOf, write } from '../support/stored.ts';
 
 const fixtures = join(import.meta.dirname, '../postgres/fixtures');
 const earlier = migrations.slice(0, -1).map((_, index) => index + 1);
@@ -49,7 +49,7 @@ describe.skipIf(noPostgres)('an earlier version is migrated to the latest one wi
     await createOld(version);
     const store = await postgres.open({ environment: 'production' });
     expect((await store.begin())?.state).toBe('{"highWater":1772000000000}');
-    expect(await store.readRuns({})).toMatchObject([{ key: 'a', rows: 12, firstSeen: 1_772_000_001_000 }]);
+    expect(await allRuns(store)).toMatchObject([{ key: 'a', rows: 12, firstSeen: 1_772_000_001_000 }]);
     expect((await store.readEvents(await store.readCursor('alerts'), 10)).map(({ id }) => id)).toEqual(['e3']);
     expect(await store.readAlerts('alerts')).toEqual({ fence: '0', position: 2, alerts: [] });
     expect(await store.readIdentity()).toMatchObject({ id: '0123456789abcdef0123456789abcdef' });

@@ -11,6 +11,7 @@ import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { restartThrough } from '../support/restarts.ts';
 import { type Behavior, day, hour, origin, RunWorld, versionText } from '../support/run-world.ts';
 import { createTracker, drain, isRunEvent, JumpingClock, optionsOf } from '../support/tracker-set-up.ts';
+import { allRuns } from '../support/stored.ts';
 
 const isCrash = (error: unknown): boolean => error instanceof Crash;
 
@@ -42,7 +43,7 @@ class Processes {
     const events: Record<string, string[]> = {};
     for (const { type, key, id } of await this.store.readEvents(0, 1_000_000))
       if (type !== 'gap' && type !== 'truncated') (events[key as string] ??= []).push(`${type} ${id}`);
-    return { runs: await this.store.readRuns({}), events };
+    return { runs: await allRuns(this.store), events };
   }
 }
 

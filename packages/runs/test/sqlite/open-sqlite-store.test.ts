@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { describeAlertStore } from '../support/alert-store-contract.ts';
 import { sqliteFolder } from '../support/sqlite-folder.ts';
 import { describeStore } from '../support/store-contract.ts';
-import { runOf, stateOf, write } from '../support/stored.ts';
+import { allRuns, runOf, stateOf, write } from '../support/stored.ts';
 
 const { file, open, query } = sqliteFolder();
 
@@ -129,7 +129,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
     writeFileSync(file(), bytes.fill(0xff, 8_192, bytes.length - 4_096));
     const failed = (async () => {
       const store = open();
-      await store.readRuns({});
+      await allRuns(store);
     })();
     expect(isStateError(await failed.catch((error: unknown) => error))).toBe(true);
   });

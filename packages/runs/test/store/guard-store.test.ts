@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isFenceError, isSourceError, isStoreError, type RunSource } from '../../src/index.ts';
 import { origin } from '../support/run-world.ts';
 import { createTracker, drain, manual, memory, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
+import { allRuns } from '../support/stored.ts';
 
 describe('several trackers on one store', () => {
   test('the one that read before the other wrote is refused, and loses nothing', async () => {
@@ -71,7 +72,7 @@ describe('functions of the caller', () => {
     const { source } = manual({ runs: [runAt('a', origin)] });
     const { tracker, store } = setUp(() => source, { classify: classify as never });
     await expect(tracker.tick()).rejects.toThrow('classify must return a classification');
-    expect(await store.readRuns({})).toEqual([]);
+    expect(await allRuns(store)).toEqual([]);
   });
   test.each([
     ['times in whole milliseconds', { start: origin + 0.5 }],
@@ -86,7 +87,7 @@ describe('functions of the caller', () => {
     const { source } = manual({ runs: [{ ...runAt('a', origin), ...wrong }] });
     const { tracker, store } = setUp(() => source);
     await expect(tracker.tick()).rejects.toThrow(message);
-    expect(await store.readRuns({})).toEqual([]);
+    expect(await allRuns(store)).toEqual([]);
   });
   test('a source that fails ends the tick, and the next one continues', async () => {
     let isBroken = true;

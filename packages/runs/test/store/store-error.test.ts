@@ -9,7 +9,7 @@ import { isStoreError } from '../../src/index.ts';
 import { checkDatabase } from '../../src/postgres/postgres-database.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { JumpingClock } from '../support/tracker-set-up.ts';
-import { runOf, write } from '../support/stored.ts';
+import { allRuns, runOf, write } from '../support/stored.ts';
 
 const canary = 'postgres://sync:Canary7secret@db.example.com:5432/runs';
 const shownOf = (error: unknown): string =>
@@ -26,7 +26,7 @@ test('an error of SQLite is named by its result code, not quoted', async () => {
     const error: unknown = await write(store, { runs: [runOf('a')] }).catch((thrown: unknown) => thrown);
     expect(isStoreError(error) && error.reason).toBe('SQLITE_19');
     expect(shownOf(error)).not.toContain('Canary7secret');
-    expect(await store.readRuns({})).toEqual([]);
+    expect(await allRuns(store)).toEqual([]);
     await store.close();
   } finally {
     rmSync(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { Crash, CrashPlan } from '@syncline/testing';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { type Behavior, day, origin, randomOf, RunWorld, versionText } from './run-world.ts';
 import { createTracker, isRunEvent, JumpingClock, optionsOf } from './tracker-set-up.ts';
+import { allRuns } from './stored.ts';
 
 /** The size of the world, and the number of restarts. */
 export interface Restarts {
@@ -60,7 +61,7 @@ export async function restartThrough({ seed, jobs, days, restarts, behavior = {}
   for (let life = 0; life < 2; life += 1) await live(new CrashPlan(), new CrashPlan());
 
   // Versions that a killed process had read may not be stored, so only stored versions are checked.
-  const stored = await store.readRuns({});
+  const stored = await allRuns(store);
   expect(stored.map(({ key }) => key).sort()).toEqual(world.runs.map(({ key }) => key).sort());
   const texts = new Set([...delivered.values()].map((text) => text.slice(text.indexOf(' ') + 1)));
   for (const run of stored) expect(texts).toContain(versionText(run));

@@ -1,4 +1,5 @@
 import type { Change, Store, StoredEvent } from '../../src/store/store.ts';
+import { streamRuns } from '../../src/store/run-page.ts';
 import type { StoredRun } from '../../src/store/stored-run.ts';
 
 /** A run as a store keeps it. It started at second 1 and is still running. */
@@ -28,4 +29,11 @@ export async function write(store: Store, given: Partial<Change>): Promise<void>
 /** The state that the next turn begins with. */
 export async function stateOf(store: Store): Promise<string | undefined> {
   return (await store.begin())?.state;
+}
+
+/** All runs of a store, oldest first. */
+export async function allRuns(store: Pick<Store, 'readPage'>): Promise<readonly StoredRun[]> {
+  const found: StoredRun[] = [];
+  for await (const runs of streamRuns(store, { first: 'oldest' })) found.push(...runs);
+  return found;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineOutcomes, type RunPage, type RunQuery, type Store } from '../../src/index.ts';
 import { day, hour, origin } from '../support/run-world.ts';
 import { createTracker, drain, isRunEvent, manual, memory, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
+import { allRuns } from '../support/stored.ts';
 
 describe('the first start', () => {
   test('on an empty store needs a start time', async () => {
@@ -18,7 +19,7 @@ describe('the first start', () => {
     expect(typesOf(await drain(later))).toEqual(['ended r2 succeeded', 'ended r1 succeeded', 'ended r3 succeeded']);
     const unchanged = createTracker({ ...options, since: origin });
     expect(await unchanged.tick()).toMatchObject({ changed: 0 });
-    expect(await store.readRuns({})).toHaveLength(3);
+    expect(await allRuns(store)).toHaveLength(3);
     state.queries.length = 0;
     await createTracker({ ...options, since: undefined }).tick();
     expect(state.queries[0]?.since).toBeGreaterThan(origin - 2 * day);

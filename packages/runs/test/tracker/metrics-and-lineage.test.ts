@@ -3,6 +3,7 @@ import { createRunMetrics, prometheusText } from '../../src/metrics/index.ts';
 import { createRunLineage } from '../../src/openlineage/create-run-lineage.ts';
 import { hour, origin } from '../support/run-world.ts';
 import { drain, manual, runAt, setUp } from '../support/tracker-set-up.ts';
+import { allRuns } from '../support/stored.ts';
 
 test("the tracker's events give metrics and lineage as they are delivered", async () => {
   const { source, state } = manual({
@@ -37,7 +38,7 @@ test("the tracker's events give metrics and lineage as they are delivered", asyn
   expect(body).toMatch(/^syncline_running_runs\{.*\} 0$/m);
 
   const restarted = createRunMetrics({ clock });
-  restarted.restore(await store.readRuns({}));
+  restarted.restore(await allRuns(store));
   const series = (text: string) => text.split('\n').filter((line) => line.startsWith('syncline_job_last_success'));
   expect(series(prometheusText(restarted).body)).toEqual(series(body));
 });
