@@ -53,13 +53,14 @@ describe('600 runs in pages of 100', () => {
   /** Counts the requests that the service gets. */
   const paged = (runs: readonly SourceRun[], page: number, hasLinks: boolean) => {
     const { source } = manual({ runs: [...runs] });
-    const seen = { requests: 0 };
+    const seen = { requests: 0, keys: [] as string[][] };
     const read = async (query: RunQuery): Promise<RunPage> => {
       const whole = await source.read(query);
       const isFollowed = hasLinks && query.pages !== 'stop';
       const rows = isFollowed ? whole.rows : Math.min(page, whole.rows);
       seen.requests += Math.max(1, Math.ceil(rows / page));
       const isCut = hasLinks && rows < whole.rows;
+      seen.keys.push(whole.runs.slice(0, rows).map(({ key }) => key));
       return { ...whole, runs: whole.runs.slice(0, rows), rows, isCut, order: 'applied' };
     };
     return { seen, source: { kind: 'history' as const, read } };
@@ -69,7 +70,7 @@ describe('600 runs in pages of 100', () => {
   test.each([
     ['with next links', recent, true, 6],
     ['with next links, if the newest is old', old, true, 6],
-    // Each request begins at the last run of the one before, whose instant may have more.
+    // Seven is the least: see the proof below.
     ['with a cap', recent, false, 7],
     ['with a cap, if the newest is old', old, false, 7],
   ])('%s', async (_how, runs, hasLinks, expected) => {
@@ -78,5 +79,31 @@ describe('600 runs in pages of 100', () => {
     const { tracker } = setUp(() => source, options);
     expect(await tracker.tick()).toMatchObject({ changed: 600 });
     expect(seen.requests).toBe(expected);
+  });
+
+  // 600 runs in full responses of 100 are six blocks. A run that was left out could lie before the first, between two, or
+  // after the last: seven gaps. A full response says nothing beyond its last record, so it closes one gap, that at the side
+  // from which it was read. Six full responses close six, and any six responses that bring 600 runs are full. Hence six
+  // never prove that nothing is missing, in whichever order and from whichever side they are read.
+  test('the first six requests with a cap bring the same from a service that has one run more', async () => {
+    const later = runAt('later', origin + 60_000);
+    const responses = await Promise.all(
+      [recent, [...recent, later]].map(async (runs) => {
+        const { seen, source } = paged(runs, 100, false);
+        const { tracker } = setUp(() => source, { since: origin - 7 * 365 * day, pageCap: 100 });
+        expect(await tracker.tick()).toMatchObject({ changed: runs.length });
+        return seen.keys;
+      }),
+    );
+    expect(responses[0]?.slice(0, 6)).toEqual(responses[1]?.slice(0, 6));
+    expect(responses[0]).not.toEqual(responses[1]);
+  });
+
+  // For the same reason, a request must begin at the last start of the one before and not after it.
+  test('a run at the start of the last one of a full response is not left out', async () => {
+    const hundredth = recent.toSorted((left, right) => left.start - right.start)[99]!;
+    const { source } = paged([...recent, runAt('twin', hundredth.start)], 100, false);
+    const { tracker } = setUp(() => source, { since: origin - 7 * 365 * day, pageCap: 100 });
+    expect(await tracker.tick()).toMatchObject({ changed: 601 });
   });
 });
