@@ -40,6 +40,7 @@ export function memoryStore(): Pick<EngineStore, 'readAlerts' | 'writeAlerts' | 
 /** The service, the configuration and the process of a history, which both implementations look at. */
 class World {
   readonly clock = new TestClock();
+  readonly #consumer: string;
   readonly store: EngineStore;
   readonly naive: NaiveAlerts;
   config: NaiveConfig;
@@ -60,7 +61,9 @@ class World {
   /** What each receiver knows to be open, by the messages that it was sent */
   readonly known = new Map<string, string[]>();
 
-  constructor(config: NaiveConfig, store: EngineStore) {
+  /** @param consumer - the name under which the history keeps its alerts, since histories may share a store */
+  constructor(config: NaiveConfig, store: EngineStore, consumer: string) {
+    this.#consumer = consumer;
     this.store = Object.assign(Object.create(store) as EngineStore, {
       writeAlerts: async (change: Parameters<EngineStore['writeAlerts']>[0]) => {
         const fence = await store.writeAlerts(change);
@@ -77,7 +80,11 @@ class World {
 
   #start(): ReturnType<typeof createEngine> {
     this.isFirst = true;
-    return createEngine(this, this.config);
+    return this.createEngine();
+  }
+
+  createEngine(): ReturnType<typeof createEngine> {
+    return createEngine(this, { ...this.config, consumer: this.#consumer });
   }
 
   configure(config: NaiveConfig): void {
@@ -165,7 +172,7 @@ class World {
     });
     if (mine !== undefined && inGroups(mine) !== inGroups(said))
       throw new Error(`the engine wrote\n${inGroups(mine)}\nand the naive rules say\n${inGroups(said)}`);
-    const open = (await createEngine(this, this.config).list())
+    const open = (await this.createEngine().list())
       .filter(({ status }) => status === 'open')
       .map(
         ({ job, kind, isHeldBack, receivers }) => `${job} ${kind} known to ${isHeldBack ? 'nobody' : receivers.join()}`,
@@ -294,7 +301,7 @@ const steps: fc.Arbitrary<Step>[] = [
     step(`close ${kind} of ${name}`, async (world) => {
       const said = world.naive.close(name, kind, world.clock.date());
       // A command is another process than the monitor.
-      const wasOpen = await createEngine(world, world.config).close(name, kind);
+      const wasOpen = await world.createEngine().close(name, kind);
       if (!wasOpen && said.length > 0) throw new Error('the engine has nothing to close');
       await world.compare(said, undefined);
     }),
@@ -329,12 +336,20 @@ const steps: fc.Arbitrary<Step>[] = [
  * Walks the engine and the naive rules through random histories, and compares what they say after each step.
  *
  * @param count - the number of histories
- * @param store - opens the store of a history. @default one in memory, which takes a tenth of the time of SQLite
+ * @param store - returns the store of a history. It may be the same for all. @default one in memory for each, which takes
+ *   a tenth of the time of SQLite
  */
-export async function compareHistories(count: number, store: () => EngineStore = () => memoryStore() as EngineStore) {
+export async function compareHistories(
+  count: number,
+  store: () => EngineStore = () => memoryStore() as EngineStore,
+): Promise<void> {
+  let histories = 0;
   await fc.assert(
     fc.asyncProperty(configs, fc.commands(steps, { maxCommands: 40, size: 'max' }), (config, commands) =>
-      fc.asyncModelRun(() => ({ model: {}, real: new World(config, store()) }), commands),
+      fc.asyncModelRun(
+        () => ({ model: {}, real: new World(config, store(), `history ${(histories += 1)}`) }),
+        commands,
+      ),
     ),
     { numRuns: count, endOnFailure: false },
   );
