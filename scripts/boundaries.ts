@@ -9,7 +9,7 @@ import { findBareImports, findForeignInstances } from './boundaries/hosts.ts';
 import {
   allowsNode,
   everything,
-  findFileWrites,
+  findFileUses,
   findStale,
   findWrongImports,
   only,
@@ -63,7 +63,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     ],
   },
   sandbox: {
-    packages: { openapi: everything, odata: everything, core: only('errors', 'internal') },
+    packages: { openapi: everything, odata: everything, core: only('errors', 'internal', 'read-files') },
     libraries: ['croner'],
     node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/'],
     portable: ['src/portable.ts'],
@@ -120,7 +120,7 @@ export function checkPackage(name: string, files: readonly SourceFile[]): readon
       files.filter(({ path }) => path !== 'src/bin.ts' && !allowsNode(rule, path)),
     ),
     ...findStale(name, rule, files),
-    ...(isPublished(name) ? findFileWrites(name, files) : []),
+    ...(isPublished(name) ? findFileUses(name, files) : []),
   ];
 }
 

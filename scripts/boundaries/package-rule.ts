@@ -115,23 +115,24 @@ function refusePackage(name: string, rule: PackageRule, { typeOnly }: Import, ot
       };
 }
 
-/** The only file that writes files. What it promises, such as that no link is followed, then holds everywhere. */
+/** The only file that uses files. What it promises, such as that no link is followed or that a read ends, then holds everywhere. */
 const writer = { name: 'core', path: 'src/files/write-files.ts' };
 
-/** Files of a package that write files themselves. */
-export function findFileWrites(name: string, files: readonly SourceFile[]): Problem[] {
-  return files.flatMap(({ path, fileWrites }) =>
-    fileWrites.length === 0 || (name === writer.name && path === writer.path)
-      ? []
-      : [
-          {
-            place: `packages/${name}/${path}`,
-            imports: `writes files with ${fileWrites.join(', ')},`,
-            reason: 'which may follow a link, leave half a file or lose its mode',
-            action: 'Use @syncline/core/files',
-          },
-        ],
-  );
+/** Files of a package that read or write files themselves. */
+export function findFileUses(name: string, files: readonly SourceFile[]): Problem[] {
+  return files.flatMap(({ path, fileWrites, fileReads }) => {
+    if (name === writer.name && path === writer.path) return [];
+    const problem = (uses: readonly string[], verb: string, reason: string): Problem[] => {
+      const imports = `${verb} files with ${uses.join(', ')},`;
+      return uses.length === 0
+        ? []
+        : [{ place: `packages/${name}/${path}`, imports, reason, action: 'Use @syncline/core/files' }];
+    };
+    return [
+      ...problem(fileWrites, 'writes', 'which may follow a link, leave half a file or lose its mode'),
+      ...problem(fileReads, 'reads', 'which does not end for a device or a pipe, and has no limit'),
+    ];
+  });
 }
 
 /** The imports from a portable entry to a file that may use Node. */

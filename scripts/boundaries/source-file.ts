@@ -19,6 +19,8 @@ export interface SourceFile {
   readonly imports: readonly Import[];
   /** How the file writes files with Node's functions: `writeFileSync`, or `openSync` with flags that are not `'r'`. */
   readonly fileWrites: readonly string[];
+  /** How the file reads files whole with Node's functions, such as `readFileSync`. */
+  readonly fileReads: readonly string[];
   /** The file contains only `export … from '…'`, like an entry of a package. */
   readonly onlyReexports: boolean;
   /** The classes of others that the file names on the right side of `instanceof`. */
@@ -44,11 +46,12 @@ export function readSource(path: string, text: string): SourceFile {
   collect(body, path, imports);
   const onlyReexports = body.length > 0 && body.every((node) => /^Export(All|Named)/.test(node.type) && node.source);
   const usesFiles = imports.some(({ specifier, typeOnly }) => !typeOnly && fileModule.test(specifier));
-  const fileWrites = usesFiles ? [...new Set(writesOf(body))] : [];
+  const fileUses = usesFiles ? [...new Set(fileUsesOf(body))] : [];
   return {
     path,
     imports,
-    fileWrites,
+    fileWrites: fileUses.filter((use) => !readers.test(use)),
+    fileReads: fileUses.filter((use) => readers.test(use)),
     onlyReexports,
     foreignClasses: foreignClassesOf(body),
     bareImports: bareImportsOf(body),
@@ -119,23 +122,26 @@ const fileModule = /^(?:node:)?fs(?:\/promises)?$/;
 const writers =
   /^(?:writeFile|appendFile|write|writev|truncate|ftruncate|copyFile|cp|link|symlink|rename|f?chmod|lchmod)(?:Sync)?$|^createWriteStream$/;
 
+/** Functions of Node that read a file whole, however large it is, and opening one to read it. */
+const readers = /^readFile(?:Sync)?$|^open with r$/;
+
 /**
- * How a file that imports Node's file system writes. The functions are imported by name, or are properties of the module
+ * How a file that imports Node's file system reads and writes. The functions are imported by name, or are properties of the module
  * that a program asks for when it runs, where only those whose names end in `Sync` can be told from other methods.
  */
-function* writesOf(value: unknown): Generator<string> {
-  if (Array.isArray(value)) for (const item of value) yield* writesOf(item);
+function* fileUsesOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* fileUsesOf(item);
   else if (typeof value === 'object' && value !== null) {
     const node = value as Node;
     if (node.type === 'ImportDeclaration' && fileModule.test(String(node.source?.value)))
       for (const { imported } of node['specifiers'] as readonly { imported?: { name: string } }[])
         if (imported === undefined) yield 'the whole module';
-        else if (writers.test(imported.name)) yield imported.name;
+        else if (writers.test(imported.name) || readers.test(imported.name)) yield imported.name;
     const { name = '' } = (node['property'] ?? node['key'] ?? {}) as { name?: string };
-    if (name.endsWith('Sync') && writers.test(name)) yield name;
+    if (name.endsWith('Sync') && (writers.test(name) || readers.test(name))) yield name;
     const flags = openFlags(node);
-    if (flags !== undefined && flags !== 'r') yield `open with ${flags}`;
-    for (const inner of Object.values(node)) if (typeof inner === 'object') yield* writesOf(inner);
+    if (flags !== undefined) yield `open with ${flags}`;
+    for (const inner of Object.values(node)) if (typeof inner === 'object') yield* fileUsesOf(inner);
   }
 }
 

@@ -14,6 +14,7 @@ const onlyNames: Readonly<Record<string, string>> = {
   '@syncline/core/internal': 'It is for the packages of this repository, outside semantic versioning.',
   '@syncline/core/server': 'It is for the packages of this repository, outside semantic versioning.',
   '@syncline/core/files': 'It is for the packages of this repository, outside semantic versioning.',
+  '@syncline/core/read-files': 'It is for the packages of this repository, outside semantic versioning.',
 };
 
 /** Separates the parts that are formatted together. */

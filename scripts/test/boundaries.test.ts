@@ -34,8 +34,12 @@ describe('checkPackage', () => {
     expect(wrong).toHaveLength(allowed ? 0 : 1);
   });
 
-  it('lets one file of one package write files', () => {
-    const code = "import { writeFileSync } from 'node:fs';";
+  it.each([
+    "import { writeFileSync } from 'node:fs';",
+    "import { readFile } from 'node:fs/promises';",
+    "import { openSync } from 'node:fs';\nopenSync('a', 'r');",
+    "const fs = process.getBuiltinModule('node:fs');\nfs.readFileSync('a');",
+  ])('lets one file of one package use files: %s', (code) => {
     const problems = (name: string, path: string) =>
       checkPackage(name, read({ [path]: code })).filter(({ action }) => action.includes('@syncline/core/files'));
     expect(problems('core', 'src/files/write-files.ts')).toEqual([]);

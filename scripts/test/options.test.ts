@@ -28,7 +28,7 @@ const packages: Readonly<Record<string, PackageOptions>> = {
 };
 const root = resolve(import.meta.dirname, '../..');
 
-const ofOurPackages = new Set(['./internal', './files']);
+const ofOurPackages = new Set(['./internal', './files', './read-files']);
 
 /** The functions that the entries of a package export, except guards and errors. */
 async function exportedFunctions(folder: string): Promise<ReadonlySet<string>> {

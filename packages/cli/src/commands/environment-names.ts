@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextSync } from '@syncline/core/files';
 import { parse } from 'yaml';
 import { defineCommand } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
@@ -26,7 +26,7 @@ export const environmentNamesCommand = defineCommand({
  */
 export function environmentNames(file = process.env['SYNCLINE_CONFIG'] || 'syncline.yaml'): readonly string[] {
   try {
-    const { environments } = parse(readFileSync(file, 'utf8'), { logLevel: 'silent', uniqueKeys: false }) as {
+    const { environments } = parse(readTextSync(file), { logLevel: 'silent', uniqueKeys: false }) as {
       readonly environments: object;
     };
     // The commands refuse a name with other characters, and it would not be a single word in the shell.

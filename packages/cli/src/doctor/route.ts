@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core/internal';
-import { readFileSync } from 'node:fs';
+import { readProblem, readTextSync } from '@syncline/core/files';
 import { createNodeTransport, type NodeTransport } from '@syncline/client/node';
 import { isConfigError } from '@syncline/core/internal';
 
@@ -91,11 +91,8 @@ function proxyUrl({ address, source }: { readonly address: string; readonly sour
 
 function readAuthorities(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextSync(path);
   } catch (error) {
-    throw new ConfigError(
-      '--ca',
-      `names ${path}, which cannot be read (${(error as { code?: string }).code ?? 'unknown'})`,
-    );
+    throw new ConfigError('--ca', `names ${path}, which ${readProblem(error)}`);
   }
 }

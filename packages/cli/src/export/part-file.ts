@@ -1,5 +1,13 @@
-import { closeSync, existsSync, fstatSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { appendText, cutOff, moveFile, openForAppending, replaceFile } from '@syncline/core/files';
+import { closeSync, existsSync, fstatSync, rmSync, statSync } from 'node:fs';
+import {
+  appendText,
+  cutOff,
+  moveFile,
+  openForAppending,
+  readProblem,
+  readTextSync,
+  replaceFile,
+} from '@syncline/core/files';
 import { ConfigError, SynclineError } from '@syncline/core/internal';
 import { outputTarget } from '../formats/output-target.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
@@ -98,7 +106,7 @@ export class PartFile {
       if (!existsSync(part)) return undefined;
       throw refusal(out, `cannot be written: ${part} exists, but its state file is missing. Move it away, or ${again}`);
     }
-    const state = readState(readFileSync(this.#statePath, 'utf8')) as PartState | undefined;
+    const state = readState(this.#stateText()) as PartState | undefined;
     if (state === undefined || !Number.isSafeInteger(state.bytes))
       throw refusal(out, `cannot be continued: ${this.#statePath} is damaged; ${again}`);
     const difference = describeDifference(state.query, query);
@@ -112,6 +120,14 @@ export class PartFile {
     if (size < state.bytes && !(state.isComplete && !existsSync(part)))
       throw refusal(out, `cannot be continued: ${part} is shorter than ${this.#statePath} says; ${again}`);
     return state;
+  }
+
+  #stateText(): string {
+    try {
+      return readTextSync(this.#statePath);
+    } catch (error) {
+      throw refusal(this.#out, `cannot be continued: ${this.#statePath} ${readProblem(error)}`);
+    }
   }
 
   #writeState(state: PartState): void {

@@ -1,5 +1,4 @@
-import { writeStream } from '@syncline/core/files';
-import { readFile } from 'node:fs/promises';
+import { readText, writeStream } from '@syncline/core/files';
 import { cleanText } from '@syncline/core/internal';
 import { cellText, type Column } from './column.ts';
 
@@ -33,7 +32,7 @@ export function reportOnGithub(
     if (summary === undefined || !file) return;
     try {
       // Without an empty line, Markdown would read the heading as a part of what another step wrote.
-      const before = await readFile(file, 'utf8').catch(() => '');
+      const before = await readText(file).catch(() => '');
       const gap = /(?:^|\n\n)$/.test(before) ? '' : before.endsWith('\n') ? '\n' : '\n\n';
       await writeStream(file, `${gap}${toStepSummary(summary)}`);
     } catch (error) {

@@ -1,11 +1,14 @@
+import { readProblem, readText } from '@syncline/core/files';
 import { isError } from '@syncline/core/internal';
 import {
   BaseResolver,
   type Config,
   type Document,
-  type Source,
   type Document as Parsed,
+  ResolveError,
+  Source,
   getLineColLocation,
+  isAbsoluteUrl,
 } from '@redocly/openapi-core';
 import { GenerateError, type Problem, displayPath } from './generate-error.ts';
 import { NAMED_MEMBERS, isData } from './schemas.ts';
@@ -28,6 +31,16 @@ class Resolver extends BaseResolver {
   constructor(config: ConstructorParameters<typeof BaseResolver>[0], secureOnly: Set<string>) {
     super(config);
     this.#secureOnly = secureOnly;
+  }
+
+  override async loadExternalRef(address: string): Promise<Source> {
+    if (isAbsoluteUrl(address)) return super.loadExternalRef(address);
+    try {
+      return new Source(address, (await readText(address)).replace(/\r\n/g, '\n'));
+    } catch (error) {
+      if ((error as { readonly code?: string }).code === 'ENOENT') return super.loadExternalRef(address);
+      throw new ResolveError(new Error(`it ${readProblem(error)}`));
+    }
   }
 
   override resolveExternalRef(base: string | null, ref: string): string {

@@ -1,3 +1,4 @@
+import { readProblem, readText } from '@syncline/core/files';
 import { createConfig, loadConfig, type Config, type NormalizedProblem } from '@redocly/openapi-core';
 import { GenerateError, displayPath } from './generate-error.ts';
 import { keysOf } from './schemas.ts';
@@ -22,10 +23,16 @@ export interface LintConfig {
 export async function loadLintConfig(origin: LintOrigin): Promise<LintConfig> {
   if ('preset' in origin) return { config: await createConfig({ extends: [origin.preset] }), origin };
   const { configPath } = origin;
-  const config = await loadConfig({ configPath }).catch((error: Error): never => {
-    const reason = `is not a redocly configuration that can be used: ${error.message.split('\n')[0]}`;
+  const refuse = (reason: string): never => {
     throw new GenerateError([{ file: displayPath(configPath), line: 0, reason }]);
-  });
+  };
+  // redocly reads whatever has the name, and does not end if that does not.
+  await readText(configPath).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? undefined : refuse(readProblem(error)),
+  );
+  const config = await loadConfig({ configPath }).catch((error: Error) =>
+    refuse(`is not a redocly configuration that can be used: ${error.message.split('\n')[0]}`),
+  );
   return { config: config.forAlias(origin.alias), origin };
 }
 

@@ -1,5 +1,5 @@
-import { makeFolder, sharedMode, stageFile, type StagedFile } from '@syncline/core/files';
-import { readFile, readdir, realpath, rm, rmdir } from 'node:fs/promises';
+import { makeFolder, readText, sharedMode, stageFile, type StagedFile } from '@syncline/core/files';
+import { readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GenerateError, displayPath } from './generate-error.ts';
 import type { Files } from './generate.ts';
@@ -25,7 +25,7 @@ export async function findDrift(folder: string, files: Files): Promise<Drift> {
   const changed: string[] = [];
   const missing: string[] = [];
   for (const [path, content] of files) {
-    const present = await readText(join(folder, path));
+    const present = await readPresent(join(folder, path));
     if (present === undefined) missing.push(path);
     else if (present !== content) changed.push(path);
   }
@@ -55,7 +55,7 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   }
   const writes = [...drift.changed, ...drift.missing].map((path) => [path, files.get(path) ?? ''] as const);
   const newList = printList(files);
-  if ((await readText(join(folder, LIST))) !== newList) writes.push([LIST, newList]);
+  if ((await readPresent(join(folder, LIST))) !== newList) writes.push([LIST, newList]);
   const staged: StagedFile[] = [];
   try {
     for (const [path, content] of writes) {
@@ -113,7 +113,7 @@ export async function unmanagedFiles(folder: string): Promise<readonly string[]>
  * format allows one.
  */
 async function isOwn(folder: string, path: string, isListed: boolean): Promise<boolean> {
-  const text = await readText(join(folder, path));
+  const text = await readPresent(join(folder, path));
   if (text === undefined || !isListed) return false;
   if (path === LIST) return text.startsWith(LIST_HEADER);
   return path.endsWith('.ts') ? text.startsWith(HEADER) : path.endsWith('.json');
@@ -129,7 +129,7 @@ function printList(files: Files): string {
  * removed, so lines that lead out of the folder are ignored.
  */
 async function readList(folder: string): Promise<ReadonlySet<string> | undefined> {
-  const text = await readText(join(folder, LIST));
+  const text = await readPresent(join(folder, LIST));
   if (text === undefined || !text.startsWith(LIST_HEADER)) return undefined;
   const lines = text.slice(LIST_HEADER.length).split('\n').filter(isBelow);
   const inside = await Promise.all(lines.map((line) => isInside(folder, line)));
@@ -158,6 +158,6 @@ async function refuseLinks(folder: string, files: Files): Promise<void> {
   }
 }
 
-function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
+function readPresent(path: string): Promise<string | undefined> {
+  return readText(path).catch(() => undefined);
 }

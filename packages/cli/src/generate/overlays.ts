@@ -40,7 +40,10 @@ export async function readOverlay(file: string, config: Config): Promise<Overlay
   if (document instanceof YamlParseError)
     return refuse(document.originalError.message.split('\n')[0] ?? 'cannot be parsed', document.line);
   if (document instanceof GenerateError) throw document;
-  if (isError(document)) return refuse(`cannot be read: ${document.message}`);
+  if (isError(document)) {
+    const { message } = document;
+    return refuse(message.startsWith('it ') ? message.slice(3) : `cannot be read: ${message}`);
+  }
   const { overlay, extends: base, actions } = (document.parsed ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof overlay !== 'string' || !/^1\.\d/.test(overlay)) return refuse('is not an Overlay 1.0 document');
   if (!Array.isArray(actions) || actions.length === 0) return refuse('has no actions');

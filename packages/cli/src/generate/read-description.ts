@@ -214,7 +214,10 @@ function unreadable(error: Error, file: string): Problem {
       line: error.line,
       reason: error.originalError.message.split('\n')[0] ?? 'cannot be parsed',
     };
-  return { file: displayPath(file), line: 0, reason: isAbsoluteUrl(file) ? error.message : 'cannot be read' };
+  if (isAbsoluteUrl(file)) return { file: displayPath(file), line: 0, reason: error.message };
+  // The system's message repeats the path in another form.
+  const [, problem = ''] = /^it (.*)$/.exec(error.message) ?? [];
+  return { file: displayPath(file), line: 0, reason: problem || 'cannot be read' };
 }
 
 /** The first reference of a document that leads back to itself, which redocly does not name; undefined if there is none. */

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readTextSync } from '@syncline/core/files';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import type { CallTable } from '../diff/calls.ts';
@@ -146,9 +147,7 @@ function nearestName(folder: string): string {
   const before = known.get(folder);
   if (before !== undefined) return before;
   const manifest = join(folder, 'package.json');
-  const name = existsSync(manifest)
-    ? (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name
-    : undefined;
+  const name = existsSync(manifest) ? (JSON.parse(readTextSync(manifest)) as { name?: string }).name : undefined;
   const result = name ?? (dirname(folder) === folder ? '' : nearestName(dirname(folder)));
   known.set(folder, result);
   return result;

@@ -1,5 +1,5 @@
 import { compareCodeUnits, ConfigError } from '@syncline/core/internal';
-import { readFileSync } from 'node:fs';
+import { readTextSync } from '@syncline/core/files';
 import { relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { callTable } from '../diff/calls.ts';
@@ -254,7 +254,7 @@ export function findUnincludedFiles(folder: string, included: ReadonlySet<string
   return ts.sys
     .readDirectory(folder, CODE, NEVER, undefined)
     .filter((file) => !included.has(file) && !file.endsWith('.d.ts'))
-    .filter((file) => /(from|import|require)\s*\(?\s*['"]@syncline\//.test(readFileSync(file, 'utf8')))
+    .filter((file) => /(from|import|require)\s*\(?\s*['"]@syncline\//.test(readTextSync(file)))
     .map((file) => ({
       file: relative(folder, file).split(sep).join('/'),
       line: null,

@@ -38,7 +38,10 @@ export function openProjects(path: string): readonly Project[] {
 function findConfig(path: string): string {
   const start = resolve(path);
   if (!existsSync(start)) throw new ConfigError(path, 'does not exist. Name the folder of your project');
-  if (statSync(start).isFile()) return start;
+  const stats = statSync(start);
+  if (stats.isFile()) return start;
+  if (!stats.isDirectory())
+    throw new ConfigError(path, 'is neither a folder nor a file. Name the folder of your project');
   const config = ts.findConfigFile(start, ts.sys.fileExists);
   if (config === undefined)
     throw new ConfigError(

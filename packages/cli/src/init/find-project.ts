@@ -1,7 +1,8 @@
 import ts from 'typescript';
+import { readTextSync } from '@syncline/core/files';
 import { ConfigError } from '@syncline/core/internal';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { PackageManager, Project, TypeScriptSettings } from './project.ts';
 
@@ -83,7 +84,7 @@ function ignoresEnvironment(folder: string): boolean {
   if (error === undefined) return status !== 1;
   // Without git, check the file itself.
   const file = join(folder, '.gitignore');
-  return !existsSync(file) || /^\/?\.env(\*|)\s*$/m.test(readFileSync(file, 'utf8'));
+  return !existsSync(file) || /^\/?\.env(\*|)\s*$/m.test(readTextSync(file));
 }
 
 /**
@@ -150,7 +151,7 @@ function parse(file: string): ts.ParsedCommandLine {
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
     throw new ConfigError(file, `cannot be read: ${message} Fix it, then run the command again`);
   };
-  const { config, error } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
+  const { config, error } = ts.readConfigFile(file, (path) => readTextSync(path));
   if (error !== undefined) fail(error);
   const parsed = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file);
   // 18002 and 18003: there are no files, which is normal for a new project.
@@ -224,7 +225,7 @@ export function readManifest(folder: string): Manifest | undefined {
   if (!existsSync(file)) return undefined;
   let manifest: unknown;
   try {
-    manifest = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    manifest = JSON.parse(readTextSync(file).replace(/^\uFEFF/, ''));
   } catch {
     // Not JSON: the message below says so.
   }

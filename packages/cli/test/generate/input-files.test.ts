@@ -22,7 +22,7 @@ test.each<[string, Readonly<Record<string, string>>, RegExp]>([
   ['--out is below a file', { '--out': 'file/a/b' }, /^syncline: \S*file\S* cannot be written \(\w+\): choose/],
   ['--redocly-config is missing', { '--redocly-config': 'none.yaml' }, /none\.yaml is not a redocly configuration/],
   ['--redocly-config is broken', { '--redocly-config': 'broken.yaml' }, /broken\.yaml is not a redocly configuration/],
-  ['--redocly-config is a folder', { '--redocly-config': '.' }, / is not a redocly configuration/],
+  ['--redocly-config is a folder', { '--redocly-config': '.' }, /^syncline: \S+ is a folder$/],
   ['--overlay is missing', { '--overlay': 'none.yaml' }, /none\.yaml cannot be read/],
   ['--overlay is below a file', { '--overlay': 'file/a' }, /file\/a cannot be read/],
   ['--document is below a file', { '--document': 'a=file/a' }, /file\/a cannot be read/],

@@ -1,4 +1,4 @@
-// The only place of the packages that writes files. `scripts/boundaries.ts` refuses every other one. What it promises:
+// The only place of the packages that writes files, and, with `read-files.ts`, that reads those that users name. `scripts/boundaries.ts` refuses every other one. What it promises:
 // a file is replaced as a whole or not at all; nothing is written through a symbolic link, so a link that somebody
 // plants under a name that a command is about to use changes no other file; a replaced file keeps its mode; and a new
 // one is private unless the caller says otherwise, because it holds data of the service.
@@ -13,6 +13,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -21,6 +22,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { drive, type FileSystem, readInSteps, textOf } from './read-files.ts';
+
+export { readProblem } from './read-files.ts';
 
 /** The mode of a new file that holds data of the service. */
 const privateMode = 0o600;
@@ -256,6 +260,36 @@ function isFolder(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+const fileSystem: FileSystem = { openSync, fstatSync, readSync, closeSync, constants };
+
+/** More than people and our own commands write into a file that is read whole, in bytes. */
+const mostBytes = 134_217_728;
+
+/**
+ * Reads a file, or what a program writes into a pipe. A device and a folder are refused, a pipe into which nothing is
+ * written is given up after some seconds, and nothing is read beyond the limit. {@link readProblem} describes each error.
+ *
+ * @param most - the maximum number of bytes. @default 128 MiB
+ * @throws the system's error, and errors with the codes `EISDIR`, `EINVAL`, `EFBIG` and `ETIMEDOUT`
+ */
+export async function readBytes(path: string, most = mostBytes): Promise<Uint8Array> {
+  const steps = readInSteps(fileSystem, path, most);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await sleep(10);
+  }
+}
+
+/** Reads UTF-8 in the same way. What is not UTF-8 becomes U+FFFD. */
+export async function readText(path: string, most?: number): Promise<string> {
+  return textOf(await readBytes(path, most));
+}
+
+/** The same, for a program that has nothing else to do meanwhile. */
+export function readTextSync(path: string, most = mostBytes): string {
+  return textOf(drive(readInSteps(fileSystem, path, most)));
 }
 
 /** Windows does not have these flags. */

@@ -1,6 +1,6 @@
 import { checkLists, ConfigError, isConfigError } from '@syncline/core/internal';
-import { isLinkError, makeFolder, replaceFile, sharedMode } from '@syncline/core/files';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { isLinkError, makeFolder, readProblem, readText, replaceFile, sharedMode } from '@syncline/core/files';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile, parseSnapshot, type SnapshotText } from '../snapshot/parse-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -38,7 +38,7 @@ export async function readTexts(folder: string): Promise<SnapshotText[]> {
       const path = `${below}${entry.name}`;
       if (entry.isDirectory() && below === '' && !entry.name.startsWith('.')) await visit(`${path}/`);
       else if (entry.isFile() && entry.name.endsWith('.json'))
-        texts.push({ path, text: await readFile(join(folder, path), 'utf8') });
+        texts.push({ path, text: await readText(join(folder, path)) });
     }
   };
   try {
@@ -59,7 +59,9 @@ export function folderError(folder: string, action: 'read' | 'written', error: u
       ? 'does not exist; name the folder of a snapshot'
       : code === 'ENOTDIR' || code === 'EEXIST'
         ? 'is not a folder; name the folder of a snapshot'
-        : `cannot be ${action} (${code}); check its permissions and the space on the disk`;
+        : code === 'EFBIG'
+          ? `has a file that ${readProblem(error)}`
+          : `cannot be ${action} (${code}); check its permissions and the space on the disk`;
   return new ConfigError(folder, rule, { cause: error });
 }
 

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   apiKeyHeader,
@@ -9,6 +8,7 @@ import {
   type Credential,
   personalAccessToken,
 } from '@syncline/auth';
+import { readBytes, readProblem } from '@syncline/core/files';
 import { ConfigError } from '@syncline/core/internal';
 import type { EnvironmentConfig, SecretReference } from '../config/config-schema.ts';
 
@@ -151,18 +151,18 @@ function readVariable(place: string, name: string, { variables = process.env }: 
 }
 
 async function readSecretFile(place: string, file: string, { folder }: SecretContext): Promise<string> {
-  let bytes: Buffer;
+  let bytes: Uint8Array;
   try {
-    bytes = await readFile(resolve(folder, file));
+    bytes = await readBytes(resolve(folder, file), longest);
   } catch (error) {
-    const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError(place, `needs the file ${file}, which cannot be read (${code})`);
+    if ((error as NodeJS.ErrnoException).code === 'EFBIG')
+      throw new ConfigError(place, `is longer than ${longest} bytes in the file ${file}`);
+    throw new ConfigError(place, `needs the file ${file}, which ${readProblem(error)}`);
   }
-  if (bytes.length > longest) throw new ConfigError(place, `is longer than ${longest} bytes in the file ${file}`);
   return decode(place, bytes, { file });
 }
 
-function decode(place: string, bytes: Buffer, source: SecretReference): string {
+function decode(place: string, bytes: Uint8Array, source: SecretReference): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Credential, environmentVariables, fromEnvironment } from '@syncline/auth';
+import { readBytes, readProblem } from '@syncline/core/files';
 import { ConfigError, type OptionNames, ownOptions, requireSecureUrl } from '@syncline/core/internal';
 import { createCredential } from './credentials.ts';
 import { type ConfigProblem, listNames, printFirst, printProblem } from '../config/config-problem.ts';
@@ -105,7 +105,7 @@ export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
 /** The text of a configuration. @throws {ConfigError} that says why the file cannot be read */
 export async function readText(file: string): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')
@@ -115,7 +115,7 @@ export async function readText(file: string): Promise<string> {
       );
     if (code === 'EISDIR') throw new ConfigError('--config', `${file} is a folder; name the file in it`);
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new ConfigError('--config', `${file} is not UTF-8`);
-    throw new ConfigError('--config', `${file} cannot be read (${code ?? 'an error'})`);
+    throw new ConfigError('--config', `${file} ${readProblem(error)}`);
   }
 }
 

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { type Static, Type } from '@sinclair/typebox';
 import { Check } from '@sinclair/typebox/value';
+import { readProblem, readText } from '@syncline/core/files';
 import { cleanText, ConfigError } from '@syncline/core/internal';
 import { isIdle, needsAttention, type ReportChanges, type ReportFailures, type ReportJob, results } from './report.ts';
 import type { Finding, LintReport } from '@syncline/jobs';
@@ -29,10 +29,9 @@ const block = /<script type="application\/json" id="data">([^<]*)<\/script>/;
 export async function readEarlierReport(file: string, environment: string, option: string): Promise<EarlierReport> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readText(file);
   } catch (error) {
-    const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError(option, `names ${file}, which cannot be read (${code})`);
+    throw new ConfigError(option, `names ${file}, which ${readProblem(error)}`);
   }
   const earlier = parseReport(text);
   if (earlier === undefined)

@@ -53,7 +53,7 @@ describe('an error names the place and the source, but not the secret', () => {
     [{ env: 'constructor' }, 'needs the environment variable constructor, which is not set'],
     [{ env: 'EMPTY' }, 'place is empty: the environment variable EMPTY has no text'],
     [{ file: 'none' }, 'place needs the file none, which cannot be read (ENOENT)'],
-    [{ file: '.' }, 'place needs the file ., which cannot be read (EISDIR)'],
+    [{ file: '.' }, 'place needs the file ., which is a folder'],
     [{ file: 'empty' }, 'place is empty: the file empty has no text'],
     [{ file: 'long' }, 'place is longer than 65536 bytes in the file long'],
     [{ file: 'binary' }, 'place is not UTF-8 in the file binary'],

@@ -3,14 +3,18 @@ import type { SandboxOptions } from '../listen/create-sandbox.ts';
 import type { NamesOption } from '../data/property-names.ts';
 import { readDataFile } from '../data-file/read-data-file.ts';
 import { ConfigError, suggestion } from '@syncline/core/errors';
+import { drive, readInSteps, readProblem, textOf } from '@syncline/core/read-files';
 import type { FaultRule } from '../faults/rule.ts';
 import { type HarRecording, parseHar, readHar } from '../replay/read-har.ts';
 import type { CorsOption } from '../service/cors.ts';
 
 // An `import` would read every export and load parts of Node that nothing here uses, which would add milliseconds to
 // each start.
-const { readFileSync } = process.getBuiltinModule('node:fs');
+const fs = process.getBuiltinModule('node:fs');
 const { parseArgs } = process.getBuiltinModule('node:util');
+
+/** A text of V8 has at most this many characters. A recording of a day can be large. */
+const mostBytes = 536_870_888;
 
 const flags = {
   port: { type: 'string' },
@@ -194,11 +198,8 @@ function parseFile<Parsed>(flag: string, path: string, parse: (text: string) => 
 function readText(flag: string, path: string): string {
   try {
     // Editors and tools on Windows write a byte order mark.
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    return textOf(drive(readInSteps(fs, path, mostBytes))).replace(/^\ufeff/, '');
   } catch (error) {
-    throw new ConfigError(
-      `${flag} ${path}`,
-      `cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
-    );
+    throw new ConfigError(`${flag} ${path}`, readProblem(error));
   }
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { OpenFile, readProblem } from '@syncline/core/read-files';
 import { invalid, setSource, withSource, wrong } from '../data/data-error.ts';
 import { parseExact } from '../data/number-text.ts';
 import { type OpenRecord, type SandboxData, checkData } from '../data/records.ts';
@@ -6,7 +7,7 @@ import { type JsonReader, createJsonReader } from './json-reader.ts';
 
 // An `import` would read every export and load parts of Node that nothing here uses, which would add milliseconds to
 // each start.
-const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs');
+const fs = process.getBuiltinModule('node:fs');
 
 const chunkBytes = 1024 * 1024;
 
@@ -100,18 +101,18 @@ function malformed(place: string, expected: string): Error {
 /** The text of a file in chunks. The file is closed when the iteration ends. */
 function* chunksOf(path: string, onProgress?: (bytes: number) => void): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const file = readable(path, () => openSync(path, 'r'));
+  const file = readable(path, () => new OpenFile(fs, path));
   try {
     const bytes = new Uint8Array(chunkBytes);
     let total = 0;
-    const read = (): number => readable(path, () => readSync(file, bytes));
+    const read = (): number => readable(path, () => file.read(bytes));
     for (let count = read(); count > 0; count = read()) {
       yield decode(() => decoder.decode(bytes.subarray(0, count), { stream: true }));
       onProgress?.((total += count));
     }
     yield decode(() => decoder.decode());
   } finally {
-    closeSync(file);
+    file.close();
   }
 }
 
@@ -119,8 +120,7 @@ function readable<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new ConfigError(path, `cannot be read: ${code ?? message}`);
+    throw new ConfigError(path, readProblem(error));
   }
 }
 

@@ -88,10 +88,9 @@ describe('a data file', () => {
   });
 
   it('that does not exist is named', () =>
-    expect(() => readDataFile('/nonexistent.json')).toThrow('/nonexistent.json cannot be read: ENOENT'));
+    expect(() => readDataFile('/nonexistent.json')).toThrow('/nonexistent.json cannot be read (ENOENT)'));
 
-  it('that is a folder is named', () =>
-    expect(() => readDataFile(tmpdir())).toThrow(`${tmpdir()} cannot be read: EISDIR`));
+  it('that is a folder is named', () => expect(() => readDataFile(tmpdir())).toThrow(`${tmpdir()} is a folder`));
 });
 
 describe('createJsonReader', () => {

@@ -130,7 +130,10 @@ describe('syncline-sandbox', () => {
     [['--scale', 'jobs=many'], /^syncline-sandbox: --scale jobs must be a whole number .*, found "many"\n$/],
     [['--scale', 'cats=1'], /^syncline-sandbox: scale\.cats is not an option: .*jobs.*\n$/],
     [['--names', 'vendor'], /^syncline-sandbox: --names must be pascal, or pairs such as .*; found "vendor"\n$/],
-    [['--data', '/nonexistent'], /^syncline-sandbox: \/nonexistent cannot be read: ENOENT\n$/],
+    ...['--data', '--rules', '--replay'].map(
+      (flag) => [[flag, '/dev/zero'], /\/dev\/zero is a device and not a file\n$/] as [string[], RegExp],
+    ),
+    [['--data', '/nonexistent'], /^syncline-sandbox: \/nonexistent cannot be read \(ENOENT\)\n$/],
     [
       ['--data', 'BAD'],
       /^syncline-sandbox: .*bad\.json must be valid JSON: expected a name in double quotes after the opening brace\n$/,
