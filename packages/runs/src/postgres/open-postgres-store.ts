@@ -1,4 +1,5 @@
 import { type Clock, ConfigError, type Duration, guardClock, ownOptions, parseDuration } from '@syncline/core/internal';
+import { dropUnpartitioned, moveMore } from './partitions.ts';
 import { checkDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { createPostgresStore, type PostgresStore, type StoreParts } from './postgres-store.ts';
 import { RollUps } from './roll-ups.ts';
@@ -153,13 +154,16 @@ async function prepare(
   const checked = checkDatabase(database, timeout, guarded);
   await prepareSchema(checked, schema, environments);
   for (const environment of environments) {
+    // Each of the three parts reads all runs.
+    const tell = (done: number, share: number) => onMigration?.((done + share) / 3, environment);
+    const moveSome = () => checked.transaction((query) => moveMore(query, schema, environment));
+    for (let share = await moveSome(); share !== undefined; share = await moveSome()) tell(0, share);
     const rollUps = new RollUps(schema, environment);
     const countMore = () => checked.transaction((query) => rollUps.countMore(query));
-    for (let share = await countMore(); share !== undefined; share = await countMore())
-      onMigration?.(share / 2, environment);
-    while (await checked.transaction((query) => trimVersions(query, schema, environment)))
-      onMigration?.(0.5, environment);
+    for (let share = await countMore(); share !== undefined; share = await countMore()) tell(1, share);
+    while (await checked.transaction((query) => trimVersions(query, schema, environment))) tell(2, 0);
   }
+  await checked.transaction((query) => dropUnpartitioned(query, schema));
   return { database: checked, statements: createStatements(schema), schema, lease, timeout, clock: guarded };
 }
 

@@ -21,7 +21,8 @@ export async function trimVersions(query: CheckedQuery, schema: string, environm
   );
   const until = found?.['until'] ?? null;
   const isLast = Number(found?.['count'] ?? 0) < atOnce;
-  const some = 'v.environment = $1 AND v.key > $2 AND v.key <= $3 AND r.environment = $1 AND r.key = v.key';
+  const some =
+    'v.environment = $1 AND v.key > $2 AND v.key <= $3 AND r.environment = $1 AND r.key = v.key AND r.start = v.start';
   if (typeof until === 'string') {
     await query(
       `UPDATE ${schema}.runs AS r SET seen = v.seen FROM ${schema}.past_versions AS v

@@ -9,6 +9,7 @@ import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '..
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
 import type { CheckedDatabase, CheckedQuery, PostgresQuery, PostgresRow } from './postgres-database.ts';
+import { Partitions } from './partitions.ts';
 import { RollUps, toCountedRun } from './roll-ups.ts';
 import { pageParameters, type Statements } from './statements.ts';
 
@@ -62,6 +63,7 @@ interface WrittenRuns {
   readonly at: number;
   /** The number of the change */
   readonly change: string;
+  readonly partitions: Partitions;
 }
 
 /** Creates the store of an environment whose tables exist. */
@@ -76,26 +78,73 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
   ]);
   const select = (sql: string, wanted: StoredRunQuery): Promise<readonly PostgresRow[]> =>
     query(sql, [environment, JSON.stringify(checkKeys(wanted))]);
+  /** Looks where the runs are likely to be, and for the rest of them in all partitions. */
+  const selectHeads = async (wanted: StoredRunQuery): Promise<readonly PostgresRow[]> => {
+    const { near } = wanted;
+    if (near === undefined) return select(statements.heads, wanted);
+    const keys = checkKeys(wanted);
+    const parameters = [environment, JSON.stringify(keys), near.since, near.until];
+    const found = await query(statements.headsNear, parameters);
+    const known = new Set(found.map((row) => row['key']));
+    const rest = keys.filter((key) => !known.has(key));
+    return rest.length === 0 ? found : [...found, ...(await select(statements.heads, { keys: rest }))];
+  };
   const rollUps = new RollUps(schema, environment);
   const count = (rows: readonly PostgresRow[]): number => Number(rows[0]?.['count'] ?? 0);
-  const writeRuns = async (query: CheckedQuery, { runs, at, change }: WrittenRuns): Promise<void> => {
+  /** The runs as they are stored, by key. */
+  const readKnown = async (query: CheckedQuery, batch: readonly StoredRun[]): Promise<Map<string, RunHead>> => {
+    const places = JSON.stringify(batch.map(({ key, start }) => ({ key, start })));
+    const rows = await query(statements.known, [environment, places]);
+    const known = new Map(rows.map((row) => [row['key'] as string, headOf(row)]));
+    // A run that is new, or that started at another time by its earlier version.
+    const rest = batch.flatMap(({ key }) => (known.has(key) ? [] : key));
+    const others = rest.length === 0 ? [] : await query(statements.knownAnywhere, [environment, JSON.stringify(rest)]);
+    for (const row of others) known.set(row['key'] as string, headOf(row));
+    return known;
+  };
+  const writeRuns = async (query: CheckedQuery, { runs, at, change, partitions }: WrittenRuns): Promise<void> => {
     const days = new Set<number>();
     const counted = new RollUpChange();
+    await partitions.addMonths(
+      query,
+      runs.map(({ start }) => start),
+    );
     for (const batch of batches(runs)) {
-      const keys = JSON.stringify(batch.map(({ key }) => key));
-      const rows = await query(statements.known, [environment, keys]);
-      const known = new Map(rows.map((row) => [row['key'] as string, headOf(row)]));
+      const known = await readKnown(query, batch);
+      const moved: { key: string; before: number; start: number }[] = [];
       const changed = batch.flatMap((run) => {
         const before = known.get(run.key);
         if (before?.version === run.version) return [];
         for (const each of [before, run]) if (each !== undefined) days.add(dayOf(each.start));
         counted.add(before, run);
+        if (before !== undefined && before.start !== run.start)
+          moved.push({ key: run.key, before: before.start, start: run.start });
         return { ...run, number: (before?.number ?? 0) + 1 };
       });
+      for (const statement of moved.length > 0 ? [statements.moveRuns, statements.moveVersions] : [])
+        await query(statement, [environment, JSON.stringify(moved)]);
       if (changed.length > 0) await query(statements.writeRuns, [environment, JSON.stringify(changed), at]);
     }
     if (days.size > 0) await query(statements.writeDays, [environment, JSON.stringify([...days]), change]);
     await rollUps.apply(query, counted);
+  };
+
+  /** Drops the months that are over before a moment, but for running runs. @returns the number of runs */
+  const pruneMonths = async (before: number): Promise<number> => {
+    const inEnvironment = <Value>(work: (query: CheckedQuery, partitions: Partitions) => Promise<Value>) =>
+      transaction(async (query) => {
+        const [locked] = await query(statements.lock, [environment]);
+        return work(query, new Partitions(schema, Number(locked?.['number'])));
+      });
+    const months = await inEnvironment((query, partitions) => partitions.monthsBefore(query, before));
+    let pruned = 0;
+    for (const { since } of months)
+      pruned += await inEnvironment(async (query, partitions) => {
+        // Another worker may have dropped it.
+        const month = (await partitions.monthsBefore(query, before)).find((each) => each.since === since);
+        return month === undefined ? 0 : rollUps.dropMonth(query, month);
+      });
+    return pruned;
   };
 
   return {
@@ -127,7 +176,8 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
             `Another worker has written the runs of ${JSON.stringify(environment)} since this poll began, or has taken ` +
               'over the lease. Nothing was written. Poll again.',
           );
-        await writeRuns(query, { runs, at, change: String(advanced['fence']) });
+        const partitions = new Partitions(schema, Number(advanced['number']));
+        await writeRuns(query, { runs, at, change: String(advanced['fence']), partitions });
         if (events.length > 0) await query(statements.writeEvents, [environment, JSON.stringify(events)]);
       });
     },
@@ -143,7 +193,7 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       const age = row?.['age'] as number | null | undefined;
       return age === null || age === undefined ? undefined : Math.max(0, age);
     },
-    readHeads: async (wanted) => (await select(statements.heads, wanted)).map(headOf),
+    readHeads: async (wanted) => (await selectHeads(wanted)).map(headOf),
     async readPage(wanted) {
       const checked = checkPageQuery(wanted);
       return pageOf((await query(statements.page(checked), pageParameters(environment, checked))).map(runOf), checked);
@@ -164,7 +214,7 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     async prune(options) {
       const before = checkMoment('before', options?.before);
       await query(statements.deleteEvents, [environment, before]);
-      let pruned = 0;
+      let pruned = await pruneMonths(before);
       for (;;) {
         const gone = await transaction(async (query) => {
           await query(statements.lock, [environment]);

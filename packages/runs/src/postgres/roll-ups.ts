@@ -6,8 +6,10 @@ import {
   type CountedSoFar,
   countedOutcomes,
   countSql,
+  endedOutcomes,
   fromHourRow,
   fromJobRow,
+  hourLength,
   type HourQuery,
   type HourSummary,
   jobColumns,
@@ -20,6 +22,7 @@ import {
   toJobRow,
 } from '../store/roll-ups.ts';
 import type { RunPosition } from '../store/stored-run.ts';
+import type { MonthOfRuns } from './partitions.ts';
 import type { CheckedQuery, PostgresRow } from './postgres-database.ts';
 
 /** The columns in types that all drivers return in the same way: text and double precision. */
@@ -143,12 +146,70 @@ function createRollUpStatements(schema: string) {
   };
 }
 
+/** The outcomes of ended runs, each with its column in `jobs`. */
+const ended = endedOutcomes.map((outcome) => `h.${outcome}`).join(' + ');
+const isOver = "outcome NOT IN ('running', 'unknown')";
+
+/** The statements that drop a month, but for its running runs. `$1` is the environment in each. */
+function createMonthStatements(schema: string, month: MonthOfRuns) {
+  const [first, end] = [month.since / hourLength, month.until / hourLength];
+  const bound = time(month.until);
+  const [jobs, totals] = [`${schema}.jobs`, `${schema}.hour_totals`];
+  const ofMonth = `environment = $1 AND hour >= ${first} AND hour < ${end}`;
+  const reaches = `j.environment = $1 AND j.streak_since < ${bound} AND j.streak_until >= ${bound}`;
+  return {
+    total: `SELECT coalesce(sum(${countedOutcomes.join(' + ')}), 0)::float8 AS runs, coalesce(sum(running), 0)::float8 AS running
+      FROM ${totals} WHERE ${ofMonth}`,
+    kept: `SELECT json_agg(r)::text AS rows FROM ${month.runs} AS r WHERE outcome = 'running'`,
+    keptVersions: `SELECT json_agg(v)::text AS rows FROM ${month.versions} AS v
+      WHERE key IN (SELECT key FROM ${month.runs} WHERE outcome = 'running')`,
+    /**
+     * The ended runs since the first one of a streak are those of the streak: those of the later hours of the month, and
+     * of its first hour those at and after it.
+     */
+    shortenStreaks: `UPDATE ${jobs} AS j SET streak = j.streak - g.gone FROM (
+        SELECT j.job, coalesce((SELECT count(*) FROM ${month.runs} AS r WHERE r.job = j.job AND r.start >= j.streak_since
+            AND r.start < to_timestamp((${hourOf('j.streak_since')} + 1) * 3600::float8) AND ${isOver}
+            AND (r.start, r.key) >= (j.streak_since, j.streak_first COLLATE "C")), 0)
+          + coalesce(sum(${ended}), 0) AS gone
+        FROM ${jobs} AS j LEFT JOIN ${month.hours} AS h ON h.job = j.job AND h.hour > ${hourOf('j.streak_since')}
+        WHERE ${reaches} GROUP BY j.job, j.streak_since, j.streak_first) AS g
+      WHERE j.environment = $1 AND j.job = g.job`,
+    drop: `DROP TABLE ${month.runs}, ${month.versions}, ${month.hours}`,
+    empty: `TRUNCATE ${month.runs}, ${month.versions}, ${month.hours}`,
+    /** $1 rows as JSON */
+    restore: `INSERT INTO ${month.runs} SELECT * FROM json_populate_recordset(NULL::${month.runs}, $1::text::json)`,
+    /** $1 rows as JSON */
+    restoreVersions: `INSERT INTO ${month.versions}
+      SELECT * FROM json_populate_recordset(NULL::${month.versions}, $1::text::json)`,
+    restoredHours: `SELECT DISTINCT ${hourOf('start')} AS hour, job FROM ${month.runs} WHERE ${isRun}`,
+    leaveTotals: `DELETE FROM ${totals} WHERE ${ofMonth}`,
+    moveStreaks: `UPDATE ${jobs} AS j SET streak_since = f.start, streak_first = f.key FROM (
+        SELECT j.job, r.start, r.key FROM ${jobs} AS j CROSS JOIN LATERAL (SELECT start, key FROM ${schema}.runs
+          WHERE environment = $1 AND job = j.job AND start >= ${bound} AND ${isOver} AND ${isRun} ORDER BY start, key LIMIT 1) AS r
+        WHERE ${reaches}) AS f
+      WHERE j.environment = $1 AND j.job = f.job`,
+    endStreaks: `UPDATE ${jobs} SET streak = 0, streak_outcome = NULL, streak_since = NULL, streak_first = NULL,
+        streak_until = NULL, streak_last = NULL WHERE environment = $1 AND streak_until < ${bound}`,
+    forgetStarts: `UPDATE ${jobs} SET ${endedOutcomes
+      .map((outcome) => `last_${outcome} = CASE WHEN last_${outcome} >= ${bound} THEN last_${outcome} END`)
+      .join(', ')}
+      WHERE environment = $1 AND least(${endedOutcomes.map((outcome) => `last_${outcome}`).join(', ')}) < ${bound}`,
+    idleJobs: `SELECT job FROM ${jobs} WHERE environment = $1 AND last_start < ${bound}`,
+  };
+}
+
+/** The number of jobs without runs after a month that are counted again together. Few runs of them are left. */
+const idleAtOnce = 1_000;
+
 /** The tables `jobs`, `hours` and `hour_totals` of an environment. */
 export class RollUps {
+  readonly #schema: string;
   readonly #statements: ReturnType<typeof createRollUpStatements>;
   readonly #environment: string;
 
   constructor(schema: string, environment: string) {
+    this.#schema = schema;
     this.#statements = createRollUpStatements(schema);
     this.#environment = environment;
   }
@@ -178,6 +239,41 @@ export class RollUps {
     const rows = await query(this.#statements.firstEnded, parameters);
     const first = new Map(rows.map(({ job, ...position }) => [String(job), position as unknown as RunPosition]));
     await this.apply(query, change, (known) => change.prune(known, before, first));
+  }
+
+  /**
+   * Deletes the runs of a month, the oldest of all, but for running ones, and changes what is known about their jobs. The
+   * work grows with the number of jobs and hours: the runs are not read.
+   *
+   * @param query - of a transaction that has locked the environment
+   * @returns how many runs were deleted
+   */
+  async dropMonth(query: CheckedQuery, month: MonthOfRuns): Promise<number> {
+    const statements = createMonthStatements(this.#schema, month);
+    const here = [this.#environment];
+    const [total] = await query(statements.total, here);
+    const ended = Number(total?.['runs']) - Number(total?.['running']);
+    const kept = (await query(statements.kept))[0]?.['rows'];
+    if (kept !== null && ended === 0) return 0;
+    await query(statements.shortenStreaks, here);
+    if (typeof kept === 'string') {
+      const versions = (await query(statements.keptVersions))[0]?.['rows'];
+      await query(statements.empty);
+      await query(statements.restore, [kept]);
+      if (typeof versions === 'string') await query(statements.restoreVersions, [versions]);
+    } else await query(statements.drop);
+    await query(statements.leaveTotals, here);
+    if (typeof kept === 'string') {
+      const hours = (await query(statements.restoredHours)).map(
+        ({ hour, job }) => [Number(hour), String(job)] as const,
+      );
+      await query(this.#statements.countHours, [this.#environment, JSON.stringify(hours)]);
+      await this.#sumHours(query, [...new Set(hours.map(([hour]) => hour))], false);
+    }
+    for (const name of ['moveStreaks', 'endStreaks', 'forgetStarts'] as const) await query(statements[name], here);
+    const idle = (await query(statements.idleJobs, here)).map(({ job }) => String(job));
+    for (let at = 0; at < idle.length; at += idleAtOnce) await this.#recount(query, idle.slice(at, at + idleAtOnce));
+    return ended;
   }
 
   async readJobs(query: CheckedQuery, given: JobQuery): Promise<readonly JobSummary[]> {

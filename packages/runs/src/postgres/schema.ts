@@ -1,5 +1,7 @@
 import { ConfigError } from '@syncline/core/internal';
 import { StateError } from '../errors/errors.ts';
+import { isFailure } from '../store/run-page.ts';
+import { dropUnpartitioned, partitionEnvironments } from './partitions.ts';
 import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
 
 /**
@@ -21,6 +23,8 @@ import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
  * | `outbox` | each message to a receiver, with its result |
  * | `environments` | each environment, with the state of its reader and its lease |
  * | `store` | the version of the schema |
+ *
+ * `runs`, `past_versions` and `hours` have a partition for each environment and month.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -210,6 +214,77 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   // A worker on standby cannot see otherwise whether the one with the lease reads the history.
   ['ALTER TABLE environments ADD COLUMN read_at timestamptz'],
+  // Runs, versions and hours have partitions. Runs that are there already are moved afterwards, in parts, and counted again.
+  [
+    'ALTER TABLE environments ADD COLUMN number integer GENERATED ALWAYS AS IDENTITY, ADD COLUMN unmoved text',
+    'DROP VIEW run_versions',
+    'DROP TRIGGER moved_runs ON runs',
+    'DROP FUNCTION mark_old_day()',
+    'ALTER TABLE runs RENAME TO unpartitioned_runs',
+    'ALTER INDEX runs_pkey RENAME TO unpartitioned_runs_pkey',
+    'ALTER INDEX runs_by_start RENAME TO unpartitioned_by_start',
+    'DROP INDEX runs_by_job, open_runs',
+    'ALTER TABLE past_versions RENAME TO unpartitioned_versions',
+    'DROP TABLE hours',
+    `CREATE TABLE runs (
+      environment text NOT NULL,
+      key text COLLATE "C" NOT NULL,
+      job text NOT NULL,
+      outcome text NOT NULL,
+      status text NOT NULL,
+      start timestamptz NOT NULL,
+      "end" timestamptz,
+      rows float8,
+      version text NOT NULL,
+      first_seen timestamptz NOT NULL,
+      raw json NOT NULL,
+      number integer NOT NULL DEFAULT 1,
+      seen timestamptz,
+      PRIMARY KEY (key, start, environment)
+    ) PARTITION BY LIST (environment)`,
+    // Each partition has the runs of one environment.
+    'CREATE INDEX runs_by_job ON runs (job, start)',
+    'CREATE INDEX runs_by_start ON runs (start, key)',
+    "CREATE INDEX open_runs ON runs (start, key) WHERE outcome IN ('running', 'unknown')",
+    `CREATE INDEX failed_runs ON runs (job, start) WHERE ${isFailure}`,
+    `CREATE TABLE past_versions (
+      environment text NOT NULL,
+      key text COLLATE "C" NOT NULL,
+      version text NOT NULL,
+      seen timestamptz NOT NULL,
+      outcome text NOT NULL,
+      status text NOT NULL,
+      "end" timestamptz,
+      rows float8,
+      raw json NOT NULL,
+      number integer NOT NULL,
+      start timestamptz NOT NULL,
+      PRIMARY KEY (key, number, start, environment)
+    ) PARTITION BY LIST (environment)`,
+    `CREATE TABLE hours (
+      environment text NOT NULL,
+      hour integer NOT NULL,
+      job text COLLATE "C" NOT NULL,
+      succeeded integer NOT NULL,
+      warned integer NOT NULL,
+      partial integer NOT NULL,
+      cancelled integer NOT NULL,
+      failed integer NOT NULL,
+      running integer NOT NULL,
+      unknown integer NOT NULL,
+      rows float8 NOT NULL,
+      seconds float8 NOT NULL,
+      PRIMARY KEY (hour, job, environment)
+    ) PARTITION BY LIST (environment)`,
+    `CREATE VIEW run_versions AS
+      SELECT environment, key, version, seen, outcome, status, "end", rows, raw, number FROM past_versions AS v
+        WHERE number < (SELECT number FROM runs AS r
+          WHERE r.environment = v.environment AND r.key = v.key AND r.start = v.start)
+      UNION ALL SELECT environment, key, version, coalesce(seen, first_seen), outcome, status, "end", rows, raw, number
+        FROM runs`,
+    `UPDATE environments AS e SET unmoved = '-infinity', uncounted = '{}'
+      WHERE EXISTS (SELECT 1 FROM unpartitioned_runs AS r WHERE r.environment = e.environment)`,
+  ],
 ];
 
 /** The schema as an SQL name that needs no escaping. */
@@ -254,6 +329,8 @@ export async function prepareSchema(
        ON CONFLICT DO NOTHING`,
       [JSON.stringify(environments)],
     );
+    await partitionEnvironments(query, schema);
+    await dropUnpartitioned(query, schema);
   });
   await checkRollback(database);
 }

@@ -1,4 +1,4 @@
-import type { CheckedPageQuery } from '../store/run-page.ts';
+import { type CheckedPageQuery, isFailure, wantsFailures } from '../store/run-page.ts';
 import { counted, isRun } from './roll-ups.ts';
 
 /** The columns of a run in types that all drivers return in the same way: text and double precision. */
@@ -27,6 +27,7 @@ export function createStatements(schema: string) {
     (table) => `${schema}.${table}`,
   );
   const byKeys = `WHERE environment = $1 AND key = ANY(${texts('$2')}) AND ${isRun}`;
+  const byKeysNear = `${byKeys} AND start >= ${moment('$3')} AND start < ${moment('$4')}`;
   const isFree = 'holder IS NULL OR lease_until < clock_timestamp()';
   return {
     /** $2 holder, $3 lease in milliseconds. The fence of the lease changes with its holder. */
@@ -35,7 +36,7 @@ export function createStatements(schema: string) {
           lease_until = ${lease('$3')}, claimed_at = clock_timestamp()
         WHERE environment = $1 AND (holder = $2 OR ${isFree}) RETURNING environment, fence, state)
       SELECT taken.fence::text AS fence, taken.state, taken.environment IS NOT NULL AND taken.state IS NULL
-          AND EXISTS (SELECT 1 FROM ${runs} WHERE environment = $1) AS "lostState"
+          AND EXISTS (SELECT 1 FROM ${schema}.days WHERE environment = $1) AS "lostState"
         FROM ${environments} AS e LEFT JOIN taken USING (environment)
       WHERE e.environment = $1`,
     /** $1 environments as JSON, $2 holder, $3 lease, $4 minimum time since the last poll in milliseconds */
@@ -61,13 +62,27 @@ export function createStatements(schema: string) {
     advance: `UPDATE ${environments} SET fence = fence + 1, lease_until = ${lease('$3')}, state = $5,
         position = position + $6::float8
       WHERE environment = $1 AND holder = $2 AND fence::text = $4::text
-      RETURNING fence::text AS fence, ${idleLimit('$3')}, ${withoutCompiling}`,
-    lock: `SELECT environment, ${withoutCompiling} FROM ${environments} WHERE environment = $1 FOR UPDATE`,
+      RETURNING fence::text AS fence, number, ${idleLimit('$3')}, ${withoutCompiling}`,
+    lock: `SELECT number, ${withoutCompiling} FROM ${environments} WHERE environment = $1 FOR UPDATE`,
     identity: `SELECT id FROM ${environments} WHERE environment = $1`,
-    /** $2 keys as JSON. Each key is looked up in the index, also while the server knows nothing about the table. */
-    known: `SELECT r.* FROM json_array_elements_text($2::text::json) AS wanted CROSS JOIN LATERAL (
+    /**
+     * $2 keys and starts as JSON. Each is looked up in the index of one partition, also while the server knows nothing
+     * about the tables.
+     */
+    known: `SELECT r.* FROM json_to_recordset($2::text::json) AS wanted (key text, start float8) CROSS JOIN LATERAL (
+        SELECT ${counted}, version, number::float8 AS number FROM ${runs}
+        WHERE environment = $1 AND key = wanted.key AND start = to_timestamp(wanted.start / 1000) OFFSET 0) AS r`,
+    /** $2 keys as JSON. They are looked up in all partitions. */
+    knownAnywhere: `SELECT r.* FROM json_array_elements_text($2::text::json) AS wanted CROSS JOIN LATERAL (
         SELECT ${counted}, version, number::float8 AS number FROM ${runs} WHERE environment = $1 AND key = wanted
         OFFSET 0) AS r`,
+    /** $2 keys as JSON, with the starts that are stored and those that are right */
+    moveRuns: `UPDATE ${runs} AS o SET start = to_timestamp(r.start / 1000)
+      FROM json_to_recordset($2::text::json) AS r (key text, before float8, start float8)
+      WHERE environment = $1 AND o.key = r.key AND o.start = to_timestamp(r.before / 1000)`,
+    moveVersions: `UPDATE ${schema}.past_versions AS o SET start = to_timestamp(r.start / 1000)
+      FROM json_to_recordset($2::text::json) AS r (key text, before float8, start float8)
+      WHERE environment = $1 AND o.key = r.key AND o.start = to_timestamp(r.before / 1000)`,
     /**
      * $2 runs as JSON, each key once, with the numbers of their versions; $3 time of the poll. The first part reads
      * the runs as they were before the second.
@@ -79,15 +94,16 @@ export function createStatements(schema: string) {
         SELECT o.environment, o.key, o.version, coalesce(o.seen, o.first_seen), o.outcome, o.status, o."end", o.rows,
           CASE WHEN json_typeof(o.raw) = 'object' AND json_typeof(r.raw::json) = 'object' THEN (
             SELECT coalesce(json_object_agg(m.key, m.value), '{}') FROM json_each(o.raw) AS m
-            WHERE m.value::text IS DISTINCT FROM (r.raw::json -> m.key)::text) ELSE o.raw END, o.number
-        FROM r CROSS JOIN LATERAL (
-          SELECT * FROM ${runs} AS o WHERE o.environment = $1 AND o.key = r.key OFFSET 0) AS o WHERE r.number > 1)
+            WHERE m.value::text IS DISTINCT FROM (r.raw::json -> m.key)::text) ELSE o.raw END, o.number, o.start
+        FROM r CROSS JOIN LATERAL (SELECT * FROM ${runs} AS o
+          WHERE o.environment = $1 AND o.key = r.key AND o.start = to_timestamp(r.start / 1000) OFFSET 0) AS o
+        WHERE r.number > 1)
       INSERT INTO ${runs} AS runs
         SELECT $1, key, job, outcome, status, to_timestamp(start / 1000), to_timestamp("end" / 1000), rows, version,
           to_timestamp("firstSeen" / 1000), raw::json, number, nullif(${moment('$3')}, to_timestamp("firstSeen" / 1000))
         FROM r
-        ON CONFLICT (environment, key) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
-          status = excluded.status, start = excluded.start, "end" = excluded."end", rows = excluded.rows,
+        ON CONFLICT (key, start, environment) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
+          status = excluded.status, "end" = excluded."end", rows = excluded.rows,
           version = excluded.version, raw = excluded.raw, number = excluded.number, seen = ${moment('$3')}`,
     /** $2 days as JSON, $3 the number of the change */
     writeDays: `INSERT INTO ${schema}.days SELECT $1, value::int, $3::text::bigint
@@ -97,16 +113,19 @@ export function createStatements(schema: string) {
     writeEvents: `WITH given AS (SELECT * FROM ROWS FROM (
           json_to_recordset($2::text::json) AS (id text, type text, key text, at float8, data text))
           WITH ORDINALITY AS r (id, type, key, at, data, number))
-      INSERT INTO ${events} SELECT $1, e.position - (SELECT count(*) FROM given) + number, given.id, type, key,
+      INSERT INTO ${events} SELECT $1, e.position - (SELECT count(*) FROM given) + given.number, given.id, type, key,
         to_timestamp(at / 1000), data::json FROM given, ${environments} AS e WHERE e.environment = $1`,
     /** $2 keys as JSON */
     heads: `SELECT ${head} FROM ${runs} ${byKeys}`,
+    /** $2 keys as JSON, $3 and $4 the period in which they started */
+    headsNear: `SELECT ${head} FROM ${runs} ${byKeysNear}`,
     runs: `SELECT ${run} FROM ${runs} ${byKeys} ORDER BY ${runs}.start, key`,
     open: `SELECT ${head} FROM ${runs} WHERE environment = $1 AND outcome IN ('running', 'unknown') AND start < ${moment('$2')} AND ${isRun}
       ORDER BY ${runs}.start, key`,
     days: `SELECT day, revision::float8 AS revision FROM ${schema}.days WHERE environment = $1 ORDER BY day`,
     /** $2 to $8 as `pageParameters` returns them. Each kind of page has a statement, so that it can use an index. */
-    page: ({ isNewestFirst, job, after, outcomes }: CheckedPageQuery) => {
+    page: (query: CheckedPageQuery) => {
+      const { isNewestFirst, job, after, outcomes } = query;
       const [beyond, order] = isNewestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
       const conditions = [
         `environment = $1 AND start >= ${moment('$2')} AND start < ${moment('$3')} AND ${isRun}`,
@@ -115,6 +134,7 @@ export function createStatements(schema: string) {
           ? '$6::float8 IS NULL AND $7::text IS NULL'
           : `(start, key) ${beyond} (${moment('$6')}, $7)`,
         outcomes === undefined ? '$8::text IS NULL' : `outcome = ANY(${texts('$8')})`,
+        ...(wantsFailures(query) ? [isFailure] : []),
       ];
       return `SELECT ${run} FROM ${runs} WHERE ${conditions.join(' AND ')}
         ORDER BY ${runs}.start ${order}, key ${order} LIMIT $4::float8`;
@@ -156,7 +176,8 @@ export function createStatements(schema: string) {
           SELECT max(start) FROM (SELECT start FROM ${runs} WHERE environment = $1 AND start < ${moment('$2')}
             AND outcome <> 'running' ORDER BY start LIMIT $3::float8) AS oldest)
         RETURNING ${counted}),
-      versions AS (DELETE FROM ${schema}.past_versions WHERE environment = $1 AND key IN (SELECT key FROM gone))
+      versions AS (DELETE FROM ${schema}.past_versions WHERE environment = $1 AND start < ${moment('$2')}
+        AND key IN (SELECT key FROM gone))
       SELECT * FROM gone`,
   };
 }

@@ -7,6 +7,11 @@ import type { RunHead, StoredRun } from './stored-run.ts';
 export interface StoredRunQuery {
   /** The keys of the runs. Those that the store does not have are left out */
   readonly keys: readonly string[];
+  /**
+   * When most of these runs started, in milliseconds since 1970: from `since` to before `until`. A store may look there
+   * first, and finds those that are elsewhere, too. @default unknown
+   */
+  readonly near?: { readonly since: number; readonly until: number } | undefined;
 }
 
 /** What happened to a run, or to the reading of the history. */
@@ -148,7 +153,7 @@ export interface Store {
 
 /** @returns the keys. @throws ConfigError if they are of a wrong type: databases match no row */
 export function checkKeys(query: StoredRunQuery): readonly string[] {
-  const { keys } = ownOptions(query, { keys: 1 }, 'query');
+  const { keys } = ownOptions(query, { keys: 1, near: 1 }, 'query');
   if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'string'))
     throw new ConfigError('keys', 'must be a list of the keys of runs');
   return keys;

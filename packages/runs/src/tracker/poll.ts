@@ -202,7 +202,9 @@ export class Poll {
     const unique = [...new Map(runs.map((run) => [run.key, run])).values()];
     for (let at = 0; at < unique.length; at += mostRuns) {
       const some = unique.slice(at, at + mostRuns);
-      const heads = await store.readHeads({ keys: some.map(({ key }) => key) });
+      const starts = some.map(({ start }) => start);
+      const near = { since: Math.min(...starts), until: Math.max(...starts) + 1 };
+      const heads = await store.readHeads({ keys: some.map(({ key }) => key), near });
       const found = findChanges(some, new Map(heads.map((head) => [head.key, head])), settings.classify, now);
       changes.runs.push(...found.runs);
       changes.events.push(...found.events);

@@ -43,10 +43,10 @@ describe.skipIf(noPostgres)('the schema', () => {
       expect(isStateError(error), String(error)).toBe(true);
       return (error as Error).message;
     };
-    expect(await refusal("UPDATE store SET value = '99'", "UPDATE store SET value = '5'")).toMatch(
-      /has version 99, and this package reads versions up to 6\. Update @syncline\/runs\.$/,
+    expect(await refusal("UPDATE store SET value = '99'", "UPDATE store SET value = '7'")).toMatch(
+      /has version 99, and this package reads versions up to 7\. Update @syncline\/runs\.$/,
     );
-    expect(await refusal("UPDATE store SET value = ''", "UPDATE store SET value = '5'")).toMatch(
+    expect(await refusal("UPDATE store SET value = ''", "UPDATE store SET value = '7'")).toMatch(
       /has a table store without a version\. Restore a copy/,
     );
     expect(await refusal('ALTER TABLE store RENAME TO shop', 'ALTER TABLE shop RENAME TO store')).toMatch(
