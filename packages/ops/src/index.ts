@@ -17,6 +17,7 @@ export {
   readRuns,
   readStoredRuns,
   type RunSelection,
+  unreadableNote,
   waitSource,
 } from './insight/queries.ts';
 export { readFreshness } from './insight/read-freshness.ts';

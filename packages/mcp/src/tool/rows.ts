@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { durationOf, isConfigError, parseMoment, toRfc3339 } from '@syncline/core/internal';
-import { type ClassifiedRun, jobIds, requireInterface, runSource } from '@syncline/ops';
-import { classifyRun, outcomes } from '@syncline/runs';
+import { type ClassifiedRun, jobIds, requireInterface, runSource, unreadableNote } from '@syncline/ops';
+import { classifyRun, createCompleteReader, outcomes } from '@syncline/runs';
 import { type Clean, RefusalError } from '../answer/answer.ts';
 import { nameLimit } from './jobs.ts';
 import type { ToolContext } from './tool.ts';
@@ -24,8 +24,8 @@ export const untrusted = record;
 /** One of several words. */
 export const oneOf = <Word extends string>(words: readonly Word[]) => Type.Unsafe<Word>({ enum: words });
 
-/** What was done with odd records, in our words. */
-export const notes = Type.Optional(Type.Array(text));
+/** What was done with odd records, in our words: a list of texts. */
+export const notes = Type.Optional(Type.Unsafe<readonly string[]>({ type: 'array' }));
 export const notesOf = (said: readonly string[]): object => (said.length === 0 ? {} : { notes: said });
 
 /** A result with a list. */
@@ -70,21 +70,28 @@ export function toTime(moment: number): string {
   return toRfc3339(moment) || 'unknown';
 }
 
-/** The visible run with a key; undefined if there is none. */
+/**
+ * The visible run with a key, and what was done with odd values in its record.
+ *
+ * @throws {RefusalError} when there is none. If its record cannot be read, the message says so where everything is visible
+ */
 export async function findRun(
   key: string,
-  { environment, command, signal }: ToolContext,
-): Promise<(ClassifiedRun & { readonly record: unknown }) | undefined> {
+  { environment, command, signal, isLimited }: ToolContext,
+): Promise<ClassifiedRun & { readonly record: unknown; readonly notes: readonly string[] }> {
   const classify = requireInterface(environment, 'classify');
   const source = runSource(environment, await jobIds(command));
-  const { runs } = await source.read({ since: 0, keys: [key], signal });
-  const [run] = runs;
-  return run && { ...run, ...classifyRun(classify, run) };
+  const page = await createCompleteReader(source, { pageCap: environment.pageCap })({ since: 0, keys: [key], signal });
+  const note = unreadableNote(page);
+  const [run] = page.runs;
+  if (run === undefined) throw noSuchRun(isLimited ? undefined : note);
+  return { ...run, ...classifyRun(classify, run), notes: note === undefined ? [] : [note] };
 }
 
-/** @throws {RefusalError} the same for a run that does not exist and for one that is not visible */
-export function noSuchRun(): never {
-  throw new RefusalError('No run with this id is visible here. Take the field run of a row of list_runs.');
+/** The refusal, which is the same for a run that does not exist and for one that is not visible. */
+export function noSuchRun(note?: string): RefusalError {
+  const more = note === undefined ? '' : ` ${note}`;
+  return new RefusalError(`No run with this id is visible here. Take the field run of a row of list_runs.${more}`);
 }
 
 /**

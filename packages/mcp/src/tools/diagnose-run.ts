@@ -1,7 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { type Diagnosis, readDiagnosis } from '@syncline/ops';
 import { type Clean, RefusalError } from '../answer/answer.ts';
-import { input, noSuchRun, optional, optionalWhole, readMoment, record, recordOf, text, toTime } from '../tool/rows.ts';
+import {
+  input,
+  noSuchRun,
+  notes,
+  notesOf,
+  optional,
+  optionalWhole,
+  readMoment,
+  record,
+  recordOf,
+  text,
+  toTime,
+} from '../tool/rows.ts';
 import { nameLimit } from '../tool/jobs.ts';
 import { defineTool } from '../tool/tool.ts';
 
@@ -29,14 +41,22 @@ export const diagnoseRun = defineTool({
     steps: Type.Optional(Type.Array(record)),
     findings: Type.Optional(Type.Array(record)),
     not_known: Type.Optional(Type.Array(text)),
+    notes,
   }),
   call: async (args, context) => {
     for (const task of args.tasks ?? [])
       if (!/^[^/]+\/[^/]+$/.test(task)) throw new RefusalError('Each of tasks must be two ids, such as 7/1.');
     const since = readMoment('since', args.since ?? '30d', context.now);
-    const diagnosis = (await readDiagnosis(args.run, { since, tasks: args.tasks }, context.command)) ?? noSuchRun();
+    const said: string[] = [];
+    const output = { ...context.command.output, note: (line: string) => void said.push(line) };
+    const diagnosis = await readDiagnosis(args.run, { since, tasks: args.tasks }, { ...context.command, output });
+    if (diagnosis === undefined) throw noSuchRun();
     return {
-      facts: (clean) => ({ ...headOf(diagnosis, clean), ...(diagnosis.isFailure && reasonsOf(diagnosis, clean)) }),
+      facts: (clean) => ({
+        ...headOf(diagnosis, clean),
+        ...notesOf(said),
+        ...(diagnosis.isFailure && reasonsOf(diagnosis, clean)),
+      }),
     };
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { findRun, input, noSuchRun, record, recordOf, runRow, runSchema, text } from '../tool/rows.ts';
+import { findRun, input, notes, notesOf, record, recordOf, runRow, runSchema, text } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
 export const getRun = defineTool({
@@ -9,15 +9,17 @@ export const getRun = defineTool({
   outputSchema: recordOf({
     ...runSchema,
     because: Type.Array(record),
+    notes,
   }),
   call: async (args, context) => {
-    const run = (await findRun(args.run, context)) ?? noSuchRun();
+    const run = await findRun(args.run, context);
     const details = (run.record as { readonly details?: unknown }).details;
     return {
       facts: (clean) => {
         const row = runRow(run, clean) as { readonly untrusted: object };
         return {
           ...row,
+          ...notesOf(run.notes),
           because: run.because.slice(0, 10).map(({ field, rule }) => ({ field, rule })),
           untrusted: {
             ...row.untrusted,

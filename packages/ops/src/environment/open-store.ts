@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, isSynclineError, ownOptions } from '@syncline/core/internal';
+import { ConfigError, formatDuration, isSynclineError, ownOptions } from '@syncline/core/internal';
 import type { AlertStore, HistoryStore, ReadMark, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
 import { type Environment, missingEntry } from './environment.ts';
 
@@ -57,6 +57,19 @@ export async function openStore(environment: Environment, options?: OpenStoreOpt
     await pool.end();
     throw error;
   }
+}
+
+/** Three intervals of the slowest monitor. After that, a store is as if nobody reads the history into it. */
+const outdatedAfter = 3 * 3_600_000;
+
+/**
+ * A sentence about a store into which no monitor has read the history for hours; undefined for any other, and for one that
+ * a program of the user's own fills.
+ */
+export async function outdatedNote(store: ReadMark): Promise<string | undefined> {
+  const age = await store.readAge();
+  if (age === undefined || age <= outdatedAfter) return undefined;
+  return `The monitor last read the history ${formatDuration(age)} ago, so later runs are not in the store`;
 }
 
 type PoolClass = typeof import('pg').Pool;

@@ -20,7 +20,7 @@ import {
   type StoredRun,
   streamRuns,
 } from '@syncline/runs';
-import { openStore } from '../environment/open-store.ts';
+import { openStore, outdatedNote } from '../environment/open-store.ts';
 import { requireInterface } from '../environment/environment.ts';
 import { jobIds, readJobs, runSource } from '../environment/sources.ts';
 import {
@@ -224,7 +224,11 @@ async function readAllRuns(key: string, since: number, context: QueryContext): P
     try {
       const error = environment.history?.error as Accessor<never> | undefined;
       const found = await readStored(key, since, opened, (run) => ofStored(run, error));
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        const note = await outdatedNote(opened);
+        if (note !== undefined) output.note(`${note}.`);
+        return found;
+      }
     } finally {
       await opened.close();
     }

@@ -1,6 +1,6 @@
-import { formatDuration, ownOptions, wholePattern } from '@syncline/core/internal';
+import { ownOptions, wholePattern } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
-import { openStore } from '../environment/open-store.ts';
+import { openStore, outdatedNote } from '../environment/open-store.ts';
 import { readJobs } from '../environment/sources.ts';
 import { createJobNamer, evaluateJobs, freshnessWindow, schedulesOf } from '../insight/freshness.ts';
 import { JobIndex } from '../insight/job-index.ts';
@@ -25,9 +25,6 @@ export interface ReportOptions {
   /** A file to compare with if it is an earlier report of the environment, such as the one that is replaced */
   readonly replaced?: string | undefined;
 }
-
-/** Three intervals of the slowest monitor. After that, a store is as if nobody reads the history into it. */
-const outdatedAfter = 3 * 3_600_000;
 
 const optionNames = { job: 1, since: 1, from: 1, definitions: 1, earlier: 1, replaced: 1 };
 
@@ -161,9 +158,8 @@ async function openStored(
   output.progress('Reading the store …');
   const store = await openStore(environment);
   try {
-    const age = await store.readAge();
-    if (age !== undefined && age > outdatedAfter)
-      onOutdated(`The monitor last read the history ${formatDuration(age)} ago, so later runs are not in the store`);
+    const note = await outdatedNote(store);
+    if (note !== undefined) onOutdated(note);
     const index = await JobIndex.open({ store, entries: environment.freshness, notBefore: 0 });
     return {
       jobs: index.jobs,
