@@ -66,6 +66,13 @@ export const ops: PackageOptions = {
     'takes an environment and a name': ['requireInterface'],
     'takes a context': ['createRunQuery'],
     'takes an environment and the names of jobs': ['jobIds', 'runSource'],
-    'takes texts or data': ['fingerprintOf', 'groupFailures', 'printFirst', 'printProblem', 'signWebhook'],
+    'takes texts or data': [
+      'fingerprintOf',
+      'groupFailures',
+      'printFirst',
+      'printProblem',
+      'signWebhook',
+      'unreadableNote',
+    ],
   },
 };

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lchownSync, lstatSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -40,6 +40,56 @@ describe.runIf(isUnix).each(writers)('%s', (_name, write) => {
     const { context, sandbox } = await setUp();
     await expect(write(join(folder, path), context)).rejects.toThrow(/^--out /);
     expect(sandbox.requests).toHaveLength(0);
+  });
+});
+
+const isRoot = isUnix && process.getuid?.() === 0;
+if (!isRoot) console.log('skipped: links of other users, since only root can make them');
+const [nobody, somebody] = [65_534, 65_533];
+
+describe.runIf(isRoot)('a link in a shared folder', () => {
+  /** A folder of one user, with a link of another one that leads to a file. */
+  const setUpLink = (owners: { readonly folder: number; readonly link: number }) => {
+    const folder = folderWith({ victim: 'old' });
+    chmodSync(folder, 0o1777);
+    const [link, victim] = [join(folder, 'report.html'), join(folder, 'victim')];
+    symlinkSync('victim', link);
+    lchownSync(link, owners.link, owners.link);
+    lchownSync(folder, owners.folder, owners.folder);
+    return { link, victim };
+  };
+  const refusal = /names \S+report\.html, which is a symbolic link of another user; name the file itself$/;
+
+  test.each(writers)('of another user is refused by %s before it sends anything', async (_name, write) => {
+    const { link, victim } = setUpLink({ folder: 0, link: nobody });
+    const { context, sandbox } = await setUp();
+    await expect(write(link, context)).rejects.toThrow(refusal);
+    expect(sandbox.requests).toHaveLength(0);
+    expect(readFileSync(victim, 'utf8')).toBe('old');
+  });
+
+  test('and so is one that an own link leads to', () => {
+    const { link } = setUpLink({ folder: 0, link: nobody });
+    const outer = join(folderWith({}), 'outer');
+    symlinkSync(link, outer);
+    expect(() => outputTarget(outer)).toThrow(refusal);
+  });
+
+  test.each([
+    ['of the user', { folder: nobody, link: 0 }, 0, true],
+    ['of the owner of the folder', { folder: nobody, link: nobody }, 0, true],
+    ['of root in a folder of root, for a user', { folder: 0, link: 0 }, nobody, true],
+    ['of root in a folder of somebody, for a user', { folder: somebody, link: 0 }, nobody, false],
+    ['of a user, for another user', { folder: 0, link: somebody }, nobody, false],
+  ])('%s', (_what, owners, user, isFollowed) => {
+    const { link, victim } = setUpLink(owners);
+    const script = `import { outputTarget } from ${JSON.stringify(join(import.meta.dirname, '../../src/formats/output-target.ts'))};
+      process.setuid(${user});
+      try { console.log(outputTarget(${JSON.stringify(link)}).path); } catch (error) { console.log(error.message); }`;
+    const args = ['--conditions=@syncline/source', '--input-type=module', '--eval', script];
+    const said = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim();
+    if (isFollowed) expect(said).toBe(victim);
+    else expect(said).toMatch(refusal);
   });
 });
 
