@@ -19,6 +19,8 @@ export default defineConfig({
     passWithNoTests: slow,
     testTimeout: soak ? 14_400_000 : slow ? 600_000 : 30_000,
     hookTimeout: 60_000,
+    // What a test polls for takes as long as the machine is busy: the time limit of the test is the only one.
+    expect: { poll: { timeout: 30_000 } },
     // The files of a package share a worker: none replaces a module, and loading the package again would take most of the time.
     // Only the tests that run for hours have a process of their own.
     isolate: soak,
