@@ -1,8 +1,6 @@
 import type { TransportResponse } from '@syncline/core/internal';
 import type { BodySource } from './body-source.ts';
 import { decodedSource } from './decoded-source.ts';
-import { NodeBody } from './node-body.ts';
-import { ResponseHeaders } from './response-headers.ts';
 
 /** Statuses whose responses have no body (fetch: null body status). */
 const bodiless = new Set([204, 205, 304]);
@@ -66,5 +64,52 @@ export class NodeResponse implements TransportResponse {
     if (this.#used) throw new TypeError('the body has already been read');
     this.#used = true;
     return this.#source;
+  }
+}
+
+/**
+ * A body as it arrives, for both kinds of readers: by iteration, and by the reader of a `ReadableStream`.
+ */
+export class NodeBody implements AsyncIterable<Uint8Array> {
+  readonly #take: () => BodySource;
+
+  constructor(take: () => BodySource) {
+    this.#take = take;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
+    return this.#take();
+  }
+
+  getReader(): {
+    read(): Promise<IteratorResult<Uint8Array, undefined>>;
+    cancel(): Promise<void>;
+    releaseLock(): void;
+  } {
+    const source = this.#take();
+    return {
+      read: () => source.next(),
+      cancel: async () => {
+        await source.return();
+      },
+      releaseLock() {},
+    };
+  }
+}
+
+/** The headers of a response, by name in any case. Several of one name are joined as `Headers` joins them. */
+export class ResponseHeaders {
+  readonly #values: Readonly<Record<string, string | string[] | undefined>>;
+
+  /** @param values - by lower-case name */
+  constructor(values: Readonly<Record<string, string | string[] | undefined>>) {
+    this.#values = values;
+  }
+
+  get(name: string): string | null {
+    const lower = name.toLowerCase();
+    const value = Object.hasOwn(this.#values, lower) ? this.#values[lower] : undefined;
+    if (value === undefined) return null;
+    return typeof value === 'string' ? value : value.join(', ');
   }
 }

@@ -3,24 +3,27 @@ import {
   CallbackError,
   ConfigError,
   guardCallback,
+  isThenable,
   platformFetch,
   type RequestPlace,
   scrubber,
   type Transport,
   type TransportInit,
   type TransportResponse,
-  isThenable,
 } from '@syncline/core/internal';
 import { isCallbackError } from '../errors/guards.ts';
 import { createAllowList } from './allow-list.ts';
-import { checkRecorderOptions, type RecorderOptions } from './check-recorder-options.ts';
+import {
+  checkRecorderOptions,
+  type RecorderOptions,
+  RecordingError,
+  type RecordingFailure,
+} from './check-recorder-options.ts';
 import type { Exchange } from './exchange.ts';
 import type { HarEntry } from './har.ts';
-import { harEntry } from './har-entry.ts';
+import { harEntry, ListPositions } from './har-entry.ts';
 import { HarFile } from './har-file.ts';
-import { ListPositions } from './list-positions.ts';
 import { failureCode, RecordedResponse } from './recorded-response.ts';
-import { RecordingError, type RecordingFailure } from './recording-error.ts';
 import { WireSecrets } from './wire-secrets.ts';
 
 /** What a recorder needs to know about a client. Its options contain both. */

@@ -1,3 +1,8 @@
 export { createRecorder, type RecordedClient, type Recorder } from './create-recorder.ts';
-export type { RecordedMessage, RecorderOptions } from './check-recorder-options.ts';
-export { isRecordingError, RecordingError, type RecordingFailure } from './recording-error.ts';
+export {
+  isRecordingError,
+  type RecordedMessage,
+  type RecorderOptions,
+  RecordingError,
+  type RecordingFailure,
+} from './check-recorder-options.ts';

@@ -1,8 +1,9 @@
 export type { Collation } from './text-rules.ts';
-export { isVerificationError, type VerificationError } from './verification-error.ts';
 export {
-  verifyReads,
+  isVerificationError,
+  type VerificationError,
   type VerifiedCollection,
   type VerifiedODataClient,
   type VerifyOptions,
+  verifyReads,
 } from './verify-reads.ts';

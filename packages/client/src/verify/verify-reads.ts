@@ -1,5 +1,12 @@
-import { ConfigError, ownOptions, withoutPrototype } from '@syncline/core/internal';
-import { type Comparison, type Expression, type FunctionCall, toFilter } from '@syncline/odata';
+import { ConfigError, isSynclineError, ownOptions, SynclineError, withoutPrototype } from '@syncline/core/internal';
+import {
+  compareBy,
+  type Comparison,
+  type Expression,
+  type FunctionCall,
+  type OrderByItem,
+  toFilter,
+} from '@syncline/odata';
 import type {
   ConnectorRecord,
   ConnectorRecordProperties,
@@ -15,9 +22,7 @@ import type { Collection, QueryOptions } from '../resources/collection.ts';
 import type { CallPromise } from '../resources/operation-call.ts';
 import type { Selected } from '../resources/selected.ts';
 import { createFilterCheck, type RecordCheck } from './filter-check.ts';
-import { createOrderCheck, orderItems } from './order-check.ts';
-import type { Collation } from './text-rules.ts';
-import { VerificationError } from './verification-error.ts';
+import { type Collation, folded, isInstant, isNumeric, valueOf } from './text-rules.ts';
 
 /** The option of a verified read. */
 export interface VerifyOptions {
@@ -233,3 +238,113 @@ const isDate = (condition: Comparison | FunctionCall): boolean =>
   condition.kind === 'comparison' && ['date', 'dateTimeOffset'].includes(condition.right.type);
 
 const unlimited = { maxLength: Number.POSITIVE_INFINITY, maxNodes: Number.POSITIVE_INFINITY };
+
+/**
+ * A read with `verify` received a wrong record: it does not match the filter that was sent (`filter`), or it is not in
+ * the requested order (`order`). The service ignores or misreads the query.
+ */
+export class VerificationError extends SynclineError {
+  override readonly name = 'VerificationError';
+  readonly code = 'VERIFICATION_FAILED';
+  readonly reason: 'filter' | 'order';
+  /** The collection: `history` or `connectors` */
+  readonly collection: string;
+  /** Which record it is, from 1. Its values are not shown. */
+  readonly position: number;
+
+  constructor(collection: string, reason: 'filter' | 'order', position: number) {
+    super(
+      reason === 'filter'
+        ? `${collection}: record ${position} does not match the filter that was sent, so the service ignores or misreads ` +
+            '$filter. Read without a filter, and select the records with createEvaluator of @syncline/odata.'
+        : `${collection}: record ${position} is not in the order that was requested, so the service ignores or misreads ` +
+            '$orderby. Read without orderBy, and sort the records with compareBy of @syncline/odata.',
+    );
+    this.collection = collection;
+    this.reason = reason;
+    this.position = position;
+  }
+}
+
+/** Whether a value is a {@link VerificationError}, from any copy of the package. */
+export function isVerificationError(error: unknown): error is VerificationError {
+  return isSynclineError(error) && error.code === 'VERIFICATION_FAILED';
+}
+
+type Order = string | OrderByItem | readonly (string | OrderByItem)[];
+
+/** The conditions of an `orderBy`, as names and directions. */
+export function orderItems(orderBy: Order): readonly OrderByItem[] {
+  const list = Array.isArray(orderBy) ? (orderBy as readonly (string | OrderByItem)[]) : [orderBy as string];
+  return list.map((item) => {
+    if (typeof item !== 'string') return item;
+    const [property = '', direction] = item.split(' ');
+    return { property, direction: direction === 'desc' ? 'desc' : 'asc' };
+  });
+}
+
+/**
+ * Returns a check that is called with each record in turn, and says whether it may follow the one before. Values that cannot
+ * be compared for certain may: texts without a collation, values of two types, null, which services sort first or last,
+ * numbers that rounding may have made equal, and instants that have another order as texts.
+ *
+ * @param dates - the properties that are certain to be dates, and not texts
+ */
+export function createOrderCheck(
+  orderBy: Order,
+  collation: Collation | undefined,
+  dates: ReadonlySet<string> = new Set(),
+): RecordCheck {
+  const conditions = orderItems(orderBy).map((item) => ({
+    name: item.property,
+    compare: compareBy(item),
+    sign: item.direction === 'desc' ? -1 : 1,
+  }));
+  const first = conditions[0]?.name ?? '';
+  let previous: object | undefined;
+  return (record) => {
+    const before = previous;
+    // Records with null are passed over, so that they do not part those around them.
+    if (valueOf(record, first) !== null) previous = record;
+    else return true;
+    if (before === undefined) return true;
+    for (const { name, compare, sign } of conditions) {
+      const [one, other] = [valueOf(before, name), valueOf(record, name)];
+      if (isUncertain(one, other)) return true;
+      if (one === other) continue;
+      const [left, right] = comparable(one, other, collation) ?? [];
+      if (left === undefined) return true;
+      const order = compare({ [name]: left }, { [name]: right });
+      if (!dates.has(name) && mayBeText(left, right, order * sign)) return true;
+      if (order !== 0) return order < 0;
+    }
+    return true;
+  };
+}
+
+/**
+ * Whether the order of two numbers may have been lost. Reading JSON rounds a number that is not whole, or beyond 2^53: it
+ * may then equal another one, but it is never on the other side of it.
+ */
+function isUncertain(left: unknown, right: unknown): boolean {
+  const isRounded = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value);
+  if (typeof left === typeof right) return left === right && isRounded(left);
+  return isRounded(left) || isRounded(right);
+}
+
+/** Whether two values are instants that a service which takes them for texts orders in another way. */
+function mayBeText(left: unknown, right: unknown, order: number): boolean {
+  if (typeof left !== 'string' || typeof right !== 'string' || !isInstant(left)) return false;
+  return Math.sign(order) !== (left < right ? -1 : Number(left !== right));
+}
+
+/** Two values as they can be compared; undefined if they cannot. */
+function comparable(one: unknown, other: unknown, collation: Collation | undefined): [unknown, unknown] | undefined {
+  const both = (is: (value: unknown) => boolean): boolean => is(one) && is(other);
+  if (one === null || other === null) return undefined;
+  if (both(isInstant)) return [one, other];
+  if (both((value) => typeof value === 'boolean') || both(isNumeric)) return [one, other];
+  if (collation === undefined || typeof one !== 'string' || typeof other !== 'string') return undefined;
+  // One of them may look like an instant, which compareBy would put before the other.
+  return isInstant(one) || isInstant(other) ? undefined : [folded(one, collation), folded(other, collation)];
+}

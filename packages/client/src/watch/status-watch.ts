@@ -1,20 +1,22 @@
 import {
-  type Clock,
-  ConfigError,
-  isRetryableStatus,
-  type OptionNames,
-  ownOptions,
-  type RequestPlace,
-  TimeoutError,
+  CallbackError,
   checkCount,
   checkMilliseconds,
   checkRetry,
   checkSignal,
+  type Clock,
+  ConfigError,
+  guardCallback,
+  isRetryableStatus,
+  isThenable,
+  type OptionNames,
+  ownOptions,
+  type RequestPlace,
+  TimeoutError,
 } from '@syncline/core/internal';
 import type { JobStatusRecord } from '@syncline/openapi';
-import { type SynclineErrorUnion, isSynclineError } from '../errors/guards.ts';
+import { isSynclineError, type SynclineErrorUnion } from '../errors/guards.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { isLast } from './is-last.ts';
 import { leaveAtOnce } from './leave-at-once.ts';
 import { latestOf, SeenRecords } from './seen-records.ts';
 import type { StatusWatch, WatchStatusOptions } from './watch-options.ts';
@@ -157,3 +159,18 @@ const isPassing = (error: unknown): error is SynclineErrorUnion => {
 
 const retryAfterOf = (error: SynclineErrorUnion): number =>
   error.code === 'HTTP_ERROR' ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+
+/**
+ * Whether `until` ends a watch after a record.
+ *
+ * @throws {CallbackError} when `until` fails, or returns something other than true or false, such as a promise
+ */
+export function isLast(until: (record: JobStatusRecord) => boolean, record: JobStatusRecord, jobId: string): boolean {
+  const path = `/v2/jobs/${encodeURIComponent(jobId)}/status`;
+  const place = { operation: 'listJobStatus', method: 'GET', path, attempts: 0 };
+  const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
+  const result = guardCallback('until', place, () => until(record), isBoolean);
+  if (!isThenable(result)) return result;
+  result.then(undefined, () => {});
+  throw new CallbackError(place, 'until', 'it must return true or false, not a promise');
+}

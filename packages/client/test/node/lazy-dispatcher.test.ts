@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { Agent, type Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { LazyDispatcher } from '../../src/node/lazy-dispatcher.ts';
+import { LazyDispatcher } from '../../src/node/create-dispatcher.ts';
 import { serve } from '../support/serve.ts';
 
 const get = (dispatcher: LazyDispatcher, origin: string, path: string): Promise<string> =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createUrlSplitter } from '../../src/node/split-url.ts';
+import { createUrlSplitter } from '../../src/node/create-node-transport.ts';
 
 const byPlatform = (url: string) => {
   const { origin, pathname, search } = new URL(url);

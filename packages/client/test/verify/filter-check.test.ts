@@ -1,8 +1,8 @@
-import { createEvaluator, decimal, type Expression, parseFilter, rawFilter } from '@syncline/odata';
 import fc from 'fast-check';
+import { createEvaluator, decimal, type Expression, parseFilter, rawFilter } from '@syncline/odata';
 import { describe, expect, test } from 'vitest';
 import { createFilterCheck } from '../../src/verify/filter-check.ts';
-import { createOrderCheck } from '../../src/verify/order-check.ts';
+import { createOrderCheck } from '../../src/verify/verify-reads.ts';
 import type { Collation } from '../../src/verify/text-rules.ts';
 
 const day = '2026-03-02T00:00:00Z';
