@@ -1,5 +1,6 @@
 import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
 import {
+  addRuns,
   checkHourQuery,
   checkJobQuery,
   type CountedRun,
@@ -16,7 +17,6 @@ import {
   type JobQuery,
   type JobSummary,
   type RollUpChange,
-  shareOf,
   type SummaryChange,
   summarizeJobs,
   toJobRow,
@@ -34,9 +34,6 @@ const time = (at: number): string => `to_timestamp(${at / 1_000})`;
 export const isRun = `start >= ${time(earliestMoment)} AND start < ${time(latestMoment)} AND start <> ${time(0)}`;
 /** The columns of a run that is counted. */
 export const counted = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end"`;
-
-/** The number of jobs of which all runs are in memory at the same time. */
-const jobsAtOnce = 20;
 
 const isEnd = `"end" >= start AND "end" <> ${time(0)} AND "end" < ${time(latestMoment)}`;
 const { columns, counts, sums } = countSql({
@@ -127,17 +124,15 @@ function createRollUpStatements(schema: string) {
     setUncounted: `UPDATE ${schema}.environments SET uncounted = $2::text WHERE environment = $1`,
     /** $2 day */
     nextDay: `SELECT min(day) AS day FROM ${schema}.days WHERE environment = $1 AND day > $2::float8`,
-    /** $2 job, $3 how many. Does not read all runs of a job. */
-    nextJobs: `WITH RECURSIVE names (job) AS (SELECT min(job) FROM ${runs} WHERE environment = $1 AND job > $2
-        UNION ALL SELECT (SELECT min(job) FROM ${runs} WHERE environment = $1 AND job > names.job) FROM names
-        WHERE job IS NOT NULL)
-      SELECT job FROM names WHERE job IS NOT NULL LIMIT $3::float8`,
-    /** Reads all hours */
-    countJobs: `SELECT count(DISTINCT job)::float8 AS jobs FROM ${jobHoursTable} WHERE environment = $1`,
+    /** $2 first hour, $3 end */
+    jobsOfHours: `SELECT DISTINCT job FROM ${jobHoursTable} WHERE environment = $1 AND hour >= $2::float8 AND hour < $3::float8`,
+    /** $2 first hour, $3 end */
+    runsOfHours: `SELECT ${counted} FROM ${runs} WHERE environment = $1 AND start >= to_timestamp($2::float8 * 3600)
+      AND start < to_timestamp($3::float8 * 3600) AND ${isRun} ORDER BY ${runs}.start, key`,
+    removeAllJobs: `DELETE FROM ${jobs} WHERE environment = $1`,
     /** $2 the last day that is counted */
-    counted: `SELECT (SELECT count(*) FROM ${schema}.days WHERE environment = $1 AND day <= $2::float8)::float8
-        / (SELECT count(*) + 1 FROM ${schema}.days WHERE environment = $1) AS days,
-      (SELECT count(*) FROM ${jobs} WHERE environment = $1)::float8 AS jobs`,
+    share: `SELECT count(*) FILTER (WHERE day <= $2::float8)::float8 / (count(*) + 1) AS share
+      FROM ${schema}.days WHERE environment = $1`,
     /** $2 names of jobs, $3 moment */
     firstEnded: `SELECT wanted AS job, ${milliseconds('r.start')} AS start, r.key
       FROM json_array_elements_text($2::text::json) AS wanted CROSS JOIN LATERAL (SELECT start, key FROM ${runs}
@@ -295,7 +290,7 @@ export class RollUps {
   }
 
   /**
-   * Counts a part of the runs that were there before the roll-ups.
+   * Counts a day of the runs that were there before the roll-ups, the oldest first.
    *
    * @returns how far it has come, from 0 to 1; undefined if nothing is left
    */
@@ -303,30 +298,33 @@ export class RollUps {
     const [row] = await query(this.#statements.uncounted, [this.#environment]);
     const text = row?.['uncounted'];
     if (typeof text !== 'string') return undefined;
-    const { day: lastDay = -1e9, job: lastJob, of } = JSON.parse(text) as CountedSoFar;
-    const [next] = await query(this.#statements.nextDay, [this.#environment, lastDay]);
-    if (lastJob === undefined && typeof next?.['day'] === 'number') {
-      const { day } = next;
-      await query(this.#statements.countPeriod, [this.#environment, day * 24, (day + 1) * 24]);
-      await this.#sumHours(
-        query,
-        Array.from({ length: 24 }, (_, hour) => day * 24 + hour),
-        false,
-      );
-      return this.#save(query, { day });
+    const { day: lastDay } = JSON.parse(text) as CountedSoFar;
+    if (lastDay === undefined) await query(this.#statements.removeAllJobs, [this.#environment]);
+    const [next] = await query(this.#statements.nextDay, [this.#environment, lastDay ?? -1e9]);
+    const day = next?.['day'];
+    const save = (value: string | null) => query(this.#statements.setUncounted, [this.#environment, value]);
+    if (typeof day !== 'number') {
+      await save(null);
+      return undefined;
     }
-    const rows = await query(this.#statements.nextJobs, [this.#environment, lastJob ?? '', jobsAtOnce]);
-    const jobs = rows.map(({ job }) => String(job));
-    await this.#recount(query, lastJob === undefined ? ['', ...jobs] : jobs);
-    if (jobs.length === 0) return this.#save(query, undefined);
-    const count = async () => Number((await query(this.#statements.countJobs, [this.#environment]))[0]?.['jobs']);
-    return this.#save(query, { day: lastDay, job: jobs.at(-1), of: of ?? (await count()) });
+    await this.#countDay(query, day * 24);
+    await save(JSON.stringify({ day }));
+    return Number((await query(this.#statements.share, [this.#environment, day]))[0]?.['share']);
   }
 
-  async #save(query: CheckedQuery, done: CountedSoFar | undefined): Promise<number | undefined> {
-    await query(this.#statements.setUncounted, [this.#environment, done === undefined ? null : JSON.stringify(done)]);
-    if (done === undefined) return undefined;
-    return shareOf(done, (await query(this.#statements.counted, [this.#environment, done.day ?? 0]))[0]);
+  async #countDay(query: CheckedQuery, first: number): Promise<void> {
+    await query(this.#statements.countPeriod, [this.#environment, first, first + 24]);
+    const hours = Array.from({ length: 24 }, (_, hour) => first + hour);
+    await this.#sumHours(query, hours, false);
+    const names = await query(this.#statements.jobsOfHours, [this.#environment, first, first + 24]);
+    const known = await this.readJobs(query, { jobs: names.map(({ job }) => String(job)) });
+    const summaries = new Map(known.map((summary) => [summary.job, summary]));
+    // The runs of an hour are in memory at the same time.
+    for (const hour of hours) {
+      const runs = await query(this.#statements.runsOfHours, [this.#environment, hour, hour + 1]);
+      addRuns(summaries, runs.map(toCountedRun));
+    }
+    await this.#writeJobs(query, { write: [...summaries.values()], recount: [] });
   }
 
   /** Reads all runs of these jobs. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
 import {
+  addRuns,
   checkHourQuery,
   checkJobQuery,
   type CountedRun,
@@ -15,7 +16,6 @@ import {
   type JobQuery,
   type JobSummary,
   type RollUpChange,
-  shareOf,
   type SummaryChange,
   summarizeJobs,
   toJobRow,
@@ -24,9 +24,6 @@ import type { RunPosition } from '../store/stored-run.ts';
 
 /** Rows that an earlier version wrote pass the rules of reading: others are not runs. */
 export const isRun = `start >= ${earliestMoment} AND start < ${latestMoment} AND start <> 0`;
-
-/** The number of jobs of which all runs are read in one transaction. They are not in memory at the same time. */
-const jobsAtOnce = 200;
 
 const isEnd = `"end" >= start AND "end" <> 0 AND "end" < ${latestMoment}`;
 const { columns, counts, sums } = countSql({
@@ -39,6 +36,10 @@ export type CountedRow = [key: string, job: string, outcome: CountedRun['outcome
 
 export function toCountedRun([key, job, outcome, start, end]: CountedRow): CountedRun {
   return { key, job, outcome, start, end: end ?? undefined };
+}
+
+function* countedRuns(rows: Iterable<unknown>): Generator<CountedRun> {
+  for (const row of rows) yield toCountedRun(row as CountedRow);
 }
 
 /** The tables `jobs`, `hours` and `hour_totals`. They are only changed within the transaction that changes `runs`. */
@@ -102,31 +103,24 @@ export class RollUps {
   }
 
   /**
-   * Counts a part of the runs that were there before the roll-ups.
+   * Counts a day of the runs that were there before the roll-ups, the oldest first.
    *
    * @returns how far it has come, from 0 to 1; undefined if nothing is left
    */
   countMore(): number | undefined {
     const text = this.#uncounted();
     if (text === undefined) return undefined;
-    const { day: lastDay = -1e9, job: lastJob, of } = JSON.parse(String(text)) as CountedSoFar;
-    const day = this.#prepare('SELECT min(day) AS day FROM days WHERE day > ?').get(lastDay)?.['day'];
-    if (lastJob === undefined && typeof day === 'number') {
-      this.#countDay(day);
-      return this.#save({ day });
+    const { day: lastDay } = JSON.parse(String(text)) as CountedSoFar;
+    if (lastDay === undefined) this.#prepare('DELETE FROM jobs').run();
+    const day = this.#prepare('SELECT min(day) AS day FROM days WHERE day > ?').get(lastDay ?? -1e9)?.['day'];
+    if (typeof day !== 'number') {
+      this.#prepare("DELETE FROM store WHERE name = 'uncounted'").run();
+      return undefined;
     }
-    // The next jobs by name, without reading all their runs.
-    const rows = this.#prepare(
-      `WITH RECURSIVE names (job) AS (SELECT min(job) FROM runs WHERE job > ?1
-         UNION ALL SELECT (SELECT min(job) FROM runs WHERE job > names.job) FROM names WHERE job IS NOT NULL LIMIT ?2)
-       SELECT job FROM names WHERE job IS NOT NULL`,
-    ).all(lastJob ?? '', jobsAtOnce);
-    const jobs = rows.map(({ job }) => String(job));
-    this.#recount(lastJob === undefined ? ['', ...jobs] : jobs);
-    if (jobs.length === 0) return this.#save(undefined);
-    // Reads all hours, so it is counted once.
-    const count = 'SELECT count(DISTINCT job) AS jobs FROM hours';
-    return this.#save({ day: lastDay, job: jobs.at(-1), of: of ?? Number(this.#prepare(count).get()?.['jobs']) });
+    this.#countDay(day);
+    this.#prepare("UPDATE store SET value = ? WHERE name = 'uncounted'").run(JSON.stringify({ day }));
+    const counted = 'SELECT count(*) FILTER (WHERE day <= ?) * 1.0 / (count(*) + 1) AS share FROM days';
+    return Number(this.#prepare(counted).get(day)?.['share']);
   }
 
   /** Whether there are runs that the roll-ups do not count yet */
@@ -138,19 +132,6 @@ export class RollUps {
     return this.#prepare("SELECT value FROM store WHERE name = 'uncounted'").get()?.['value'];
   }
 
-  #save(done: CountedSoFar | undefined): number | undefined {
-    if (done === undefined) {
-      this.#prepare("DELETE FROM store WHERE name = 'uncounted'").run();
-      return undefined;
-    }
-    this.#prepare("UPDATE store SET value = ? WHERE name = 'uncounted'").run(JSON.stringify(done));
-    const row = this.#prepare(
-      `SELECT 1.0 * (SELECT count(*) FROM days WHERE day <= ?) / (SELECT count(*) + 1 FROM days) AS days,
-       (SELECT count(*) FROM jobs) AS jobs`,
-    ).get(done.day ?? 0);
-    return shareOf(done, row);
-  }
-
   #countDay(day: number): void {
     const hours = Array.from({ length: 24 }, (_, hour) => day * 24 + hour);
     const [since, until] = [day * 24 * hourLength, (day + 1) * 24 * hourLength];
@@ -160,6 +141,18 @@ export class RollUps {
        GROUP BY 1, 2`,
     ).run(since, until, day * 24);
     this.#sumHours(hours);
+    const names = this.#prepare('SELECT DISTINCT job FROM hours WHERE hour >= ? AND hour < ?').all(
+      day * 24,
+      day * 24 + 24,
+    );
+    const known = this.readJobs({ jobs: names.map(({ job }) => String(job)) });
+    const summaries = new Map(known.map((summary) => [summary.job, summary]));
+    const select = this.#prepare(
+      `SELECT key, job, outcome, start, "end" FROM runs WHERE start >= ? AND start < ? AND ${isRun} ORDER BY start, key`,
+      true,
+    );
+    addRuns(summaries, countedRuns(select.iterate(since, until)));
+    this.#writeJobs({ write: [...summaries.values()], recount: [] });
   }
 
   #countHours({ hours, left }: RollUpChange): void {
@@ -209,7 +202,7 @@ export class RollUps {
       `SELECT key, job, outcome, start, "end" FROM runs WHERE job = ? AND ${isRun} ORDER BY start, key`,
       true,
     );
-    for (const job of jobs) for (const row of select.iterate(job)) yield toCountedRun(row as unknown as CountedRow);
+    for (const job of jobs) yield* countedRuns(select.iterate(job));
   }
 
   #prepare(sql: string, isArray = false): StatementSync {

@@ -213,17 +213,8 @@ type JobHour = readonly [hour: number, job: string];
 
 /** How far the counting of runs that were there before the roll-ups has come. */
 export interface CountedSoFar {
-  /** The last day whose hours are counted */
+  /** The last day that is counted */
   readonly day?: number | undefined;
-  /** The last job whose runs are counted, once all hours are */
-  readonly job?: string | undefined;
-  /** How many jobs there are, once all hours are counted */
-  readonly of?: number | undefined;
-}
-
-/** How far the counting has come, from 0 to 1. Both halves, the hours and the jobs, read all runs once. */
-export function shareOf({ of }: CountedSoFar, counted: Readonly<Record<string, unknown>> | undefined): number {
-  return Number(counted?.['days']) / 2 + (of === undefined ? 0 : Number(counted?.['jobs']) / (of + 1) / 2);
 }
 
 /** Only a recount of the job's runs can tell. */
@@ -312,11 +303,20 @@ function touch(hours: Map<string, JobHour>, { job, start }: CountedRun): void {
   hours.set(`${hour} ${job}`, [hour, job]);
 }
 
+/**
+ * Adds runs to the summaries of their jobs, the runs of each job oldest first and later than those that are known.
+ *
+ * @param known - is changed
+ */
+export function addRuns(known: Map<string, JobSummary>, runs: Iterable<CountedRun>): void {
+  // In this order, no run needs a recount.
+  for (const run of runs) known.set(run.job, addRun(known.get(run.job), run) as JobSummary);
+}
+
 /** Summarizes all runs of some jobs, those of each job oldest first. */
 export function summarizeJobs(runs: Iterable<CountedRun>): JobSummary[] {
   const summaries = new Map<string, JobSummary>();
-  // In this order, no run needs a recount.
-  for (const run of runs) summaries.set(run.job, addRun(summaries.get(run.job), run) as JobSummary);
+  addRuns(summaries, runs);
   return [...summaries.values()];
 }
 
