@@ -7,7 +7,7 @@ import type { SharingRequest } from '../token-store/token-sharing.ts';
 const pauseMs = 5_000;
 
 /** What the cache needs from its credential. `Context` is passed through from the request that needs the token. */
-export interface TokenCacheOptions<Context> {
+interface TokenCacheOptions<Context> {
   /** Obtains another token than the rejected one, within a time limit. */
   readonly obtain: (
     request: Pick<SharingRequest, 'background' | 'refused' | 'signal'>,

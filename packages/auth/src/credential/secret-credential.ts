@@ -3,7 +3,7 @@ import type { Credential, CredentialRequest } from './credential.ts';
 import { ask, type Secret } from './secret.ts';
 
 /** What differs between the credentials with one secret. */
-export interface SecretCredentialOptions {
+interface SecretCredentialOptions {
   readonly scheme: string;
   /** Name of the caller's option that holds the secret. */
   readonly option: string;

@@ -17,7 +17,7 @@ export interface SenderOptions {
   readonly allowInsecureHttp?: boolean | undefined;
 }
 
-export const senderOptionNames: OptionNames<SenderOptions> = { baseUrl: 1, allowInsecureHttp: 1 };
+const senderOptionNames: OptionNames<SenderOptions> = { baseUrl: 1, allowInsecureHttp: 1 };
 
 /** A request that can be sent again, because its body is in memory. */
 export interface Sendable {

@@ -173,7 +173,7 @@ function pause(milliseconds: number, { clock, signal }: SharingRequest): Promise
 }
 
 /** The store failed or took too long, which has been reported. */
-export class StoreFailure extends Error {}
+class StoreFailure extends Error {}
 
 /** Returns the same store with a time limit on each operation. A failure is reported and becomes a `StoreFailure`. */
 export function watched(
@@ -227,7 +227,7 @@ function checkRelease(release: unknown): string | false {
 const ivLength = 12;
 
 /** Encrypts and decrypts with AES-256-GCM. Each text is bound to its name. */
-export interface TokenCipher {
+interface TokenCipher {
   /**
    * Returns a name that reveals nothing of the text. It differs by key, so fleets with different keys share nothing.
    */

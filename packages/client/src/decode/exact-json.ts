@@ -44,7 +44,7 @@ const anySpelling = (field: string): string =>
 const expressions = /* @__PURE__ */ new WeakMap<readonly string[], RegExp>();
 
 /** Parses JSON with the numbers of some fields as their texts. */
-export function parseWithTexts(text: string, fields: readonly string[], expression = numbersOf(fields)): unknown {
+function parseWithTexts(text: string, fields: readonly string[], expression = numbersOf(fields)): unknown {
   return JSON.parse(text.replace(expression, (...groups) => `${groups[1]}"${groups[fields.length + 2]}"`));
 }
 

@@ -200,7 +200,7 @@ const parse = (url: string): URL => {
  * request of the same turn, such as the next one of a busy loop, it would open another connection, and end with up to
  * twice as many connections as concurrent calls.
  */
-export class DispatchScheduler {
+class DispatchScheduler {
   #underWay = 0;
   #resting = false;
 

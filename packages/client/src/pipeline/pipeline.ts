@@ -173,7 +173,7 @@ export interface Authentication {
   renew(attempt: AttemptRequest): Promise<AttemptRequest | undefined>;
 }
 
-export function createAuthentication({ credential, origin }: Settings): Authentication {
+function createAuthentication({ credential, origin }: Settings): Authentication {
   /** The headers that were good the last time: nearly every request has the same ones. */
   const good = { __proto__: null } as unknown as Record<string, unknown>;
   /** What is wrong with a request that the credential has changed. */
@@ -216,7 +216,7 @@ const json = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
  * @throws {HttpError} when the status is a failure
  * @throws {ResponseFormatError} when the status is a success and the body cannot be used
  */
-export function decodeResponse(
+function decodeResponse(
   response: ClientResponse,
   context: CallContext,
   decode: Decode | undefined,

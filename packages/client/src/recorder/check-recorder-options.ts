@@ -33,7 +33,7 @@ export interface RecordedMessage {
 }
 
 /** The options, checked and with their defaults. */
-export type RecorderSettings = { [Name in keyof RecorderOptions]-?: Exclude<RecorderOptions[Name], undefined> };
+type RecorderSettings = { [Name in keyof RecorderOptions]-?: Exclude<RecorderOptions[Name], undefined> };
 
 const optionNames: OptionNames<RecorderOptions> = {
   file: 1,

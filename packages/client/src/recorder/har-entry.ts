@@ -6,7 +6,7 @@ import { cleanBody, formOf, isTokenRequest, redactForm, redactMembers, redactTok
 import { redacted, type WireSecrets } from './wire-secrets.ts';
 
 /** How texts lose their secrets before they are recorded. */
-export interface Redaction {
+interface Redaction {
   readonly allowed: AllowList;
   readonly secrets: WireSecrets;
   readonly positions: ListPositions;

@@ -17,7 +17,7 @@ export type EncodedRequest = readonly [
 export type FilledOperation = TablesOperation & { readonly fillPath: FillPath };
 
 /** The parameters and the body of a call. */
-export interface EncodedParts {
+interface EncodedParts {
   readonly path?: Record<string, unknown> | undefined;
   readonly query?: Record<string, unknown> | undefined;
   readonly body?: unknown;

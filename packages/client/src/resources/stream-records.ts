@@ -14,7 +14,7 @@ import type { Query, SplitOptions } from './split-query.ts';
  * What the stream of a collection shares with its list. It is passed in, because bundlers would put a module that both
  * import into a chunk of its own (0.8 kB more at first).
  */
-export interface StreamCall extends Pick<PagedCall, 'settings'> {
+interface StreamCall extends Pick<PagedCall, 'settings'> {
   readonly send: SendOperation;
   /** Loads what few streams need */
   readonly loadPart: typeof loadPart;

@@ -274,7 +274,7 @@ export function isVerificationError(error: unknown): error is VerificationError 
 type Order = string | OrderByItem | readonly (string | OrderByItem)[];
 
 /** The conditions of an `orderBy`, as names and directions. */
-export function orderItems(orderBy: Order): readonly OrderByItem[] {
+function orderItems(orderBy: Order): readonly OrderByItem[] {
   const list = Array.isArray(orderBy) ? (orderBy as readonly (string | OrderByItem)[]) : [orderBy as string];
   return list.map((item) => {
     if (typeof item !== 'string') return item;

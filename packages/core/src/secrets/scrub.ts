@@ -158,7 +158,7 @@ export function encodeBase64Utf8(text: string): string {
 }
 
 /** The UTF-8 bytes of a text, each as one character from U+0000 to U+00FF. */
-export function toByteString(text: string): string {
+function toByteString(text: string): string {
   const bytes = new TextEncoder().encode(text);
   let byteString = '';
   // In steps, because a function takes a limited number of arguments.

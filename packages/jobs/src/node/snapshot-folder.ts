@@ -30,7 +30,7 @@ export async function readSnapshot(folder: string): Promise<Snapshot> {
 }
 
 /** The JSON files of a folder and of the folders directly below it, with `/` in their paths. */
-export async function readTexts(folder: string): Promise<SnapshotText[]> {
+async function readTexts(folder: string): Promise<SnapshotText[]> {
   const texts: SnapshotText[] = [];
   const visit = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true });
@@ -50,7 +50,7 @@ export async function readTexts(folder: string): Promise<SnapshotText[]> {
 }
 
 /** What is wrong with the folder of a snapshot, and how to fix it. */
-export function folderError(folder: string, action: 'read' | 'written', error: unknown): ConfigError {
+function folderError(folder: string, action: 'read' | 'written', error: unknown): ConfigError {
   if (isLinkError(error))
     return new ConfigError(error.path, 'is a link to another place; replace it with a folder', { cause: error });
   const { code = 'an error' } = error as NodeJS.ErrnoException;

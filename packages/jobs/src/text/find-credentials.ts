@@ -1,5 +1,5 @@
 /** A place that looks like a credential. */
-export interface FoundCredential {
+interface FoundCredential {
   /** What it looks like, such as `a URL with a password` */
   readonly pattern: string;
   /** The line, from 1. */

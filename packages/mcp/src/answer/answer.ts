@@ -31,7 +31,7 @@ export interface ToolResult {
 }
 
 /** A result with its size. */
-export interface FittedAnswer {
+interface FittedAnswer {
   readonly result: ToolResult;
   readonly rows: number;
   readonly bytes: number;

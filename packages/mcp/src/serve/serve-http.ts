@@ -9,7 +9,7 @@ import type { ToolCaller } from '../server/tool-caller.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** The port and the token of a server. */
-export interface HttpOptions {
+interface HttpOptions {
   /** The port on 127.0.0.1; 0 for any free port */
   readonly port: number;
   /** The token that clients send as `Authorization: Bearer …`; at least 16 characters */
@@ -169,7 +169,7 @@ const names = ['127.0.0.1', 'localhost', '[::1]'];
  * @param port - the port of the server
  * @param token - what clients send as `Authorization: Bearer …`
  */
-export function checkRequest(headers: IncomingHttpHeaders, port: number, token: string): Refusal | undefined {
+function checkRequest(headers: IncomingHttpHeaders, port: number, token: string): Refusal | undefined {
   const hosts = names.map((name) => `${name}:${port}`);
   if (!hosts.includes((headers.host ?? '').toLowerCase()))
     return { status: 421, text: `Use the host name ${hosts.join(' or ')}.` };

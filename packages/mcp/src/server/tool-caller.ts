@@ -8,7 +8,7 @@ import { type OpenedSide, type Tool, type ToolContext, createContext, createSide
 import { tools } from '../tools/tools.ts';
 
 /** The dependencies of tool calls. */
-export interface ToolCallerParts {
+interface ToolCallerParts {
   readonly environment: Environment;
   readonly budget: RequestBudget;
   readonly clock: Clock;
@@ -114,7 +114,7 @@ const validators = new WeakMap<Tool, ValidateFunction>();
  * @throws {RefusalError} when arguments do not match the schema of a tool. The message names the argument and the rule
  * that it breaks
  */
-export function checkArguments(tool: Tool, args: unknown): object {
+function checkArguments(tool: Tool, args: unknown): object {
   const given = args ?? {};
   if (JSON.stringify(given).length > longestArguments)
     throw new RefusalError(`The arguments are longer than ${longestArguments} characters.`);
@@ -156,7 +156,7 @@ export interface Explanation {
  * Explains in our words why a call failed. Error messages may quote the service, so only the facts of an error are
  * used. A call whose signal is aborted fails with whatever was under way.
  */
-export function explainError(error: unknown, { aborted }: AbortSignal): Explanation {
+function explainError(error: unknown, { aborted }: AbortSignal): Explanation {
   if (aborted) return { text: 'The call was cancelled.', code: 'ABORTED' };
   if (isRefusalError(error)) return { text: error.message, code: error.code };
   if (isConfigError(error)) {
@@ -197,7 +197,7 @@ function httpText(status: number): string {
 }
 
 /** The facts about a call that has ended. */
-export interface AuditedCall {
+interface AuditedCall {
   /** RFC 3339 in UTC */
   readonly time: string;
   /** The name of the tool; `unknown` if there is no such tool */
@@ -219,7 +219,7 @@ export interface AuditedCall {
 const longestValue = 120;
 
 /** One line of JSON for a call. Arguments come from a model, so they are cleaned and shortened too. */
-export function auditLine({ args, ...facts }: AuditedCall): string {
+function auditLine({ args, ...facts }: AuditedCall): string {
   const shown = Object.fromEntries(
     Object.entries(args ?? {}).map(([name, value]) => [
       name,

@@ -81,7 +81,7 @@ export function createSide(opened: Environment, visible: VisibleJobs, clock: Clo
 }
 
 /** The parts of a context. */
-export interface ContextParts extends OpenedSide {
+interface ContextParts extends OpenedSide {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   open(name: string, signal: AbortSignal): Promise<ToolContext>;

@@ -72,7 +72,7 @@ export function toFilter<Properties>(input: FilterInput<Properties>, limits?: Li
 }
 
 /** Has every method of every type of property. `FilterProperties` exposes those that the property's type allows. */
-export class PropertyBuilder implements AnyProperty {
+class PropertyBuilder implements AnyProperty {
   readonly #property: Property;
 
   constructor(name: string) {

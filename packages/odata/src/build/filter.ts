@@ -148,7 +148,7 @@ export function isFilter(value: unknown): value is Filter {
  *
  * @throws {ConfigError} when the filter exceeds a limit; the message has all three figures.
  */
-export function checkLimits(filter: { readonly expression: Expression }, limits: Limits | undefined): void {
+function checkLimits(filter: { readonly expression: Expression }, limits: Limits | undefined): void {
   const {
     maxLength = defaultLimits.maxLength,
     maxDepth = defaultLimits.maxDepth,

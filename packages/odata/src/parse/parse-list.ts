@@ -9,7 +9,7 @@ import { withSuggestion } from './odata-syntax-error.ts';
 const expectedName = 'a property name';
 
 /** Parses a comma-separated list. Spaces are allowed around a comma, but not at the ends. */
-export function parseList<Item>(cursor: Cursor, parseItem: () => Item): Item[] {
+function parseList<Item>(cursor: Cursor, parseItem: () => Item): Item[] {
   const items: Item[] = [];
   do {
     if (items.length > 0) cursor.skipSpace();
@@ -20,7 +20,7 @@ export function parseList<Item>(cursor: Cursor, parseItem: () => Item): Item[] {
 }
 
 /** Reads a property name that is not in `seen`, and adds it there. */
-export function parseListedName(cursor: Cursor, seen: Set<string>): string {
+function parseListedName(cursor: Cursor, seen: Set<string>): string {
   const { text, position: start } = cursor;
   const name = text.slice(start, identifierEnd(text, start));
   if (!isPropertyName(name))

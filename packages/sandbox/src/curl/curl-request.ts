@@ -7,7 +7,7 @@ import type { PropertyNames } from '../data/property-names.ts';
 import type { InterfaceName } from '../http/response.ts';
 
 /** Quotes a text for a POSIX shell: within single quotes, only the single quote itself is special. */
-export function shellQuote(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

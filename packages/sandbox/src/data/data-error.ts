@@ -4,7 +4,7 @@ import { numberText } from './number-text.ts';
 /**
  * Thrown when a value in the data breaks a rule. The message names the file that the data comes from, once it is known.
  */
-export class DataError extends ConfigError {
+class DataError extends ConfigError {
   readonly #place: string;
   readonly #rule: string;
 

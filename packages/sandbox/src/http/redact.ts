@@ -46,7 +46,7 @@ const shownFormFields = new Set(['grant_type', 'scope']);
 export const redacted = '[redacted]';
 
 /** A text or headers without secrets, and the secrets that were found in it. */
-export interface Redacted<Value> {
+interface Redacted<Value> {
   readonly value: Value;
   readonly secrets: readonly string[];
 }

@@ -65,7 +65,7 @@ export interface RequestLog {
 }
 
 /** What the service knows about a request when it has a response. */
-export interface RequestResult
+interface RequestResult
   extends Pick<LoggedRequest, 'operationId' | 'scheme' | 'ignored' | 'durationMs' | 'fault' | 'effect'> {
   readonly at: Date;
   /** The first bytes of the request's body, if the service has read it. */

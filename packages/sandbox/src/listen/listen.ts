@@ -203,7 +203,7 @@ function portProblem(error: NodeJS.ErrnoException, port: number, host: string): 
 }
 
 /** A request of node:http. */
-export class NodeRequest implements SandboxRequest {
+class NodeRequest implements SandboxRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;

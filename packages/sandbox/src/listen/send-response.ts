@@ -168,7 +168,7 @@ function pause(ms: number, target: ServerResponse): Promise<void> {
 export const http = process.getBuiltinModule('node:http');
 
 /** The socket of a response, once the earlier responses on the same connection have been sent. */
-export async function socketOf(target: ServerResponse): Promise<Socket> {
+async function socketOf(target: ServerResponse): Promise<Socket> {
   if (target.socket === null) await new Promise((resolve) => target.once('socket', resolve));
   return target.socket as Socket;
 }
@@ -176,7 +176,7 @@ export async function socketOf(target: ServerResponse): Promise<Socket> {
 /**
  * Writes the status line and headers byte by byte, then the body, and ends the connection as the response specifies.
  */
-export async function sendSlowly(
+async function sendSlowly(
   { status, headers, body, plan }: SandboxResponse,
   everyMs: number,
   socket: Socket,
@@ -210,7 +210,7 @@ export async function sendRefusal(answer: SandboxResponse | Promise<SandboxRespo
 }
 
 /** Ends a connection after all earlier writes have been sent. */
-export function endConnection(socket: Socket, how: SocketFault): void {
+function endConnection(socket: Socket, how: SocketFault): void {
   switch (how) {
     case 'reset':
       socket.resetAndDestroy();

@@ -22,7 +22,7 @@ import { type PortableSandboxOptions, checkOptions, portableOptionNames } from '
 import { type PortableSandbox, urlsOf } from './portable-sandbox.ts';
 
 /** A portable sandbox with the members that this package needs to serve it over a port. */
-export interface OpenPortableSandbox extends PortableSandbox {
+interface OpenPortableSandbox extends PortableSandbox {
   readonly service: Service;
   /** Generates and loads immediately the records that are otherwise loaded when they are first requested. */
   load(): void;

@@ -41,7 +41,7 @@ export function createRandom(seed: number, part = 0, other = 0, field = ''): Ran
 }
 
 /** Returns the sequence of one field of one record. */
-export type FieldRandom = (field: string) => Random;
+type FieldRandom = (field: string) => Random;
 
 /**
  * Returns the sequences of the fields of one record.

@@ -215,7 +215,7 @@ export function createLife({
 }
 
 /** A priority queue of events, ordered by time. Events with the same time keep the order in which they were added. */
-export interface EventQueue<T> {
+interface EventQueue<T> {
   add(at: number, event: T): void;
   /** The time of the next event, or Infinity. */
   nextTime(): number;

@@ -21,7 +21,7 @@ export interface JobState {
 }
 
 /** Writes runs to the store: the history, the status records of jobs and the task histories. */
-export interface RunHistory {
+interface RunHistory {
   begin(state: JobState, run: Run): void;
   /** Ends the run of a job: makes its last records and plans the task runs that follow it. */
   end(state: JobState): void;

@@ -121,7 +121,7 @@ export class PropertyTypes {
 }
 
 /** The property types of the collections that learn them, and the table that stores them. */
-export interface LearnedTypes {
+interface LearnedTypes {
   readonly history: PropertyTypes;
   readonly connector: PropertyTypes;
   readonly job: PropertyTypes;

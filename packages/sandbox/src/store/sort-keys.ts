@@ -13,7 +13,7 @@ export function keyName(kind: 'number' | 'date', property: string): string {
 }
 
 /** Learns the types of a record's properties and returns the record's column `keys`. */
-export type SortKeys = (record: Readonly<Record<string, unknown>>) => SqlValue;
+type SortKeys = (record: Readonly<Record<string, unknown>>) => SqlValue;
 
 /** Keeps the column `keys` of a table complete: of the new record, and of all others when a property first needs keys. */
 export function createSortKeys(
