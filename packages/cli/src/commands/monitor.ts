@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { runMonitor } from '@syncline/ops/monitor';
 import { defineCommand } from '../command/define-command.ts';
@@ -48,6 +49,8 @@ export const monitor = defineCommand({
   environment: { odata: 'required', v2: 'optional' },
   isRecordable: false,
   async run(options, { environment, clock, signal, output }) {
+    // Otherwise, V8 reserves 100 MB more for young objects, which a monitor of 10,000 jobs does not need.
+    setFlagsFromString('--semi-space-growth-factor=1');
     const { port, host, allowHost, interval, window, definitionsEvery, lease } = options;
     try {
       await runMonitor({

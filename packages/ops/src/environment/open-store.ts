@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { ConfigError, formatDuration, isSynclineError, ownOptions } from '@syncline/core/internal';
+import { existsSync, statSync } from 'node:fs';
+import { ConfigError, formatDuration, isSynclineError, notify, ownOptions } from '@syncline/core/internal';
 import type { AlertStore, HistoryStore, ReadMark, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
 import { type Environment, missingEntry } from './environment.ts';
 
@@ -14,7 +14,19 @@ export interface OpenStoreOptions {
   readonly create?: boolean | undefined;
   /** How long other workers wait before they replace one that died, in PostgreSQL. @default '30s' */
   readonly lease?: string | undefined;
+  /**
+   * Called while a store of an earlier version is migrated, with how far that has come, from 0 to 1. With it, a large file is
+   * migrated in another thread, so that the caller is not blocked.
+   *
+   * @default nobody is told
+   */
+  readonly onMigration?: ((share: number) => unknown) | undefined;
+  /** Ends a migration in another thread; the next one continues. `openStore` then throws its reason */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** Opening a smaller file takes less time than starting a thread, in bytes. */
+const largeFile = 32 * 1024 * 1024;
 
 /**
  * Opens the store of the configuration: a SQLite file, or a PostgreSQL database through the package `pg`, which you
@@ -25,7 +37,9 @@ export interface OpenStoreOptions {
  * @throws {StoreError} when the database cannot be reached
  */
 export async function openStore(environment: Environment, options?: OpenStoreOptions): Promise<OpenStore> {
-  const { create, lease } = ownOptions(options, { create: 1, lease: 1 });
+  const own = ownOptions(options, { create: 1, lease: 1, onMigration: 1, signal: 1 });
+  const { create, lease, onMigration, signal } = own;
+  const report = onMigration && ((share: number): void => notify(onMigration, share));
   const { store, name } = environment;
   if (store === undefined) throw missingEntry('store');
   if ('sqlite' in store) {
@@ -35,7 +49,8 @@ export async function openStore(environment: Environment, options?: OpenStoreOpt
         `names ${store.sqlite}, which does not exist; \`syncline monitor\` creates it`,
       );
     const { openSqliteStore } = await import('@syncline/runs/sqlite');
-    return openSqliteStore(store.sqlite, { environment: name });
+    if (report !== undefined) await migrateFile(store.sqlite, name, { report, signal });
+    return openSqliteStore(store.sqlite, { environment: name, onMigration: report });
   }
   const { fromPgPool, openPostgresStore } = await import('@syncline/runs/postgres');
   const { Pool } = await loadDriver();
@@ -45,6 +60,7 @@ export async function openStore(environment: Environment, options?: OpenStoreOpt
       environment: name,
       lease,
       worker: 'monitor',
+      onMigration: report,
     });
     return {
       ...opened,
@@ -70,6 +86,28 @@ export async function outdatedNote(store: ReadMark): Promise<string | undefined>
   const age = await store.readAge();
   if (age === undefined || age <= outdatedAfter) return undefined;
   return `The monitor last read the history ${formatDuration(age)} ago, so later runs are not in the store`;
+}
+
+/** Migrates a large file in another thread. If that fails, opening the file fails too, and says why. */
+async function migrateFile(
+  file: string,
+  environment: string,
+  { report, signal }: { readonly report: (share: number) => void; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 };
+  if (size < largeFile) return;
+  const { Worker } = await import('node:worker_threads');
+  const name = import.meta.url.endsWith('.ts') ? './migrate-store.ts' : './migrate-store.js';
+  const worker = new Worker(new URL(name, import.meta.url), { workerData: { file, environment } });
+  const end = (): void => void worker.terminate();
+  signal?.addEventListener('abort', end, { once: true });
+  worker.on('message', report);
+  await new Promise<void>((resolve) => {
+    worker.on('error', () => resolve());
+    worker.once('exit', () => resolve());
+  });
+  signal?.removeEventListener('abort', end);
+  signal?.throwIfAborted();
 }
 
 type PoolClass = typeof import('pg').Pool;

@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@syncline/core/internal';
 import { finishInSlices } from '../pause.ts';
-import { contentSecurityPolicy, pageSteps, plainPolicy } from '../report/page/render-page.ts';
+import { html } from '../report/html.ts';
+import { idleMark } from '../report/marks.ts';
+import { contentSecurityPolicy, pageSteps, plainPolicy, renderPlainPage } from '../report/page/render-page.ts';
 import type { FleetReport } from '../report/report.ts';
 import { type FleetPage, FleetPages } from './fleet-pages.ts';
 import type { MetricsPage } from './metrics-page.ts';
@@ -145,6 +147,93 @@ export interface Pages {
   refresh(): Promise<void>;
 }
 
+/** The paths of a monitor. */
+const paths = ['/', '/jobs', '/job', '/run', '/state', '/metrics', '/health', '/health/live'] as const;
+
+/** What a door says and to whom. */
+interface DoorSettings {
+  /** The name of the environment in the configuration */
+  readonly environment: string;
+  readonly everyMs: number;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * The pages of a monitor from the moment it listens. Until its store is open, which takes minutes if the store has to be
+ * migrated, they say what it does, and that nothing is known yet: `/health` is not ready, and all others are a 503.
+ */
+export class MonitorDoor {
+  readonly pages: MonitorPages;
+  readonly #settings: DoorSettings;
+  #opened: MonitorPages | undefined;
+  #doing: Problem = { code: 'STORE_OPENING', message: 'The store is being opened.' };
+  /** What the log has said of the migration, in tenths */
+  #said: number | undefined;
+
+  constructor(settings: DoorSettings) {
+    this.#settings = settings;
+    this.pages = Object.fromEntries(
+      paths.map((path) => [
+        path,
+        async (accept: string | undefined, query: URLSearchParams) =>
+          this.#opened === undefined ? this.#waiting(path) : this.#opened[path]!(accept, query),
+      ]),
+    );
+  }
+
+  /** @param share - how far the migration of the store has come, from 0 to 1 */
+  tellMigration(share: number, url: string): void {
+    const percent = Math.floor(Math.min(1, Math.max(0, share)) * 100);
+    this.#doing = { code: 'STORE_MIGRATING', message: `The store is being migrated: ${percent} %.` };
+    const tenths = Math.floor(percent / 10);
+    if (tenths === this.#said) return;
+    this.#settings.log(
+      this.#said === undefined
+        ? `The store has the format of an earlier version, and is being migrated: ${percent} %. ${url}/health answers meanwhile. If you stop it, the next start continues.`
+        : `The store is being migrated: ${percent} %`,
+    );
+    this.#said = tenths;
+  }
+
+  open(pages: MonitorPages): void {
+    this.#opened = pages;
+  }
+
+  #waiting(path: (typeof paths)[number]): MonitorResponse {
+    if (path === '/health/live') return jsonResponse(200, { live: true });
+    const nothing = { last: undefined, lastGood: undefined, isLeader: false, revision: 0 };
+    const health = healthOf(nothing, { everyMs: this.#settings.everyMs, now: 0, isStopping: false });
+    if (path === '/health') return jsonResponse(503, { ...health, problem: this.#doing });
+    if (path === '/state' || path === '/metrics')
+      return { status: 503, headers: waitingHeaders, body: `${this.#doing.message}\n` };
+    const body = html`<section class="headline"><div class="answer">${idleMark()}<div><h1>Not ready yet</h1><p>${this.#doing.message} Nothing is known about the jobs until then. This page loads again by itself.</p></div></div></section>`;
+    const state = { text: 'Starting …', isLost: false, isCurrent: false };
+    const { environment } = this.#settings;
+    const page = renderPlainPage({ title: 'Not ready yet', environment, path: [], state, body });
+    const headers = {
+      ...waitingHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${plainPolicy}; frame-ancestors 'none'`,
+    };
+    return { status: 503, headers, body: page };
+  }
+}
+
+const waitingHeaders = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'retry-after': '5',
+  refresh: '5',
+};
+
+function jsonResponse(status: number, value: unknown): MonitorResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: `${JSON.stringify(value)}\n`,
+  };
+}
+
 /** Creates the pages of a monitor. */
 export function monitorPages(context: PageContext): Pages {
   const { monitor, metrics, clock, everyMs, isStopping } = context;
@@ -163,23 +252,19 @@ export function monitorPages(context: PageContext): Pages {
     };
     return { status, headers, body: page, packed: [await pack(page)] };
   };
-  const json = (status: number, value: unknown): MonitorResponse => ({
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: `${JSON.stringify(value)}\n`,
-  });
-  const pages: MonitorPages = {
+  const pages: Record<(typeof paths)[number], MonitorPages[string]> = {
     '/': () => overview.respond(),
     '/jobs': (_accept, query) => plain(fleet.jobs(query)),
     '/job': (_accept, query) => plain(fleet.job(query)),
     '/run': (_accept, query) => plain(fleet.run(query)),
-    '/state': async () => json(200, { revision: overview.revision, ...stateText(monitor), isCurrent: isCurrent() }),
+    '/state': async () =>
+      jsonResponse(200, { revision: overview.revision, ...stateText(monitor), isCurrent: isCurrent() }),
     '/metrics': (accept) => metrics.respond(accept),
     '/health': async () => {
       const health = healthOf(monitor.state, { everyMs, now: clock.date(), isStopping: isStopping() });
-      return json(health.ready ? 200 : 503, health);
+      return jsonResponse(health.ready ? 200 : 503, health);
     },
-    '/health/live': async () => json(200, { live: true }),
+    '/health/live': async () => jsonResponse(200, { live: true }),
   };
   return {
     pages,

@@ -15,7 +15,7 @@ import { openStore } from '../environment/open-store.ts';
 import { unreadableNote } from '../insight/queries.ts';
 import { createMetricsPage } from './metrics-page.ts';
 import { Monitor, type MonitorConsumer, type MonitorTick } from './monitor.ts';
-import { monitorPages, type Pages } from './pages.ts';
+import { MonitorDoor, monitorPages, type Pages } from './pages.ts';
 import { serveMonitor } from './serve-monitor.ts';
 
 /** Options of `runMonitor`. */
@@ -107,26 +107,37 @@ export async function runMonitor(options: MonitorOptions): Promise<void> {
   const note = (line: string): void => {
     if (log !== undefined) notify(log, line);
   };
-  const store = await openStore(environment, { create: true, lease: own.lease });
+  const door = new MonitorDoor({ environment: environment.name, everyMs, log: note });
+  // First, so that it answers while the store is migrated.
+  const served = await serveMonitor(door.pages, { host, port, allowedHosts });
   try {
-    const watched = { environment, store, clock, windowMs, definitionsMs, consumers, fetch, log: note };
-    const monitor = await Monitor.open(watched);
-    const metrics = createMetricsPage(monitor.metrics);
-    const pages = monitorPages({ monitor, metrics, clock, everyMs, isStopping: () => signal.aborted });
-    const served = await serveMonitor(pages.pages, { host, port, allowedHosts });
+    const onMigration = (share: number): void => door.tellMigration(share, served.url);
+    const store = await openStore(environment, { create: true, lease: own.lease, onMigration, signal });
     try {
-      note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
-      if (environment.alerts === undefined && (await store.readCursor('alerts')) > 0) note(alertsEnded);
-      if (onListening !== undefined) notify(onListening, served.url);
-      // A schedule that is not known yet must not look like a job without one.
-      if (environment.freshness.some(({ cron }) => cron !== undefined)) await monitor.definitions.read(signal);
-      await tickUntilStopped({ monitor, pages, clock, everyMs, signal, note });
+      const watched = { environment, store, clock, windowMs, definitionsMs, consumers, fetch, log: note };
+      const monitor = await Monitor.open(watched);
+      const metrics = createMetricsPage(monitor.metrics);
+      const pages = monitorPages({ monitor, metrics, clock, everyMs, isStopping: () => signal.aborted });
+      door.open(pages.pages);
+      try {
+        note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
+        if (environment.alerts === undefined && (await store.readCursor('alerts')) > 0) note(alertsEnded);
+        if (onListening !== undefined) notify(onListening, served.url);
+        // A schedule that is not known yet must not look like a job without one.
+        if (environment.freshness.some(({ cron }) => cron !== undefined)) await monitor.definitions.read(signal);
+        await tickUntilStopped({ monitor, pages, clock, everyMs, signal, note });
+      } finally {
+        await served.close();
+        await monitor.release().catch(() => undefined);
+      }
     } finally {
-      await served.close();
-      await monitor.release().catch(() => undefined);
+      await store.close();
     }
+  } catch (error) {
+    // Only the migration throws the reason of the signal.
+    if (!signal.aborted || error !== signal.reason) throw error;
   } finally {
-    await store.close();
+    await served.close();
   }
 }
 

@@ -92,7 +92,8 @@ export async function serveMonitor(pages: MonitorPages, options: ListenOptions):
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
     close: async () => {
-      const closed = once(server, 'close');
+      const isClosed = !server.listening;
+      const closed = isClosed ? undefined : once(server, 'close');
       server.close();
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), closeWithin);

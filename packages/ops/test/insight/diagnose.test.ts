@@ -145,8 +145,9 @@ test('a diagnosis from a store is that of all runs since the moment', async () =
   await store.close();
   const { context } = await setUp({ environment: { odata: undefined, v2: undefined, store: { sqlite: file } } });
   const all = runs.map((run) => ({ ...run, status: 'S', because: [] }));
+  // Each opens the store.
   for (const since of [now - 5_001, now - 2_000])
-    for (const run of all) {
+    for (const run of all.slice(0, 40)) {
       const found = await readDiagnosis(run.key, { since }, context);
       const { steps, changes, findings } = found ?? facts({ run });
       const expected = diagnose({ ...facts({ run }), runs: all.filter(({ start }) => start >= since), since });

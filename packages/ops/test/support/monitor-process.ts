@@ -30,11 +30,12 @@ export async function startFastMonitor(
   return monitor;
 }
 
-/** Starts a monitor and waits until it listens. */
+/** Starts a monitor and waits until it listens, or until it has written a text that contains its address. */
 export async function startMonitorProcess(
   config: string,
   variables: Readonly<Record<string, string>>,
   options: readonly string[] = [],
+  until = 'listens on ',
 ): Promise<MonitorProcess> {
   const main = join(import.meta.dirname, '../../../cli/src/bin.ts');
   const args = ['--conditions=@syncline/source', main, 'monitor', '--port', '0', '--config', config, ...options];
@@ -52,10 +53,10 @@ export async function startMonitorProcess(
   const says = async (text: string): Promise<void> => {
     while (!said.includes(text)) await Promise.race([isOver, once(child.stderr!, 'data')]);
   };
-  await says('listens on ');
+  await says(until);
   await says('\n');
   return {
-    url: /listens on (http:\S+),/.exec(said)![1]!,
+    url: /http:\/\/[\w.:]+/.exec(said)![0],
     child,
     said: () => said,
     says,
