@@ -1,6 +1,6 @@
 import { GenerateError } from './generate-error.ts';
-import type { Schema } from './model.ts';
-import { partsIn, schemaName } from './schemas.ts';
+import type { Document, Schema } from './model.ts';
+import { dereference, partsIn, schemaName } from './schemas.ts';
 
 /** The named schemas of all documents. */
 export type NamedSchemas = ReadonlyMap<string, Schema>;
@@ -45,6 +45,22 @@ export function fieldsOf(schema: Schema, named: NamedSchemas): Readonly<Record<s
 /** Whether a schema is an object with fields, and not a map, a choice of schemas or a scalar. */
 export function isRecord(schema: Schema, named: NamedSchemas): boolean {
   return Object.keys(fieldsOf(schema, named)).length > 0;
+}
+
+/**
+ * Whether every value of a schema is an object: by its type, its fields or the schemas that it is composed of.
+ *
+ * @param orNull - whether it may also be null
+ */
+export function isObject(document: Document, given: Schema, orNull = false, depth = 0): boolean {
+  const schema = dereference<Schema>(document, given as never);
+  const { type, properties, allOf, anyOf, oneOf } = schema;
+  // A schema may be composed of itself.
+  if (depth > 20 || (!orNull && isNullable(schema))) return false;
+  if (type !== undefined) return typesOf(schema).join() === 'object';
+  if (properties !== undefined) return true;
+  const isPart = (part: Schema): boolean => isObject(document, part, orNull, depth + 1);
+  return allOf?.some(isPart) ?? (anyOf ?? oneOf)?.every(isPart) ?? false;
 }
 
 /** Whether a value may be null. */

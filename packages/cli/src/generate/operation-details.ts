@@ -1,3 +1,4 @@
+import { fieldsOf, isObject, typesOf } from './decodable.ts';
 import { isJson, isUsualMedia, mediaOf, type Reading } from './media.ts';
 import {
   METHODS,
@@ -9,7 +10,7 @@ import {
   type Parameter,
   type Schema,
 } from './model.ts';
-import { dereference } from './schemas.ts';
+import { dereference, schemasOf } from './schemas.ts';
 
 /** How a parameter is written, as the tables have it. */
 interface ParameterStyle {
@@ -140,10 +141,10 @@ function refusalOfBody(
  */
 function bodyFieldsOf(document: Document, [type, media]: SentContent): OperationDetails['body'] {
   if (!isForm(type)) return type === null || isWritten(type) ? undefined : {};
-  const { properties = {} } = dereference<Schema>(document, (media?.schema ?? {}) as never);
-  const all = { ...properties, ...media?.encoding };
+  const described = fieldsOf(media?.schema ?? {}, schemasOf(document));
+  const all = { ...described, ...media?.encoding };
   const fields = Object.keys(all).flatMap((name): [string, BodyField][] => {
-    const field = fieldOf(document, type, properties[name], media?.encoding?.[name] ?? {});
+    const field = fieldOf(document, type, described[name], media?.encoding?.[name] ?? {});
     return field === undefined ? [] : [[name, field]];
   });
   return fields.length === 0 && type !== MULTIPART ? undefined : Object.fromEntries(fields);
@@ -163,9 +164,9 @@ function fieldOf(
   if (isJsonField) return { style: 'json', ...(isMultipart && { contentType }) };
   if (contentType !== undefined) return isMultipart ? { style: 'form', contentType } : undefined;
   if (isMultipart) return undefined;
-  const { type: shape, items } = dereference<Schema>(document, (schema ?? {}) as never);
-  if (shape === 'object') return { style: 'json' };
-  const isList = shape === 'array' && dereference<Schema>(document, (items ?? {}) as never).type === 'object';
+  const whole = dereference<Schema>(document, (schema ?? {}) as never);
+  if (isObject(document, whole, true)) return { style: 'json' };
+  const isList = typesOf(whole).join() === 'array' && isObject(document, whole.items ?? {}, true);
   return isList ? { style: 'json', explode: true } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isNullable } from './decodable.ts';
+import { fieldsOf, isObject } from './decodable.ts';
 import { GenerateError } from './generate-error.ts';
 import {
   METHODS,
@@ -14,7 +14,7 @@ import type { Names } from './names.ts';
 import { isUsualMedia, jsonSchemaOf, mediaOf, sentContent, successBodies } from './media.ts';
 import { detailsOf, hasOwnServers, type OperationDetails } from './operation-details.ts';
 import { HEADER, printDoc, printKey, printString, printValue, typePrefix } from './print.ts';
-import { dereference, schemaName } from './schemas.ts';
+import { dereference, schemaName, schemasOf } from './schemas.ts';
 
 export type { LocatedOperation } from './model.ts';
 
@@ -123,7 +123,6 @@ function describe(
   const failure = responses.find(([status]) => /^4/.test(status))?.[1] ?? operation.responses?.['default'];
   const request = operation.requestBody && dereference<Body>(document, operation.requestBody);
   const [requestContentType = null, requestContent] = sentContent(request?.content) ?? [];
-  const requestSchema = requestContent?.schema && dereference<Schema>(document, requestContent.schema as never);
   const [call = null, ...otherCalls] = callsOf(operation);
   const details = detailsOf(document, { path, method: verb, item, operation }, parameters, [
     requestContentType,
@@ -145,8 +144,8 @@ function describe(
     security: (operation.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement)),
     response: responseOf(document, operation),
     requestContentType,
-    requestFields: Object.entries(requestSchema?.properties ?? {}).flatMap(([name, { readOnly }]) =>
-      readOnly ? [] : name,
+    requestFields: Object.entries(fieldsOf(requestContent?.schema ?? {}, schemasOf(document))).flatMap(
+      ([name, { readOnly }]) => (readOnly ? [] : name),
     ),
     error: schemaName((failure && jsonSchemaOf(dereference<Body>(document, failure)))?.schema.$ref) ?? null,
     source: operation['x-source'] ?? null,
@@ -236,22 +235,9 @@ function shapeOf(document: Document, schema: Schema | undefined): OperationEntry
   const collection = schema && itemsOf(document, schema);
   if (collection !== undefined) return { kind: 'collection', record: collection };
   const record = schemaName(schema?.$ref);
-  return schema === undefined || record === undefined || !isObject(document, schema, 0)
+  return schema === undefined || record === undefined || !isObject(document, schema)
     ? { kind: 'unknown', record: null }
     : { kind: 'record', record };
-}
-
-/** Whether every value of a schema is an object: by its type, its fields or the schemas that it is composed of. */
-function isObject(document: Document, given: Schema, depth: number): boolean {
-  const schema = dereference<Schema>(document, given as never);
-  const { type, properties, allOf, anyOf, oneOf } = schema;
-  if (depth > 20 || isNullable(schema)) return false;
-  if (type !== undefined) return [type].flat().every((each) => each === 'object');
-  const every = (parts: readonly Schema[]): boolean => parts.every((part) => isObject(document, part, depth + 1));
-  if (properties !== undefined) return true;
-  if (allOf !== undefined) return allOf.some((part) => isObject(document, part, depth + 1));
-  const choice = anyOf ?? oneOf;
-  return choice !== undefined && every(choice);
 }
 
 function itemsOf(document: Document, given: Schema, around: readonly Schema[] = []): string | undefined {
@@ -260,7 +246,7 @@ function itemsOf(document: Document, given: Schema, around: readonly Schema[] = 
   if (around.includes(schema)) return undefined;
   const { type, items, anyOf, oneOf, properties } = schema;
   const record = (item: Schema | undefined): string | undefined =>
-    item !== undefined && isObject(document, item, 0) ? schemaName(item.$ref) : undefined;
+    item !== undefined && isObject(document, item) ? schemaName(item.$ref) : undefined;
   if (type === 'array') return record(items);
   const choice = anyOf ?? oneOf;
   if (choice !== undefined) {

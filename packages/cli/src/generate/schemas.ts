@@ -73,6 +73,15 @@ export function targetOf<T extends object>(document: Document, ref: string): T {
   return keysOf(ref).reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document) as T;
 }
 
+const known = new WeakMap<Document, ReadonlyMap<string, Schema>>();
+
+/** The named schemas of a document, which does not change any more. */
+export function schemasOf(document: Document): ReadonlyMap<string, Schema> {
+  const all = known.get(document) ?? new Map(Object.entries(document.components?.schemas ?? {}));
+  known.set(document, all);
+  return all;
+}
+
 /**
  * The named schemas of all descriptions.
  *

@@ -3,6 +3,7 @@ import type * as openapiTypescript from 'openapi-typescript';
 import type { GlobalContext, SchemaObject, TransformNodeOptions } from 'openapi-typescript';
 import ts from 'typescript';
 import type { Document, Schema } from './model.ts';
+import { constantsOf } from './normalize-schemas.ts';
 import { dereference, targetOf } from './schemas.ts';
 
 type Library = typeof openapiTypescript;
@@ -69,15 +70,20 @@ export { astToString, transformSchema, transformSchemaObject };
  * is composed of one with a discriminator for one of its subtypes, leaves the property out of the members of the choice,
  * and adds the name of the schema as its value.
  */
-function forgetChoices(document: Document, discriminators: Record<string, unknown>): void {
+function forgetChoices(document: Document, discriminators: GlobalContext['discriminators']['objects']): void {
   const isChoice = ({ oneOf, anyOf }: Schema): boolean => (oneOf ?? anyOf) !== undefined;
   const isSubtype = (schema: Schema, seen: readonly Schema[] = []): boolean =>
     schema.discriminator === undefined
       ? !seen.includes(schema) &&
         (schema.allOf ?? []).some((part) => isSubtype(dereference<Schema>(document, part as never), [...seen, schema]))
       : !isChoice(schema);
-  for (const ref of Object.keys(discriminators)) {
-    if (!isSubtype(targetOf<Schema>(document, ref))) delete discriminators[ref];
+  for (const [ref, { propertyName, mapping = {} }] of Object.entries(discriminators)) {
+    const schema = targetOf<Schema>(document, ref);
+    const isNamed = Object.values(mapping).includes(ref);
+    // Its own values are those of the document, whatever its name.
+    const hasValues =
+      schema.discriminator === undefined && constantsOf(document, schema, propertyName, false).length > 0;
+    if (!isSubtype(schema) || (hasValues && !isNamed)) delete discriminators[ref];
   }
 }
 

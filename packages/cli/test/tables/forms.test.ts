@@ -37,6 +37,15 @@ const document = {
       }),
     ),
     '/objects': post('sendObjects', form(object({ point, points: { type: 'array', items: point }, list }))),
+    '/composed': post(
+      'sendComposed',
+      form({
+        allOf: [
+          { $ref: '#/components/schemas/Placed' },
+          object({ also: { allOf: [{ $ref: '#/components/schemas/Point' }], description: 'Where.' } }),
+        ],
+      }),
+    ),
     '/parts': post(
       'sendParts',
       multipart(
@@ -83,7 +92,19 @@ const document = {
       },
     },
   },
-  components: { schemas: { Point: point } },
+  components: {
+    schemas: {
+      Point: point,
+      // An object without a type, one that may be null, and a list of what is composed.
+      Placed: {
+        properties: {
+          at: { allOf: [{ $ref: '#/components/schemas/Point' }, { properties: { z: text } }] },
+          other: { ...point, type: ['object', 'null'] },
+          list: { type: 'array', items: { allOf: [{ $ref: '#/components/schemas/Point' }] } },
+        },
+      },
+    },
+  },
 };
 
 let api: GeneratedApi;
@@ -102,6 +123,11 @@ test.each<[string, object, string]>([
   ['sendStyles', { plain: undefined, joined: [] }, ''],
   ['sendObjects', { point: { x: big }, list: ['a', 'b'] }, `point=%7B%22x%22%3A${big}%7D&list=a&list=b`],
   ['sendObjects', { points: [{ x: 1 }, { x: 2 }] }, 'points=%7B%22x%22%3A1%7D&points=%7B%22x%22%3A2%7D'],
+  [
+    'sendComposed',
+    { at: { x: 1 }, other: { note: 'a' }, list: [{ x: 2 }], also: { x: 3 } },
+    'at=%7B%22x%22%3A1%7D&other=%7B%22note%22%3A%22a%22%7D&list=%7B%22x%22%3A2%7D&also=%7B%22x%22%3A3%7D',
+  ],
 ])('a form: %s sends %o', async (id, body, expected) => {
   const { call, received } = await api.serve();
   await call(id, { body });
