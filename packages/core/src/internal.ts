@@ -12,7 +12,7 @@ export {
 } from './errors/request-error.ts';
 export { CallbackError } from './errors/callback-error.ts';
 export * from './errors/index.ts';
-export { reasonOf, scrubError } from './errors/scrub-error.ts';
+export { markOf, reasonOf, scrubError } from './errors/scrub-error.ts';
 export { CallContext, type CallEvent, type CallLimits, type CallObserver } from './http/call-context.ts';
 export { ClientRequest, type ClientRequestInit } from './http/client-request.ts';
 export type { ClientResponse } from './http/client-response.ts';

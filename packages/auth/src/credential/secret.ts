@@ -1,4 +1,4 @@
-import { ConfigError, guard, isSynclineError, scrubError } from '@syncline/core/internal';
+import { ConfigError, guard, isSynclineError, markOf, scrubError } from '@syncline/core/internal';
 import type { CredentialRequest } from './credential.ts';
 
 /** A secret, or a function that returns it each time it is needed: from a vault, a file that is rotated, a prompt. */
@@ -48,6 +48,7 @@ export function ask(
   request.waitFor?.(() => `the function ${option}`);
   return guard<string>(secret, (thrown) => {
     if (isSynclineError(thrown)) throw thrown;
-    throw new ConfigError(option, 'is a function that failed; see the cause', { cause: scrubError(thrown) });
+    const cause = scrubError(thrown);
+    throw Object.assign(new ConfigError(option, 'is a function that failed; see the cause', { cause }), markOf(cause));
   });
 }

@@ -23,12 +23,13 @@ const jobs = (isUnsafe: boolean): string =>
  * reader from the start.
  */
 const decoder = async (record: string): Promise<(text: string) => unknown> => {
-  const module = new URL('../../../client/src/decode/operation.ts', import.meta.url);
-  const { decodeOperation } = (await import(module.href)) as {
+  const load = (name: string) => import(new URL(`../../../client/src/decode/${name}.ts`, import.meta.url).href);
+  const { decodeOperation } = (await load('operation')) as {
     decodeOperation(operation: object, settings: object): (response: object, context: object) => unknown;
   };
+  const { decodeOrdinary } = (await load('ordinary-records')) as { decodeOrdinary: object };
   const { odataTables } = await import('@syncline/openapi');
-  const settings = { undecodable: 'throw', tables: odataTables };
+  const settings = { undecodable: 'throw', tables: { ...odataTables, decodeOrdinary } };
   const decode = decodeOperation({ response: { kind: 'collection', record } }, settings);
   const context = { receive: (step: () => Promise<unknown>) => step() };
   return (text) => decode({ isEmpty: false, size: 0, text: () => text }, context);

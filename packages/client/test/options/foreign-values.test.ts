@@ -138,3 +138,43 @@ describe('a credential in a proxy', () => {
     expect(asked).toHaveLength(3);
   });
 });
+
+describe('the errors by which Next.js directs how it renders a page', () => {
+  const marked = (digest: unknown) => Object.assign(new Error('no-store fetch'), { digest });
+  const digest = 'DYNAMIC_SERVER_USAGE';
+  const redirect = 'NEXT_REDIRECT;replace;/login?from=/runs;307;';
+
+  it('keep their mark when fetch throws them, and the request is not repeated', async () => {
+    const { asked, transport } = replying(() => Promise.reject(marked(digest)));
+    const call = createODataClient({ ...inProcess([]).options, fetch: transport }).history.list();
+    expect(await rejection(call)).toMatchObject({ code: 'NETWORK_ERROR', attempts: 1, digest });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([digest, redirect])('keep their mark when a function of a credential throws them: %s', async (mark) => {
+    const secret = () => Promise.reject(marked(mark));
+    const credentials = [
+      bearer(secret),
+      clientCredentials({ authUrl: 'https://auth.example', clientId: 'a', clientSecret: secret }),
+      { scheme: 'mine', apply: secret, onUnauthorized: () => false, scrub: String },
+    ];
+    for (const credential of credentials) {
+      const { odata } = inProcess([json([])], { credential });
+      expect(await rejection(odata.history.list())).toHaveProperty('digest', mark);
+    }
+  });
+
+  it.each([
+    ['the secret of an application'],
+    [undefined],
+    [7],
+  ])('are not errors with another mark: %j', async (mark) => {
+    const { odata } = inProcess([json([])], { credential: bearer(() => Promise.reject(marked(mark))) });
+    expect(await rejection(odata.history.list())).not.toHaveProperty('digest');
+  });
+
+  it('show no secret of the call', async () => {
+    const fetch = () => Promise.reject(marked('NEXT_REDIRECT;secret'));
+    expect(await rejection(inProcess([], { fetch, retry: 0 }).odata.history.list())).not.toHaveProperty('digest');
+  });
+});

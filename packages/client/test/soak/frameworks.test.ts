@@ -38,23 +38,26 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 600_000);
 
 /** Copies a project, installs its packages and the packed ones of this repository, and builds it. */
-async function buildProject(name: string): Promise<string> {
+async function buildProject(name: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
   const project = join(folder, name);
   cpSync(fileURLToPath(new URL(`projects/${name}`, import.meta.url)), project, { recursive: true });
-  const options = { cwd: project, env };
+  const options = { cwd: project, env: { ...env, ...variables } };
   await run('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--silent', ...tarballs], options);
   await run('npm', ['run', 'build'], options);
   return project;
 }
 
 describe('a project with', () => {
-  it('Next.js reads the failed runs in a server component and in a route handler, each time anew', async () => {
-    const project = await buildProject('next');
+  it('Next.js reads the failed runs for each request, unless its cache is allowed', async () => {
     const { sandbox, served } = await serviceWithFailedRuns();
     const { username, password } = served.credentials.basic;
+    const variables = { SYNC_ODATA_URL: served.urls.odata, SYNCLINE_USERNAME: username, SYNCLINE_PASSWORD: password };
+    const project = await buildProject('next', variables);
+    // Only the page that may be answered from a cache is written by the build.
+    expect(sandbox.requests).toHaveLength(1);
     const server = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '--port', '0'], {
       cwd: project,
-      env: { ...env, SYNC_ODATA_URL: served.urls.odata, SYNCLINE_USERNAME: username, SYNCLINE_PASSWORD: password },
+      env: { ...env, ...variables },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(async () => {
@@ -67,15 +70,23 @@ describe('a project with', () => {
       url = /http:\/\/localhost:\d+/.exec(line)?.[0] ?? url;
       if (line.includes('Ready')) break;
     }
-    expect(sandbox.requests).toHaveLength(0);
+    /** The text of a page, and how many requests it made to the service. */
+    const visit = async (path: string): Promise<[text: string, requests: number]> => {
+      const before = sandbox.requests.length;
+      const page = await fetch(url + path, { headers: { cookie: `password=${password}` } });
+      return [await page.text(), sandbox.requests.length - before];
+    };
     for (let count = 1; count <= 2; count++) {
-      const page = await (await fetch(url)).text();
-      expect(page).toContain('2 failed runs');
-      expect(page).toContain('crm: Failed: &lt;b&gt;timeout&lt;/b&gt;');
-      const list = (await (await fetch(`${url}/api/failed-runs`)).json()) as { connectorid: string }[];
-      expect(list.map(({ connectorid }) => connectorid)).toEqual(['crm', 'shop']);
-      expect(sandbox.requests).toHaveLength(2 * count);
+      for (const path of ['', '/plain', '/revalidate', '/cookie'])
+        expect([path, ...(await visit(path))]).toEqual([path, expect.stringContaining('2 failed runs'), 1]);
+      expect(await visit('/allowed')).toEqual([expect.stringContaining('2 failed runs'), 0]);
+      const [list, requests] = await visit('/api/failed-runs');
+      expect([(JSON.parse(list) as { connectorid: string }[]).map((run) => run.connectorid), requests]).toEqual([
+        ['crm', 'shop'],
+        1,
+      ]);
     }
+    expect((await visit(''))[0]).toContain('crm: Failed: &lt;b&gt;timeout&lt;/b&gt;');
     sandbox.faults.next('listHistory', { status: 403 });
     const refused = await fetch(`${url}/api/failed-runs`);
     expect([refused.status, await refused.json()]).toEqual([502, { status: 403 }]);

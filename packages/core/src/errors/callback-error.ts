@@ -1,3 +1,4 @@
+import { markOf, type ScrubbedError } from './scrub-error.ts';
 import { RequestError, type RequestPlace } from './request-error.ts';
 
 /**
@@ -17,7 +18,7 @@ export class CallbackError extends RequestError {
    * @param why - what the function did wrong, without anything that it threw or returned
    * @param cause - the scrubbed copy of what it threw
    */
-  constructor(place: RequestPlace, callback: string, why: string, cause?: Error) {
-    super(place, `${callback} failed: ${why}`, { callback }, cause && { cause });
+  constructor(place: RequestPlace, callback: string, why: string, cause?: ScrubbedError) {
+    super(place, `${callback} failed: ${why}`, { callback, ...markOf(cause) }, cause && { cause });
   }
 }

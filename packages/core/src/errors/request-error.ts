@@ -1,6 +1,6 @@
 import { withoutQueries } from '../secrets/without-queries.ts';
 import { SynclineError } from './syncline-error.ts';
-import { scrubError } from './scrub-error.ts';
+import { markOf, scrubError } from './scrub-error.ts';
 
 /** The request that an error is about. `path` is relative to the service's origin and never contains a query string. */
 export interface RequestPlace {
@@ -68,7 +68,7 @@ export class NetworkError extends RequestError {
     const why = code?.startsWith('UND_ERR') ? `${message} (${code})` : (code ?? (message || 'perhaps a proxy (407)'));
     // Node's two messages about a proxy that refuses, and ours.
     const remedy = why.includes('(407)') ? ': set the user name and password of the proxy' : '';
-    super(place, `${what}: ${why}${remedy}`, { reason: code }, { cause });
+    super(place, `${what}: ${why}${remedy}`, { reason: code, ...markOf(cause) }, { cause });
   }
 }
 

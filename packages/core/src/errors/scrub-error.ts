@@ -3,6 +3,13 @@ import { withoutQueries } from '../secrets/without-queries.ts';
 /** The names of error classes, and the codes of systems: `TypeError`, `ECONNRESET`, `ERR_INVALID_URL`. */
 const harmless = /^(\w*(Error|Exception)|E[A-Z]+|[A-Z]+_[A-Z_\d]+)$/;
 
+/** What `scrubError` returns. */
+export interface ScrubbedError extends Error {
+  readonly code?: string;
+  /** The mark by which Next.js recognizes its own error */
+  readonly digest?: string;
+}
+
 /**
  * A copy of the innermost error, which says what happened: `fetch` wraps it in "fetch failed". This is the only way in
  * which anything that foreign code threw becomes text.
@@ -10,13 +17,14 @@ const harmless = /^(\w*(Error|Exception)|E[A-Z]+|[A-Z]+_[A-Z_\d]+)$/;
  * A function of the caller may throw a secret that the library does not know, such as the text of a file that is not
  * JSON. So the copy of its error has only the name of an error class, a system code, and a message that says what was
  * thrown, without its text. A transport gets its secrets with the request. So the copy of its error also has the
- * message, the name and the code, without the secrets of the call. No copy has any other property.
+ * message, the name and the code, without the secrets of the call. A copy also has the mark by which Next.js recognizes
+ * its own errors (`digest`), and no other property.
  *
  * @param scrub - of what a transport threw: removes the secrets of the call from a text
  */
-export function scrubError(thrown: unknown, scrub?: (text: string) => string): Error & { code?: string } {
+export function scrubError(thrown: unknown, scrub?: (text: string) => string): ScrubbedError {
   let what: string = typeof thrown;
-  const copy: Error & { code?: string } = new Error(what);
+  const copy: ScrubbedError = new Error(what);
   const set = (name: string, value: string): void => {
     // Defined, not assigned: a program may have frozen the prototype of errors.
     Object.defineProperty(copy, name, { value, configurable: true, writable: true, enumerable: name === 'code' });
@@ -44,12 +52,20 @@ export function scrubError(thrown: unknown, scrub?: (text: string) => string): E
       set('code', code);
       what += ` ${code}`;
     }
+    // Such as `DYNAMIC_SERVER_USAGE` and `NEXT_REDIRECT;replace;/login;307;`, which it sends to browsers.
+    const digest = `${(thrown as { digest?: unknown }).digest}`;
+    if (/^[A-Z_]{5,}(;|$)/.test(digest) && (!scrub || scrub(digest) === digest)) set('digest', digest);
   } catch {
     // It keeps what it could be told.
   }
   if (!scrub) set('message', `it threw ${what}. Its text may be secret and is not shown`);
   delete copy.stack;
   return copy;
+}
+
+/** The property of an error that has the mark of its cause. */
+export function markOf(cause: ScrubbedError | undefined): { readonly digest?: string } {
+  return (cause?.digest && { digest: cause.digest }) as object;
 }
 
 /** The code of what was thrown, such as `ECONNREFUSED`, or the name of its class; never its message. */

@@ -10,6 +10,11 @@ export const errorBrand: unique symbol = Symbol.for('syncline.error') as never;
 export abstract class SynclineError extends Error {
   /** Part of the public interface: a code never changes its meaning */
   abstract readonly code: string;
+  /**
+   * The mark of an error by which Next.js directs how it renders a page, if such an error is the cause. With it, Next.js
+   * recognizes this error, too
+   */
+  declare readonly digest?: string;
 
   /** The address of the page about this code: its cause, an example, and what to do */
   get help(): string {

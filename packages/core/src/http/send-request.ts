@@ -105,6 +105,8 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
 function isTransient(error: unknown): boolean {
   if (!isSynclineError(error)) return false;
   const failure = error as NetworkError | TimeoutError;
+  // Next.js refuses a request in a page that it renders in advance.
+  if (failure.digest) return false;
   return failure.code === 'NETWORK_ERROR' || (failure.code === 'TIMEOUT' && failure.limit === 'timeout');
 }
 

@@ -1,6 +1,6 @@
 import { failedRuns } from '../lib/sync';
 
-// Without this, the build would write the page with the runs of that moment.
+// Next.js also finds this out from the first read. With this line, the build does not try.
 export const dynamic = 'force-dynamic';
 
 export default async function Page() {
