@@ -1,7 +1,7 @@
-// Why: CONTRIBUTING lists the files that one request goes through, in order. This runs `odata.history.list({ filter })`
+// Why: CONTRIBUTING of the client lists the files that one request goes through, in order. This runs `odata.history.list({ filter })`
 // once and finds them: V8's coverage shows which files of client and core had a function that ran, and a mark at the
 // beginning of every function shows the order. Prints the files as JSON; scripts/test/request-path.test.ts compares
-// them with CONTRIBUTING.
+// them with that page.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';

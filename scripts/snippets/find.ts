@@ -17,7 +17,7 @@ export interface Snippet {
 
 const pages = [
   'README.md',
-  'CONTRIBUTING.md',
+  '{,packages/*/}CONTRIBUTING.md',
   'packages/{openapi,core,odata,auth,client,jobs,runs,sandbox,ops,cli}/README.md',
   'packages/docs/src/content/docs/**/*.{md,mdx}',
 ];

@@ -1,11 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const places = /`((?:packages|openapi|scripts|\.changeset|\.ci)\/[^`*<> ]*)`|\]\(((?!https?:|#)[^)]+)\)/g;
 
-describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md'])('%s', (page) => {
+const pages = [
+  '{README,CONTRIBUTING,SECURITY}.md',
+  'packages/*/CONTRIBUTING.md',
+  '{openapi,scripts/release}/README.md',
+];
+
+describe.each(globSync(pages, { cwd: root }).sort())('%s', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const named = [...text.matchAll(places)].map(([, code, link]) =>
     code ? join(root, code) : join(root, page, '..', (link ?? '').split('#')[0] ?? ''),

@@ -15,8 +15,8 @@ describe('the path of one request', () => {
     expect(found.length).toBeLessThanOrEqual(17);
   });
 
-  it('is in CONTRIBUTING, file by file and in its order', () => {
-    const text = readFileSync(resolve(root, 'CONTRIBUTING.md'), 'utf8');
+  it('is in CONTRIBUTING of the client, file by file and in its order', () => {
+    const text = readFileSync(resolve(root, 'packages/client/CONTRIBUTING.md'), 'utf8');
     const section = text.split('## The path of one request')[1]?.split('\n## ')[0] ?? '';
     const named = [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file);
     expect(named).toEqual(found);
