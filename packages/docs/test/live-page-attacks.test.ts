@@ -71,10 +71,15 @@ store: { sqlite: ./runs.db }
     const check = async (): Promise<void> => {
       await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
       assert.ok((await page.locator('.lanes > li').count()) >= 15);
+      await checkTexts();
+    };
+    const checkTexts = async (): Promise<void> => {
       assert.deepEqual(seen, []);
       assert.equal(await page.evaluate('typeof attacked + typeof {}.attacked'), 'undefinedundefined');
       assert.equal(
-        await page.locator('main :is(img, iframe, script, style, base, template, math, object, a[href^="j"])').count(),
+        await page
+          .locator('main :is(img, iframe, script, style, base, template, math, object, a[href^="javascript" i])')
+          .count(),
         0,
       );
       assert.equal(
@@ -93,6 +98,32 @@ store: { sqlite: ./runs.db }
     await page.hover('.lanes > li .lane-box');
     await page.fill('#search', '<img');
     await check();
+    // The pages of jobs and runs, by the links that lead to them, and with texts of an attacker in their addresses.
+    await page.goto(`${url}/jobs`);
+    await checkTexts();
+    const jobs = await page.locator('main a[href*="job?name="]').evaluateAll((links) => links.map(String));
+    assert.ok(jobs.length >= 15);
+    for (const job of jobs) {
+      await page.goto(job);
+      await checkTexts();
+      const runs = await page.locator('main a[href*="run?key="]').evaluateAll((links) => links.map(String));
+      assert.ok(runs.length >= 1, job);
+      await page.goto(runs[0]!);
+      await checkTexts();
+    }
+    for (const text of texts) {
+      const value = encodeURIComponent(text);
+      for (const path of [`jobs?q=${value}&show=${value}`, `job?name=${value}x`]) {
+        // A page that does not exist is an error of the console.
+        await page.goto(`${url}/${path}`);
+        assert.deepEqual(
+          seen.splice(0).filter((line) => !/status of (?:400|404)/.test(line)),
+          [],
+          path,
+        );
+        await checkTexts();
+      }
+    }
     const health = await (await fetch(`${url}/health`)).text();
     assert.doesNotMatch(health, /attacked/);
   } finally {
