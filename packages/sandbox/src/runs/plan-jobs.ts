@@ -12,8 +12,39 @@ interface Schedule {
   next(milliseconds: number): number | undefined;
 }
 
+/** The fields of a cron expression from the seconds on, each with its first and last value and the names of its values. */
+const cronFields: readonly (readonly [first: number, last: number, names?: string])[] = [
+  [0, 59],
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12, 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC'],
+  [0, 6, 'SUNMONTUEWEDTHUFRISAT'],
+];
+
+/** Writes what Unix and Quartz users write, and the parser does not read: `22-2`, `FRI-MON`, and `L` for Saturday. */
+function plainCron(text: string): string {
+  const parts = text.trim().split(/\s+/);
+  const ahead = parts.length === 5 ? 1 : 0;
+  return parts
+    .map((part, index) => {
+      const [first = 0, last = 0, names = ''] = cronFields[index + ahead] ?? [];
+      const valueOf = (value: string): number => {
+        const at = names.indexOf(value.toUpperCase());
+        return value.length === 3 && at >= 0 ? at / 3 + first : Number(value);
+      };
+      if (index + ahead === 5 && /^l$/i.test(part)) return String(last);
+      return part.replace(/(?<![\w#])(\w+)-(\w+)(?!\/)/g, (range: string, from: string, to: string) => {
+        const [begin, end] = [valueOf(from), valueOf(to)];
+        return begin > end && begin <= last ? `${begin}-${last},${first}-${end}` : range;
+      });
+    })
+    .join(' ');
+}
+
 /**
- * Parses a cron expression in UTC: five, six (seconds first) or seven fields, or a nickname such as `@daily`.
+ * Parses a cron expression in UTC: five, six (seconds first) or seven fields, or a nickname such as `@daily`. It may have
+ * the forms that services document, such as `3/15`, `?` and `22-2`.
  *
  * @throws RangeError when the text is not a cron expression; its message is the rest of a sentence
  * @example
@@ -22,7 +53,7 @@ interface Schedule {
 export function readCron(text: string): Schedule {
   let cron: Cron;
   try {
-    cron = new Cron(text, { utcOffset: 0, paused: true });
+    cron = new Cron(plainCron(text), { utcOffset: 0, paused: true, sloppyRanges: true });
   } catch (error) {
     throw new RangeError(
       `must be a cron expression (${String((error as Error).message).replace(/^CronPattern: /, '')}), found ${JSON.stringify(text)}`,
