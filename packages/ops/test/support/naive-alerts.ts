@@ -58,6 +58,10 @@ interface NaiveAlert {
   whereabouts: 'never listed' | 'listed' | 'gone';
 }
 
+/** Whether a pattern, whose only `*` is its end, fits a job. */
+const fits = (pattern: string, job: string): boolean =>
+  pattern.endsWith('*') ? job.startsWith(pattern.slice(0, -1)) : pattern === job;
+
 const kinds: readonly AlertKind[] = ['run', 'stale', 'missed', 'volume'];
 const fromBad = ['failed', 'cancelled', 'partial', 'unknown', 'warned'];
 const standardOn: readonly AlertReason[] = ['failed', 'partial', 'unknown', 'stale', 'missed'];
@@ -152,7 +156,7 @@ export class NaiveAlerts {
 
   #lookAtJob(job: string, now: number, service: NaiveService): void {
     const rule = this.#rule(job);
-    const entry = this.config.freshness.find(({ jobs }) => jobs === '*' || jobs === job);
+    const entry = this.config.freshness.find(({ jobs }) => fits(jobs, job));
     if (rule === undefined || entry === undefined) return;
     const isBack = (kind: AlertKind): boolean =>
       this.alerts.get(`${kind} ${job}`)?.whereabouts !== 'gone' || service.listed.has(job);
@@ -225,7 +229,7 @@ export class NaiveAlerts {
     if (rule === undefined || alert.whereabouts === 'gone') return true;
     if (kind === 'run') return !rule.on.some((reason) => fromBad.includes(reason));
     if (!rule.on.includes(kind)) return true;
-    const entry = this.config.freshness.find(({ jobs }) => jobs === '*' || jobs === job);
+    const entry = this.config.freshness.find(({ jobs }) => fits(jobs, job));
     if (kind === 'stale') return entry?.errorAfter === undefined;
     return entry?.cron === undefined || service.listed.get(job) === false;
   }
@@ -246,8 +250,7 @@ export class NaiveAlerts {
     if (isForgotten && (rule?.webhooks ?? []).length > 0) alert.informed = undefined;
     const reason = alert.sightings.findLast((sighting) => sighting?.isBad === true)?.reason ?? 'failed';
     const isSilent = this.config.silences.some(
-      ({ jobs, on, until }) =>
-        Date.parse(until) > now && (jobs === '*' || jobs === job) && (on === undefined || on.includes(reason)),
+      ({ jobs, on, until }) => Date.parse(until) > now && fits(jobs, job) && (on === undefined || on.includes(reason)),
     );
     if (isSilent || now < alert.quietUntil) return;
     if (alert.informed === undefined) {
@@ -263,7 +266,7 @@ export class NaiveAlerts {
   }
 
   #rule(job: string) {
-    const rule = this.config.rules.find(({ jobs }) => jobs === '*' || jobs === job);
+    const rule = this.config.rules.find(({ jobs }) => fits(jobs, job));
     if (rule === undefined) return undefined;
     const { on = standardOn, after = 1, recover = 2, settle = '2h', webhooks = this.config.webhooks } = rule;
     return { on, after, recover, settle: Number.parseInt(settle, 10) * hour, webhooks };

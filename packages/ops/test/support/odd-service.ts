@@ -9,6 +9,7 @@ type HistoryRecord = Readonly<Record<string, unknown>> & { readonly runstartdate
 /** A run that has really ended, for comparison with the alerts. */
 export interface RealEnd {
   readonly job: string;
+  readonly start: number;
   /** When the service first shows the end */
   readonly at: number;
   readonly isFailure: boolean;
@@ -47,12 +48,13 @@ const oddValues: readonly ((record: HistoryRecord) => HistoryRecord)[] = [
   (record) => ({ ...record, recordsaffected: -1 }),
   (record) => ({ ...record, recordsaffected: 'n/a' }),
 ];
-/** Records that are no runs, or say nothing about how one ended. */
+const farFuture = '2099-01-01T00:00:00Z';
+/** Records that are no runs, or say nothing about how one ended, and one that is a success of the far future. */
 const oddRecords: readonly ((record: HistoryRecord) => HistoryRecord)[] = [
   (record) => ({ ...record, status: ' ' }),
   (record) => ({ ...record, status: 'MIGRATED' }),
   (record) => ({ ...record, runstartdate: '0001-01-01T00:00:00Z' }),
-  (record) => ({ ...record, runstartdate: '2099-01-01T00:00:00Z' }),
+  (record) => ({ ...record, runstartdate: farFuture }),
   (record) => ({ ...record, historyid: '' }),
 ];
 
@@ -97,10 +99,12 @@ function createRows({ seed, jobs, days, oddShare }: OddServiceOptions): {
       };
       const row = { start, shownAt: start, endsAt, running };
       rows.push({ ...row, ended: random() < oddShare ? pick(oddValues)(ended) : ended });
-      ends.push({ job, at: endsAt, isFailure });
+      ends.push({ job, start, at: endsAt, isFailure });
       if (random() < oddShare) {
         const extra = pick(oddRecords)({ ...ended, status: 'SUCCESS', historyid: `x${index}-${at}` });
         rows.push({ ...row, running: extra, ended: extra });
+        if (extra.runstartdate === farFuture)
+          ends.push({ job, start: Date.parse(farFuture), at: start, isFailure: false });
       }
     }
   }
@@ -112,7 +116,7 @@ function createRows({ seed, jobs, days, oddShare }: OddServiceOptions): {
 export function createOddService(options: OddServiceOptions) {
   const { clock, behaviorAt } = options;
   const { rows, ends } = createRows(options);
-  const requests = { count: 0 };
+  const requests = { count: 0, incomplete: 0 };
   const evaluators = new Map<string, (record: HistoryRecord) => boolean | null>();
   const evaluatorOf = (text: string) => {
     if (evaluators.size > 100) evaluators.clear();
@@ -160,6 +164,8 @@ export function createOddService(options: OddServiceOptions) {
     });
     const orderby = searchParams.get('$orderby');
     if (orderby !== null) query.set('$orderby', orderby);
+    // Nobody can read the rest of a selection that has no filter and no link.
+    if (isCut && !hasNextLink && !isFiltered) requests.incomplete += 1;
     const link = isCut && hasNextLink ? { '@odata.nextLink': `${pathname}?${query}` } : {};
     return new Response(JSON.stringify({ value: page, ...link }), { headers });
   }) as unknown as Transport;
