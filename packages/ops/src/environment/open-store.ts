@@ -10,7 +10,7 @@ export interface OpenStore extends Store, HistoryStore, AlertStore, ReadMark {
 
 /** Options of `openStore`. */
 export interface OpenStoreOptions {
-  /** Whether a file that does not exist is created. @default false */
+  /** Whether a file that does not exist is created, and other processes that would fill it are refused. @default false */
   readonly create?: boolean | undefined;
   /** How long other workers wait before they replace one that died, in PostgreSQL. @default '30s' */
   readonly lease?: string | undefined;
@@ -50,7 +50,8 @@ export async function openStore(environment: Environment, options?: OpenStoreOpt
       );
     const { openSqliteStore } = await import('@syncline/runs/sqlite');
     if (report !== undefined) await migrateFile(store.sqlite, name, { report, signal });
-    return openSqliteStore(store.sqlite, { environment: name, onMigration: report });
+    // Only a monitor creates the file, and it fills it.
+    return openSqliteStore(store.sqlite, { environment: name, exclusive: create, onMigration: report });
   }
   const { fromPgPool, openPostgresStore } = await import('@syncline/runs/postgres');
   const { Pool } = await loadDriver();

@@ -95,3 +95,17 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     expect(after?.['holder']).toBeNull();
   });
 });
+
+test('a second monitor on one SQLite file is refused in words, until the first has ended', async () => {
+  const { sandbox, file, variables } = await monitorConfig('{ sqlite: ./runs.db }');
+  onTestFinished(() => sandbox.close());
+  const first = await startFastMonitor(file, variables);
+  await first.says(leads);
+  await expect(startFastMonitor(file, variables)).rejects.toThrow(
+    /Another process, such as a monitor, already fills the store .*runs\.db\. Stop that one first\./,
+  );
+  expect((await fetch(`${first.url}/health`)).status).toBe(200);
+  expect(await first.end('SIGKILL')).toBe('SIGKILL');
+  const next = await startFastMonitor(file, variables);
+  await next.says(leads);
+});

@@ -90,6 +90,35 @@ export function watchFile(file: string): () => void {
   };
 }
 
+/**
+ * Marks the file as that of one process, until the process ends, however it ends: it keeps a lock on another file next to
+ * it, so that other programs can read the store at any time.
+ *
+ * @returns a function that takes the mark away
+ * @throws {StoreError} if another process has marked it
+ */
+export function claimFile(file: string): () => void {
+  if (file === ':memory:') return () => {};
+  const sqlite = process.getBuiltinModule('node:sqlite');
+  const lock = `${file}.lock`;
+  createPrivately(lock);
+  const database = new sqlite.DatabaseSync(lock, { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (resultOf(error) !== 5) throw explain(lock, true, error);
+    throw new StoreError(
+      `Another process, such as a monitor, already fills the store ${file}. Stop that one first. For several at a time, use a ` +
+        'store in PostgreSQL.',
+      'IN_USE',
+    );
+  }
+  return () => {
+    if (database.isOpen) database.close();
+  };
+}
+
 /** Runs work in a transaction that excludes other writers. */
 export function transaction<Value>(database: DatabaseSync, work: () => Value): Value {
   database.exec('BEGIN IMMEDIATE');

@@ -11,7 +11,7 @@ import { checkPageQuery, pageOf } from '../store/run-page.ts';
 import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
-import { openDatabase, transaction, watchFile } from './open-database.ts';
+import { claimFile, openDatabase, transaction, watchFile } from './open-database.ts';
 import { registerDifference, trimVersions } from './past-versions.ts';
 import { type CountedRow, RollUps, toCountedRun } from './roll-ups.ts';
 import { prepareStatements, type Statements } from './statements.ts';
@@ -29,6 +29,12 @@ export interface SqliteStoreOptions {
    * @default '5s'
    */
   readonly timeout?: Duration | undefined;
+  /**
+   * Whether this process is the only one that fills the store: while it is open, opening it with `exclusive` is refused. Two
+   * processes that poll into one file would send every request twice. Others can still read and write the file.
+   * @default false
+   */
+  readonly exclusive?: boolean | undefined;
   /**
    * Called while a file of an earlier version is migrated, with how far that has come, from 0 to 1. It takes about a
    * minute for each ten million runs, and blocks the process. If the process is killed, the next one continues.
@@ -74,7 +80,8 @@ type RunRow = [
  * @throws {ConfigError} if the folder does not exist or cannot be written, or this version of Node has no SQLite
  * @throws {StateError} if the file is truncated or damaged, is not a store, was written by a later version, or keeps
  *   the runs of another environment. It is never replaced
- * @throws {StoreError} if the disk is full, or another process keeps the file locked for longer than `timeout`. The
+ * @throws {StoreError} if the disk is full, another process keeps the file locked for longer than `timeout`, or another
+ *   one has opened it with `exclusive`. The
  * methods of the store also throw it; in that case, nothing is written
  *
  * @example
@@ -87,14 +94,16 @@ type RunRow = [
  * ```
  */
 export function openSqliteStore(file: string, options?: SqliteStoreOptions): SqliteStore {
-  const own = ownOptions(options, { environment: 1, timeout: 1, onMigration: 1 });
-  const { environment = 'default', timeout: timeoutGiven = '5s', onMigration } = own;
+  const own = ownOptions(options, { environment: 1, timeout: 1, exclusive: 1, onMigration: 1 });
+  const { environment = 'default', timeout: timeoutGiven = '5s', exclusive, onMigration } = own;
   if (typeof file !== 'string' || file === '') throw new ConfigError('file', 'must be the path of a file');
   if (typeof environment !== 'string' || environment === '')
     throw new ConfigError('environment', 'must be the name of an environment');
   const timeout = parseDuration('timeout', timeoutGiven);
   if (timeout > 60_000) throw new ConfigError('timeout', 'must be at most one minute');
-  const { database, guarded } = openDatabase(file, environment, timeout);
+  // Before a migration, which two processes would make at the same time.
+  const release = exclusive === true ? claimFile(file) : () => {};
+  const { database, guarded } = openClaimed(release, () => openDatabase(file, environment, timeout));
   const run = async <Value>(work: () => Value): Promise<Value> => guarded(work);
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 
@@ -195,8 +204,19 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     ...createAlertTables(database, { file, run, inTransaction }),
     close: async () => {
       if (database.isOpen) database.close();
+      release();
     },
   };
+}
+
+/** Takes the mark of the file away if the file cannot be opened. */
+function openClaimed<Value>(release: () => void, open: () => Value): Value {
+  try {
+    return open();
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /**

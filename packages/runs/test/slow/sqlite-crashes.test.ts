@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { recountOf, rollUpsOf } from '../support/run-histories.ts';
 import { sqliteFolder } from '../support/sqlite-folder.ts';
 import { stateOf } from '../support/stored.ts';
 
@@ -29,6 +31,8 @@ async function expectWholeChanges(atLeast: number): Promise<void> {
   expect(count).toBeGreaterThanOrEqual(atLeast);
   const [runs, events] = ['runs', 'events'].map((table) => query(`SELECT count(*) AS count FROM ${table}`));
   expect([runs, events]).toEqual([[{ count: 5 * count }], [{ count }]]);
+  const all = { since: 0, until: (count + 1) * 3_600_000, jobs: ['job 0', 'job 1', 'job 2'] };
+  expect(await rollUpsOf(store, all)).toEqual(await recountOf(store, all.jobs));
   await store.close();
 }
 
@@ -36,6 +40,8 @@ test('a killed process loses no written change, and leaves no partial one', asyn
   for (const killAfter of [1, 2, 5, 12]) {
     const written = await writeElsewhere({ killAfter });
     await expectWholeChanges(Number(written.at(-1)));
+    // A process that is killed does not keep the others out.
+    await openSqliteStore(file(), { exclusive: true }).close();
   }
 });
 

@@ -166,3 +166,24 @@ test('a store that is closed, and a file that another process keeps locked, are 
   const closed = await store.begin().catch((error: unknown) => error);
   expect(isStoreError(closed) && closed.reason).toBe('CLOSED');
 });
+
+test('with exclusive, a second process that would fill the file is refused in words, and others may still use it', async () => {
+  const first = openSqliteStore(file(), { exclusive: true });
+  let refusal: unknown;
+  try {
+    openSqliteStore(file(), { exclusive: true });
+  } catch (error) {
+    refusal = error;
+  }
+  expect(isStoreError(refusal) && refusal.reason).toBe('IN_USE');
+  expect((refusal as Error).message).toMatch(
+    /^Another process, such as a monitor, already fills the store .*runs\.db\. Stop that one first\. For several/,
+  );
+  await write(open(), { runs: [runOf('a')] });
+  expect(() => openSqliteStore(file(), { environment: 'staging', exclusive: true })).toThrow(/already fills the store/);
+  await first.close();
+  expect(() => openSqliteStore(file(), { environment: 'staging', exclusive: true })).toThrow(/environment "default"/);
+  const next = openSqliteStore(file(), { exclusive: true });
+  expect(await allRuns(next)).toEqual([runOf('a')]);
+  await next.close();
+});

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ManualClock } from '@syncline/testing';
 import { isFenceError, isStoreError, type RunSource, type Tracker, type TrackerEvent } from '../../src/index.ts';
 import type { PostgresFixture } from './postgres-fixture.ts';
-import { day, origin, randomOf, RunWorld, versionText } from './run-world.ts';
+import { day, hour, origin, randomOf, RunWorld, versionText } from './run-world.ts';
 import { createTracker, drain, isRunEvent, optionsOf, versionsOf } from './tracker-set-up.ts';
 
 /** Counts of what happened to the workers during the test. */
@@ -13,6 +13,8 @@ export interface WorkerTally {
   fenced: number;
   replaced: number;
   restarts: number;
+  /** Polls while the database was away */
+  away: number;
 }
 
 /** A source that can delay its next read, which pauses the worker in the middle of its poll. */
@@ -51,8 +53,8 @@ interface Worker {
 
 /**
  * Lets three workers poll one world with a store in PostgreSQL. At each step, one of them polls. Some workers are
- * paused in the middle of a poll until another one has taken over, and sometimes the database crashes. Checks that no
- * version is lost, that each run ends once, and that no event is stored twice.
+ * paused in the middle of a poll until another one has taken over, and sometimes the database crashes. For an hour, it is
+ * away, while the service goes on. Checks that no version is lost, that each run ends once, and that no event is stored twice.
  */
 export async function runWorkers(
   postgres: PostgresFixture,
@@ -68,7 +70,7 @@ export async function runWorkers(
     wait: systemClock.wait,
   } satisfies Clock as unknown as ManualClock;
   let now = origin;
-  const tally: WorkerTally = { polls: 0, waits: 0, fenced: 0, replaced: 0, restarts: 0 };
+  const tally: WorkerTally = { polls: 0, waits: 0, fenced: 0, replaced: 0, restarts: 0, away: 0 };
   const start = async (): Promise<Worker> => {
     const source = new HeldSource(world.source(clock));
     const store = await postgres.open();
@@ -95,7 +97,18 @@ export async function runWorkers(
   const crashTimes = Array.from({ length: crashes }, () => origin + random() * days * day).sort(
     (left, right) => left - right,
   );
-  for (; now < world.end + 3 * day; now += 30 * 60_000) {
+  const outage = { from: origin + 9 * hour, until: origin + 10 * hour };
+  let isAway = false;
+  for (; now < world.end + 3 * day; now += (isAway ? 10 : 30) * 60_000) {
+    if (now >= outage.from && now < outage.until) {
+      if (!isAway) await postgres.server.stop('immediate');
+      isAway = true;
+      await tick(workers[pick()]!);
+      tally.away += 1;
+      continue;
+    }
+    if (isAway) await postgres.server.start();
+    isAway = false;
     const index = pick();
     const worker = workers[index]!;
     const dice = random();

@@ -1,13 +1,17 @@
 // Writes one change after the other to the store that the first argument names, and prints the number of each one.
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 
-const store = openSqliteStore(process.argv[2]);
+const store = openSqliteStore(process.argv[2], { exclusive: true });
 try {
   for (;;) {
     const { fence, state } = await store.begin();
     const number = Number(state ?? 0) + 1;
     const id = String(number);
-    const run = { job: 'j', outcome: 'running', status: 'RUNNING', start: number, version: id, firstSeen: number };
+    const [job, outcome] = [
+      `job ${number % 3}`,
+      number % 5 === 0 ? 'failed' : number % 5 === 1 ? 'running' : 'succeeded',
+    ];
+    const run = { job, outcome, status: 'ANY', start: number * 600_000, version: id, firstSeen: number };
     await store.write({
       fence,
       state: id,
