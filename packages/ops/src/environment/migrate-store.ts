@@ -22,5 +22,5 @@ function isHalfMigrated(): boolean {
 }
 
 if (isHalfMigrated()) report(0);
-const store = openSqliteStore(file, { environment, onMigration: report });
+const store = openSqliteStore(file, { environment, exclusive: true, onMigration: report });
 await store.close();

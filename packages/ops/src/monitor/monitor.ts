@@ -73,6 +73,8 @@ export interface MonitorState {
    * standby, of that of the monitor that reads
    */
   readonly lastGood: number | undefined;
+  /** The same by the clock that never jumps. @default it is not known */
+  readonly lastGoodMonotonic?: number | undefined;
   readonly isLeader: boolean;
   /** Changes when there is something new to show */
   readonly revision: number;
@@ -390,6 +392,8 @@ export class Monitor {
     this.#state = {
       last: tick,
       lastGood: readAt ?? this.#state.lastGood,
+      lastGoodMonotonic:
+        readAt === undefined ? this.#state.lastGoodMonotonic : this.#settings.clock.now() - (tick.at - readAt),
       isLeader: result?.isLeader ?? false,
       revision: this.#state.revision + (isNew ? 1 : 0),
     };

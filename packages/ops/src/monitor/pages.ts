@@ -11,7 +11,7 @@ import type { FleetReport } from '../report/report.ts';
 import { type FleetPage, FleetPages } from './fleet-pages.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import type { AlertsHealth } from './monitor-alerts.ts';
-import type { Problem } from './job-definitions.ts';
+import { type Problem, problemOf } from './job-definitions.ts';
 import type { Monitor, MonitorState } from './monitor.ts';
 import type { MonitorPages, MonitorResponse } from './serve-monitor.ts';
 
@@ -125,8 +125,17 @@ class OverviewPage {
     const { monitor, clock, everyMs } = this.#context;
     const [revision, isCurrent, at] = [this.revision, this.#isCurrent(), clock.date()];
     const { text: state, isLost } = stateText(monitor);
-    if (this.#report?.revision !== revision) this.#report = { revision, report: await monitor.report() };
-    const live = { every: everyMs / 1_000, revision, state, isLost, isCurrent };
+    // While the store cannot be read, the page shows what was last known, and says so.
+    let failure: Problem | undefined;
+    if (this.#report?.revision !== revision)
+      try {
+        this.#report = { revision, report: await monitor.report() };
+      } catch (error) {
+        failure = problemOf(error);
+      }
+    if (this.#report === undefined) throw new UnreadableStoreError(failure);
+    const unread = failure && { state: `Store not read: ${failure.code}`, isLost: true, isCurrent: false };
+    const live = { every: everyMs / 1_000, revision, state, isLost, isCurrent, ...unread };
     const page = await finishInSlices(pageSteps(this.#report.report, live));
     const headers = {
       'content-type': 'text/html; charset=utf-8',
@@ -135,8 +144,17 @@ class OverviewPage {
       etag: `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
     };
     const response = { status: 200, headers, body: page, packed: [await pack(page)] };
-    this.#rendered = { revision, state, isCurrent, at, response };
-    return this.#rendered;
+    const rendered = { revision, state, isCurrent, at, response };
+    // The next request tries again.
+    if (failure === undefined) this.#rendered = rendered;
+    return rendered;
+  }
+}
+
+/** Thrown instead of a page while nothing can be read from the store. */
+class UnreadableStoreError extends Error {
+  constructor(problem: Problem | undefined) {
+    super(problem?.message ?? 'The store cannot be read.');
   }
 }
 
@@ -206,17 +224,21 @@ export class MonitorDoor {
     if (path === '/health') return jsonResponse(503, { ...health, problem: this.#doing });
     if (path === '/state' || path === '/metrics')
       return { status: 503, headers: waitingHeaders, body: `${this.#doing.message}\n` };
-    const body = html`<section class="headline"><div class="answer">${idleMark()}<div><h1>Not ready yet</h1><p>${this.#doing.message} Nothing is known about the jobs until then. This page loads again by itself.</p></div></div></section>`;
-    const state = { text: 'Starting …', isLost: false, isCurrent: false };
-    const { environment } = this.#settings;
-    const page = renderPlainPage({ title: 'Not ready yet', environment, path: [], state, body });
-    const headers = {
-      ...waitingHeaders,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `${plainPolicy}; frame-ancestors 'none'`,
-    };
-    return { status: 503, headers, body: page };
+    return waitingPage(this.#settings.environment, this.#doing.message);
   }
+}
+
+/** A grey page for the time in which nothing can be read. It loads again by itself. */
+function waitingPage(environment: string, why: string): MonitorResponse {
+  const body = html`<section class="headline"><div class="answer">${idleMark()}<div><h1>Not ready yet</h1><p>${why} Nothing is known about the jobs until then. This page loads again by itself.</p></div></div></section>`;
+  const state = { text: 'Nothing is known now', isLost: true, isCurrent: false };
+  const page = renderPlainPage({ title: 'Not ready yet', environment, path: [], state, body });
+  const headers = {
+    ...waitingHeaders,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `${plainPolicy}; frame-ancestors 'none'`,
+  };
+  return { status: 503, headers, body: page };
 }
 
 const waitingHeaders = {
@@ -237,14 +259,25 @@ function jsonResponse(status: number, value: unknown): MonitorResponse {
 /** Creates the pages of a monitor. */
 export function monitorPages(context: PageContext): Pages {
   const { monitor, metrics, clock, everyMs, isStopping } = context;
-  const isCurrent = (): boolean => isRecent(monitor.state.lastGood, everyMs, clock.date());
+  const times = (): Moment => ({ now: clock.date(), monotonic: clock.now() });
+  const isCurrent = (): boolean => isRecent(monitor.state, everyMs, times());
   const overview = new OverviewPage(context, isCurrent);
   const fleet = new FleetPages({
     ...monitor.fleet,
     state: () => ({ ...stateText(monitor), isCurrent: isCurrent() }),
   });
+  const waiting = (error: unknown): MonitorResponse => {
+    const problem = error instanceof UnreadableStoreError ? error : problemOf(error);
+    return waitingPage(monitor.fleet.environment.name, problem.message);
+  };
   const plain = async (made: Promise<FleetPage>): Promise<MonitorResponse> => {
-    const { status, page } = await made;
+    let found: FleetPage;
+    try {
+      found = await made;
+    } catch (error) {
+      return waiting(error);
+    }
+    const { status, page } = found;
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `${plainPolicy}; frame-ancestors 'none'`,
@@ -253,7 +286,7 @@ export function monitorPages(context: PageContext): Pages {
     return { status, headers, body: page, packed: [await pack(page)] };
   };
   const pages: Record<(typeof paths)[number], MonitorPages[string]> = {
-    '/': () => overview.respond(),
+    '/': () => overview.respond().catch(waiting),
     '/jobs': (_accept, query) => plain(fleet.jobs(query)),
     '/job': (_accept, query) => plain(fleet.job(query)),
     '/run': (_accept, query) => plain(fleet.run(query)),
@@ -261,7 +294,7 @@ export function monitorPages(context: PageContext): Pages {
       jsonResponse(200, { revision: overview.revision, ...stateText(monitor), isCurrent: isCurrent() }),
     '/metrics': (accept) => metrics.respond(accept),
     '/health': async () => {
-      const health = healthOf(monitor.state, { everyMs, now: clock.date(), isStopping: isStopping() });
+      const health = healthOf(monitor.state, { everyMs, ...times(), isStopping: isStopping() });
       return jsonResponse(health.ready ? 200 : 503, health);
     },
     '/health/live': async () => jsonResponse(200, { live: true }),
@@ -288,19 +321,35 @@ function stateText({ state: { last, lastGood, isLeader } }: Monitor): {
   return { text: at === undefined ? 'Reading …' : `Live, read at ${at} UTC`, isLost: false };
 }
 
-/** Whether the history was read recently enough: within three intervals, or within a minute if that is longer. */
-function isRecent(lastGood: number | undefined, everyMs: number, now: number): boolean {
-  return lastGood !== undefined && now - lastGood <= Math.max(3 * everyMs, 60_000);
+/** The present by the clock of the machine, which people and time servers set, and by the one that never jumps. */
+interface Moment {
+  readonly now: number;
+  /** @default it is not known */
+  readonly monotonic?: number | undefined;
+}
+
+/**
+ * Whether the last successful tick is recent enough: within three intervals, or within a minute if that is longer. By
+ * both clocks: the one of the machine may be set back an hour, and the other one stops while the machine sleeps.
+ */
+function isRecent(
+  { lastGood, lastGoodMonotonic }: Pick<MonitorState, 'lastGood' | 'lastGoodMonotonic'>,
+  everyMs: number,
+  { now, monotonic }: Moment,
+): boolean {
+  if (lastGood === undefined) return false;
+  const steady = monotonic === undefined || lastGoodMonotonic === undefined ? 0 : monotonic - lastGoodMonotonic;
+  return Math.max(now - lastGood, steady) <= Math.max(3 * everyMs, 60_000);
 }
 
 /** The health of a monitor. It is ready while its data is recent, whichever process reads the history. */
 export function healthOf(
-  { last, lastGood, isLeader, alerts }: MonitorState,
-  { everyMs, now, isStopping }: { readonly everyMs: number; readonly now: number; readonly isStopping: boolean },
+  { last, lastGood, lastGoodMonotonic, isLeader, alerts }: MonitorState,
+  { everyMs, now, monotonic, isStopping }: Moment & { readonly everyMs: number; readonly isStopping: boolean },
 ): Health {
   const age = lastGood === undefined ? undefined : Math.max(0, now - lastGood);
   return {
-    ready: !isStopping && isRecent(lastGood, everyMs, now),
+    ready: !isStopping && isRecent({ lastGood, lastGoodMonotonic }, everyMs, { now, monotonic }),
     role: isStopping ? 'stopping' : roleOf({ last, lastGood, isLeader }),
     lastGoodTick: lastGood === undefined ? null : toRfc3339(lastGood),
     lastGoodTickAgeSeconds: age === undefined ? null : Math.round(age / 1_000),

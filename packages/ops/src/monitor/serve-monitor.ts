@@ -54,9 +54,10 @@ const securityHeaders = {
 };
 /** Time limits for a request and its headers to arrive, in milliseconds. */
 const requestTimeout = 10_000;
-const mostConnections = 200;
+/** Some hundred browsers keep the page open, and all of them connect at once when the monitor starts again. */
+const mostConnections = 600;
 /** Those that have not sent a request that the monitor accepts */
-const mostStrangers = 100;
+const mostStrangers = 500;
 /** A longer query is cut: no name of a job is that long. */
 const longestQuery = 8_000;
 const closeWithin = 1_000;
