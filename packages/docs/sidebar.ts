@@ -81,6 +81,8 @@ export const sidebar = [
       { slug: 'reference/commands' },
       { slug: 'reference/configuration' },
       { slug: 'reference/mcp-tools' },
+      { slug: 'reference/openapi-keywords' },
+      { slug: 'reference/diff-checks' },
       { slug: 'exit-statuses' },
       { slug: 'events' },
       { slug: 'environment' },

@@ -1,7 +1,7 @@
 /**
  * Generates pages: the reference of the three interfaces (from the bundled documents), records and job fields, error
- * codes, lint rules, commands, the configuration, the tools of the MCP server, decisions, benchmarks and changelog. Git
- * ignores them, and each build generates them again.
+ * codes, lint rules, commands, the configuration, the tools of the MCP server, the keywords of OpenAPI, the ratings of
+ * changes, decisions, benchmarks and changelog. Git ignores them, and each build generates them again.
  */
 import { rmSync } from 'node:fs';
 import { writeBenchmarks } from './pages/benchmarks.ts';
@@ -20,6 +20,7 @@ import { writeLintRules } from './pages/lint-rules.ts';
 import { writeMcpTools } from './pages/mcp-tools.ts';
 import { writeOperations } from './pages/operations.ts';
 import { writeRecords } from './pages/records.ts';
+import { writeChecks, writeKeywords } from './pages/regeneration.ts';
 
 for (const folder of ['reference', 'decisions', 'errors', 'project'])
   rmSync(new URL(folder, docsFolder), { recursive: true, force: true });
@@ -38,5 +39,7 @@ writeLintRules();
 writeCommands();
 writeConfiguration();
 writeMcpTools();
+writeKeywords();
+writeChecks();
 writeBenchmarks();
 writeChangelog();

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '../../../src/diff/compare.ts';
 import { documentsOf } from './documents.ts';
-import { OTHERS } from './others.ts';
-import { REQUESTS } from './requests.ts';
-import { RESPONSES } from './responses.ts';
+import { CHECKS } from './rows.ts';
 
 /** What we rate lower than oasdiff, because it is not about calls. */
 const POLICIES = [
@@ -11,15 +9,7 @@ const POLICIES = [
   'a level of stability is a promise of the publisher, and no call breaks',
 ];
 
-const rows = [REQUESTS, RESPONSES, OTHERS].flatMap((table) =>
-  table
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [check = '', level = '', bump = '', ...reason] = line.split(' ');
-      return { check, level, bump, reason: reason.join(' ') };
-    }),
-);
+const rows = Object.values(CHECKS).flat();
 
 test('every check has a row of its own', () => {
   expect(new Set(rows.map(({ check }) => check)).size).toBe(rows.length);
