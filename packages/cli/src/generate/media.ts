@@ -21,15 +21,32 @@ const isTextType = (type: string): boolean =>
     type,
   );
 
-/** The media types of the successes of an operation, in lower case and without parameters, and how each is read. */
-export function mediaOf(document: Document, operation: Operation): Readonly<Record<string, Reading>> {
-  const types = successBodies(document, operation).flatMap(([, { content = {} }]) => Object.keys(content));
-  return Object.fromEntries(
-    types.map((given) => {
-      const type = (given.split(';')[0] ?? '').trim().toLowerCase();
-      return [type, isJsonType(type) ? 'json' : isTextType(type) ? 'text' : 'bytes'] as const;
-    }),
+/** The media type of a stream of events, which a call does not read, because it has no end. */
+export const EVENTS = 'text/event-stream';
+
+const successTypes = (document: Document, operation: Operation): readonly string[] =>
+  successBodies(document, operation).flatMap(([, { content = {} }]) =>
+    Object.keys(content).map((type) => (type.split(';')[0] ?? '').trim().toLowerCase()),
   );
+
+/**
+ * The media types of the successes of an operation, in lower case and without parameters, and how each is read. Of an
+ * operation that has others, too, a stream of events is left out.
+ */
+export function mediaOf(document: Document, operation: Operation): Readonly<Record<string, Reading>> {
+  const types = successTypes(document, operation);
+  const read = types.filter((type) => type !== EVENTS);
+  return Object.fromEntries(
+    (read.length > 0 ? read : types).map(
+      (type) => [type, isJsonType(type) ? 'json' : isTextType(type) ? 'text' : 'bytes'] as const,
+    ),
+  );
+}
+
+/** Whether an operation returns a stream of events besides what a call reads. */
+export function hasEventsLeftOut(document: Document, operation: Operation): boolean {
+  const types = successTypes(document, operation);
+  return types.includes(EVENTS) && types.some((type) => type !== EVENTS);
 }
 
 /** Whether the clients read the responses as they do without knowing their media types. */

@@ -1,4 +1,5 @@
 import { METHODS, type Body, type Description, type Document, type Operation, type PathItem } from './model.ts';
+import { hasEventsLeftOut } from './media.ts';
 import { operationsIn } from './operations.ts';
 import { dereference, partsIn } from './schemas.ts';
 
@@ -24,6 +25,9 @@ export function omissionsIn(descriptions: readonly Description[], unknown: Reado
       const place = operation.operationId ?? '';
       const reasons = [
         ...(isBodyLeftOut(document, method, operation) ? ['bodies, which fetch does not send with GET and HEAD'] : []),
+        ...(hasEventsLeftOut(document, operation)
+          ? ['streams of events beside the other media types, which a call does not accept']
+          : []),
         ...(Object.keys(operation.callbacks ?? {}).length > 0 ? ['callbacks, which the service sends'] : []),
         ...(unknown.has(place) ? ['types of responses that the document does not describe'] : []),
         ...conditionalIn(operation),

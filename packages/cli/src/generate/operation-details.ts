@@ -1,5 +1,5 @@
 import { fieldsOf, isObject, typesOf } from './decodable.ts';
-import { isJson, isUsualMedia, mediaOf, type Reading } from './media.ts';
+import { EVENTS, isJson, isUsualMedia, mediaOf, type Reading } from './media.ts';
 import {
   METHODS,
   type Body,
@@ -92,7 +92,7 @@ function refusalOf(
     return `it has its own servers (${urls.join(', ')}), and a client sends only to its baseUrl. Remove servers with an overlay, and call it with a client of that server`;
   }
   if (method === 'trace') return 'its method is TRACE, which fetch refuses';
-  if ('text/event-stream' in media) return 'it returns a stream of events, which has no end. Read it with fetch()';
+  if (EVENTS in media) return 'it returns a stream of events, which has no end. Read it with fetch()';
   for (const { in: place, name, schema, content, style, explode } of parameters) {
     const styles = STYLES[place] ?? [];
     if (style !== undefined && content === undefined && !styles.includes(style))

@@ -16,6 +16,8 @@ const UUID = 'e735894a-e773-4938-969f-45f53957b75b';
 interface PublicDocument {
   /** Its name in the folder. */
   readonly file: string;
+  /** The actions of an overlay that corrects it. */
+  readonly overlay?: readonly object[];
   readonly read: string;
   /** A type that the result of `read` has. */
   readonly data: string;
@@ -103,6 +105,15 @@ const DOCUMENTS: readonly PublicDocument[] = [
     wrong: "'droplets_list', { query: { per_pages: 5 } }",
     write: "'droplets_create', { body: { name: 'a', region: 'nyc3', size: 's-1vcpu-1gb', image: 'ubuntu-20-04-x64' } }",
   },
+  // openai/openai-openapi, openapi.json: an OpenAPI 3.1 document with limits of OpenAPI 3.0
+  {
+    file: 'openai.json',
+    overlay: [{ target: '$..[?@.exclusiveMinimum == true]', update: { exclusiveMinimum: 0 } }],
+    read: "'listFiles', { query: { purpose: 'batch', limit: 5, order: 'desc' } }",
+    data: '{ data: readonly { id: string }[] }',
+    wrong: "'listFiles', { query: { limit: 'a' } }",
+    write: "'createChatCompletion', { body: { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hi' }] } }",
+  },
   // svix/svix-webhooks, server/openapi.json
   {
     file: 'svix.json',
@@ -164,14 +175,21 @@ const kilo = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
 
 test.skipIf(!isThere).each(DOCUMENTS)(
   '$file is generated and compiles, and two of its operations send what it describes',
-  async ({ file, read, data, wrong, write }) => {
+  async ({ file, overlay, read, data, wrong, write }) => {
     const name = file.replaceAll(/\W/g, '-');
     const out = join(project, name);
+    const corrections = join(project, `${name}.overlay.json`);
+    if (overlay !== undefined)
+      await writeFile(
+        corrections,
+        JSON.stringify({ overlay: '1.0.0', info: { title: 'Corrected', version: '1' }, actions: overlay }),
+      );
     const begun = process.cpuUsage();
     const { status, err } = await runCommand(
       'generate',
       '--document',
       `api=${join(folder, file)}`,
+      ...(overlay === undefined ? [] : ['--overlay', corrections]),
       '--out',
       out,
       '--import-extension',

@@ -28,6 +28,7 @@ const document = {
     '/default': get('byDefault', { default: content({ 'application/json': pet }) }),
     '/own': get('ownServer', { 200: content({ 'application/json': pet }) }, { servers: [{ url: 'https://b.test' }] }),
     '/events': get('events', { 200: content({ 'text/event-stream': text }) }),
+    '/answers': get('answers', { 200: content({ 'application/json': pet, 'text/event-stream': text }) }),
     '/cookie': get(
       'listCookie',
       { 204: { description: 'Done.' } },
@@ -70,6 +71,21 @@ describe('the media type of a response decides how it is read, by call and by ra
     expect(await call(id)).toEqual(expected);
     expect((await raw.GET(path)).data).toEqual(expected);
     expect(received.map(({ headers }) => headers.accept)).toEqual([accept, accept]);
+  });
+
+  test('a stream of events beside JSON is not accepted, and named', async () => {
+    const { call, received } = await api.serve(
+      { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":7}' },
+      { status: 200, headers: { 'content-type': 'text/event-stream' }, body: 'data: {}\n\n' },
+    );
+    expect(await call('answers')).toEqual({ id: 7n });
+    expect(received[0]?.headers.accept).toBe('application/json');
+    await expect(call('answers')).rejects.toSatisfy(isResponseFormatError);
+    const { omitted } = generateWithNotes(await load({ paths: document.paths, schemas: document.components.schemas }));
+    expect(omitted).toContainEqual({
+      place: 'answers',
+      reason: 'streams of events beside the other media types, which a call does not accept',
+    });
   });
 
   test('an empty body is an empty text, no bytes, or nothing where the document has such a success', async () => {
@@ -131,6 +147,7 @@ test('the compiler knows what each operation returns, and which cannot be called
   await call('listCookie', { cookies: { ids: ['a'] } });
   // @ts-expect-error call writes no XML
   await call('xmlQuery', { query: { q: 'a' } });
+  (await call('answers')).id satisfies bigint | undefined;
   // @ts-expect-error fetch refuses it
   await call('traced');`),
   ).toBe('');

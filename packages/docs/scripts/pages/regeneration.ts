@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<keyof typeof CHECKS, string>> = {
 export function writeChecks(): void {
   const all = Object.values(CHECKS).flat();
   const differing = all.filter(({ reason }) => reason !== '');
-  const policies = differing.filter(({ level }) => level === 'ERR');
+  const lower = differing.filter(({ level }) => level !== 'INFO');
   writePage('reference/diff-checks.md', {
     title: 'Changes and their ratings',
     label: 'Ratings of changes',
@@ -20,7 +20,7 @@ export function writeChecks(): void {
     keywords: ['oasdiff', 'breaking changes', 'semver', 'backward compatibility'],
     body: [
       `[oasdiff](https://github.com/oasdiff/oasdiff) documents ${all.length} checks. For each of them, the tests of \`syncline diff\` compare a pair of documents with this change. \`major\` breaks a call, a generated type or a value that a program reads; \`minor\` adds something; \`patch\` changes neither.`,
-      `The two agree on ${all.length - differing.length} checks: \`major\` for \`ERR\` and \`WARN\`, anything lower for \`INFO\`. ${differing.length} differ, each with its reason. ${policies.length} of these are rated lower, because they are rules about the publisher: the date of a removal and the level of stability. No call breaks with them. The others are rated higher, mostly because code with generated types no longer compiles.`,
+      `The two agree on ${all.length - differing.length} checks: \`major\` for \`ERR\` and \`WARN\`, anything lower for \`INFO\`. ${differing.length} differ, each with its reason. ${lower.length} of these are rated lower: rules about the publisher (the date of a removal and the level of stability), with which no call breaks, and what a response gains. The others are rated higher, mostly because code with generated types no longer compiles.`,
       'Enumerations are open in responses: a new value is no breaking change there. [Upgrading](/guides/upgrading/) explains how to find the lines of your program that a change breaks.',
       ...Object.entries(CHECKS).flatMap(([kind, rows]) => [
         `## ${TITLES[kind as keyof typeof CHECKS]}`,
