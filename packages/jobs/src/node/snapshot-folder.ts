@@ -1,6 +1,14 @@
 import { checkLists, ConfigError, isConfigError } from '@syncline/core/internal';
-import { isLinkError, makeFolder, readProblem, readText, replaceFile, sharedMode } from '@syncline/core/files';
-import { readdir, rm } from 'node:fs/promises';
+import {
+  isLinkError,
+  makeFolder,
+  readProblem,
+  readText,
+  refuseLink,
+  replaceFile,
+  sharedMode,
+} from '@syncline/core/files';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile, parseSnapshot, type SnapshotText } from '../snapshot/parse-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -39,6 +47,8 @@ async function readTexts(folder: string): Promise<SnapshotText[]> {
       if (entry.isDirectory() && below === '' && !entry.name.startsWith('.')) await visit(`${path}/`);
       else if (entry.isFile() && entry.name.endsWith('.json'))
         texts.push({ path, text: await readText(join(folder, path)) });
+      // Left out in silence, its jobs would look like new ones in a comparison.
+      else if (entry.isSymbolicLink() && (await leadsToJobs(join(folder, path), below))) refuseLink(join(folder, path));
     }
   };
   try {
@@ -49,10 +59,20 @@ async function readTexts(folder: string): Promise<SnapshotText[]> {
   return texts;
 }
 
+/** Whether a link stands where a snapshot has a file of a job, or a folder with such files. */
+async function leadsToJobs(path: string, below: string): Promise<boolean> {
+  if (path.endsWith('.json')) return true;
+  return below === '' && ((await stat(path).catch(() => undefined))?.isDirectory() ?? false);
+}
+
 /** What is wrong with the folder of a snapshot, and how to fix it. */
 function folderError(folder: string, action: 'read' | 'written', error: unknown): ConfigError {
   if (isLinkError(error))
-    return new ConfigError(error.path, 'is a link to another place; replace it with a folder', { cause: error });
+    return new ConfigError(
+      error.path,
+      `is a link to another place; replace it with a ${error.path.endsWith('.json') ? 'file' : 'folder'}`,
+      { cause: error },
+    );
   const { code = 'an error' } = error as NodeJS.ErrnoException;
   const rule =
     code === 'ENOENT' && action === 'read'

@@ -115,6 +115,20 @@ test('a link with the name of a temporary file is not followed', async () => {
   expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(snapshot.index.text);
 });
 
+test.runIf(process.platform !== 'win32').each(['sales', 'sales.json'])(
+  'a link in the place of %s is refused when a snapshot is read, too',
+  async (name) => {
+    await writeSnapshot(folder, await takeSnapshot(inventoryOf('A')));
+    const outside = mkdtempSync(join(tmpdir(), 'jobs-outside-'));
+    symlinkSync(outside, join(folder, name));
+    symlinkSync('/nowhere', join(folder, 'notes.txt'));
+    const kind = name.endsWith('.json') ? 'file' : 'folder';
+    const expected = `${join(folder, name)} is a link to another place; replace it with a ${kind}`;
+    await expect(readSnapshot(folder)).rejects.toThrow(expected);
+    rmSync(outside, { recursive: true });
+  },
+);
+
 test.runIf(process.platform !== 'win32')('a folder that is a link is refused before anything is written', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'jobs-outside-'));
   symlinkSync(outside, join(folder, 'finance'));

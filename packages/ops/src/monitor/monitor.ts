@@ -394,7 +394,8 @@ export class Monitor {
       lastGood: readAt ?? this.#state.lastGood,
       lastGoodMonotonic:
         readAt === undefined ? this.#state.lastGoodMonotonic : this.#settings.clock.now() - (tick.at - readAt),
-      isLeader: result?.isLeader ?? false,
+      // A tick that failed says nothing about the lease.
+      isLeader: result?.isLeader ?? this.#state.isLeader,
       revision: this.#state.revision + (isNew ? 1 : 0),
     };
   }
@@ -444,8 +445,8 @@ export class Monitor {
   }
 
   #currentCounts(): MonitorCounts {
-    const { lastGood, isLeader } = this.#state;
-    return { ...this.#counts, lastGood, isLeader };
+    const { last, lastGood, isLeader } = this.#state;
+    return { ...this.#counts, lastGood, isLeader: isLeader && last?.result !== undefined };
   }
 }
 

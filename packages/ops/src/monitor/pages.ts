@@ -97,7 +97,12 @@ class OverviewPage {
     const known = this.#rendered;
     if (known !== undefined && this.#isNewest(known)) return known.response;
     const next = this.refresh();
-    if (known === undefined || !this.#isGoodEnough(known)) return (await next).response;
+    if (known === undefined || !this.#isGoodEnough(known)) {
+      const page = await next;
+      // It may have been begun while the monitor still read the history.
+      const isTrue = this.#isNewest(page) || this.#isGoodEnough(page);
+      return isTrue ? page.response : (await this.refresh()).response;
+    }
     // Nobody waits for it. If it fails, the next request tries again.
     next.catch(() => undefined);
     return known.response;
