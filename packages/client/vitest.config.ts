@@ -14,9 +14,19 @@ const host = hosts[process.env['HOST'] ?? ''];
 
 // The files share a worker: none replaces a module, and loading the package for each of them would take most of the time.
 const test: ViteUserConfig['test'] = { ...shared.test, isolate: false, ...host };
-// Both make bundles, and the native bundler reads no objects of another realm.
 if (host !== undefined)
-  test.exclude = [...(shared.test?.exclude ?? []), 'test/size/**', 'test/pipeline/missing-parts.test.ts'];
+  test.exclude = [
+    ...(shared.test?.exclude ?? []),
+    // They make bundles, and the native bundler reads no objects of another realm.
+    'test/size/**',
+    'test/pipeline/missing-parts.test.ts',
+    'test/slow/{browser-hosts,http-cache,query-app}.test.ts',
+    // They start programs, in which the host is not.
+    'test/slow/{collections,declarations,hostile-exit,hosts,large-history,processes,recorder-kill}.test.ts',
+    // It counts the listeners of a signal by methods that zone.js does not call, and takes minutes.
+    'test/slow/storm.test.ts',
+    'test/soak/**',
+  ];
 
 const config: ViteUserConfig = { ...shared, test, resolve: { conditions }, ssr: { resolve: { conditions } } };
 export default config;

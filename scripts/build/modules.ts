@@ -49,7 +49,8 @@ async function buildOutput(
     sourcemapPathTransform: (source) => source.replace(/^.*\/node_modules\//, 'node_modules/'),
     comments: { legal: true, annotation: true, jsdoc: false },
     minify: false,
-    plugins: [withoutSideEffects(programs)],
+    // What a whole entry would load later is evaluated by calls, which a bundler must not drop.
+    plugins: files === 'whole entries' ? [] : [withoutSideEffects(programs)],
   });
   await bundle.close();
   const chunks = output.filter((part) => part.type === 'chunk');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -55,6 +55,12 @@ const whole = (calls: string, start: string) => `
   import * as client from '/whole/client.js';
   ${calls}
   ${start}`;
+/** The same, which a bundler bundles again. */
+const wholeBundled = (dist: string, start: string) => `
+  import * as auth from '${dist}/auth/whole/index.js';
+  import * as client from '${dist}/client/whole/index.js';
+  import { makeCalls } from './browser/calls.ts';
+  ${start}`;
 const onMessage = `
   addEventListener('message', ({ data, ports }) =>
     makeCalls(client, auth, data).catch(String).then((results) => (ports[0] ?? globalThis).postMessage(results)));`;
@@ -73,6 +79,8 @@ beforeAll(async () => {
   const packageOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
   for (const name of ['client', 'auth']) {
     await buildModules(packageOf(name), join(folder, name));
+    // As in the manifests of both packages.
+    writeFileSync(join(folder, name, 'package.json'), '{"type":"module","sideEffects":false}');
     files.set(`/whole/${name}.js`, readFileSync(join(folder, name, 'whole', 'index.js'), 'utf8'));
   }
   const bundle = async (path: string, program: string) => {
@@ -86,6 +94,7 @@ beforeAll(async () => {
   };
   await bundle('page', split(inPage));
   await bundle('worker', split(onMessage));
+  await bundle('bundled-worker', wholeBundled(folder, onMessage));
   await bundle('calls', `export { makeCalls } from './browser/calls.ts';`);
   const calls = (files.get('/calls/index.js') as string).replace(/^export .*$/m, '');
   files.set('/whole/worker.js', whole(calls, onMessage));
@@ -144,6 +153,11 @@ describe.skipIf(chromium === undefined)('all eight calls in Chromium', () => {
     expect(files.get('/whole/client.js')).not.toMatch(/\bimport\(/);
     expect(files.get('/whole/auth.js')).not.toMatch(/\bimport\(/);
     expect(await callsIn(inServiceWorker('/whole/worker.js'))).toEqual(good);
+  });
+
+  it('in a module service worker that was bundled from the entry that loads nothing later', async () => {
+    expect(files.get('/bundled-worker/index.js')).not.toMatch(/\bimport\(/);
+    expect(await callsIn(inServiceWorker('/bundled-worker/index.js'))).toEqual(good);
   });
 
   it('in a module service worker, the entry that loads parts later says what to import instead', async () => {
