@@ -97,7 +97,9 @@ function findMalformed({ parsed, source }: Parsed): readonly Problem[] {
       return;
     }
     inside.add(node);
-    for (const [key, value] of Object.entries(node)) {
+    for (const key of Object.keys(node)) {
+      const value = (node as Record<string, unknown>)[key];
+      if (key !== '$ref' && typeof value !== 'object') continue;
       keys.push(key);
       if (kind === 'part' && key === '$ref') {
         if (typeof value !== 'string' || /^#?\/?$/.test(value))

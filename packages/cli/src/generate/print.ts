@@ -34,14 +34,19 @@ export function printValue(value: unknown, depth = 1, indent = ''): string {
 function printEntry(key: string, value: unknown, depth: number, indent: string): string {
   if (value instanceof Getter) return `get ${printKey(key)}(): DecodeTable { return ${value.name}; }`;
   // TypeScript takes the type of a key like `constructor` from Object, and so widens its literals.
-  const isWidened = key in Object.prototype && !(value instanceof Name) && value !== null;
+  const isWidened = value !== null && key in Object.prototype && !(value instanceof Name);
   return `${printKey(key)}: ${printValue(value, depth, indent)}${isWidened ? ' as const' : ''}`;
 }
+
+/** The keys that were printed before. Tables have the same few keys thousands of times. */
+const printed = new Map<string, string>();
 
 export function printKey(key: string): string {
   // Without the brackets, it would set the prototype.
   if (key === '__proto__') return "['__proto__']";
-  return IDENTIFIER.test(key) ? key : printString(key);
+  const text = printed.get(key) ?? (IDENTIFIER.test(key) ? key : printString(key));
+  printed.set(key, text);
+  return text;
 }
 
 export function printString(text: string): string {

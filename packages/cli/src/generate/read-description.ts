@@ -179,7 +179,9 @@ function isBundled(document: Document): boolean {
     if (Array.isArray(node)) return node.every((each) => isWhole(each, key));
     if ('externalValue' in node || 'defaultMapping' in node) return false;
     if ('$ref' in node && !(isMember || REFERRING.has(key))) return false;
-    return Object.entries(node).every(([name, value]) => {
+    return Object.keys(node).every((name) => {
+      const value = (node as Record<string, unknown>)[name];
+      if (name !== '$ref' && typeof value !== 'object') return true;
       if (name === '$ref') return typeof value === 'string' && value.startsWith('#/');
       if (name === 'mapping' && typeof value === 'object')
         return Object.values(Object(value) as object).every((ref) => String(ref).startsWith('#/components/schemas/'));

@@ -52,11 +52,14 @@ export function partsIn(node: unknown, found: Record<string, unknown>[] = []): R
     for (const each of node) partsIn(each, found);
     return found;
   }
-  found.push(node as Record<string, unknown>);
-  for (const [key, value] of Object.entries(node)) {
-    if (isData(key)) continue;
+  const part = node as Record<string, unknown>;
+  found.push(part);
+  // Most values are texts. The whole document is visited several times.
+  for (const key of Object.keys(part)) {
+    const value = part[key];
+    if (typeof value !== 'object' || value === null || isData(key)) continue;
     if (!NAMED_MEMBERS.has(key) || Array.isArray(value)) partsIn(value, found);
-    else for (const each of Object.values(Object(value) as object)) partsIn(each, found);
+    else for (const each of Object.values(value)) partsIn(each, found);
   }
   return found;
 }
