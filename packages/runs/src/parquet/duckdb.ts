@@ -20,6 +20,9 @@ export async function withDuckDB<Value>(
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
     temp_directory: spill,
+    // A day may have millions of runs. Without limits, it would take most of the memory of the machine.
+    memory_limit: '256MB',
+    threads: '1',
   });
   try {
     const connection = await instance.connect();

@@ -53,6 +53,9 @@ export interface ParquetExport {
 /** Maximum number of runs that are in memory as objects at the same time. */
 const pageSize = 5_000;
 
+/** Number of rows in a group of a file. A writer holds groups in memory, and DuckDB's own size takes four times as much. */
+const rowsTogether = 30_720;
+
 /** The Parquet columns, computed from the temporary table. They are the columns of the table `runs`. */
 const columns = [
   'key',
@@ -155,7 +158,8 @@ async function writeDay(
   const period = { since: day * dayLength, until: (day + 1) * dayLength, first: 'oldest', limit: pageSize } as const;
   await append(connection, streamRuns(store, period));
   const rest = previous === undefined ? undefined : await prunedRuns(connection, store, previous);
-  const all = `SELECT ${columns} FROM runs${rest === undefined ? '' : ` UNION ALL ${rest}`}`;
+  // The store returns them in order.
+  const all = `SELECT ${columns} FROM runs${rest === undefined ? '' : ` UNION ALL ${rest} ORDER BY start, key`}`;
   const place = makeFolder(folder, partitionName(day));
   for (const name of readdirSync(place)) if (isTemporary(name)) rmSync(join(place, name), { force: true });
   const file = partitionFile(folder, day);
@@ -165,8 +169,8 @@ async function writeDay(
     // DuckDB writes into the file that exists, so its mode is ours.
     createFile(written, '');
     const result = await connection.runAndReadAll(
-      `COPY (${all} ORDER BY start, key) TO ${sqlText(written)}
-       (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA {${pairs.join(', ')}})`,
+      `COPY (${all}) TO ${sqlText(written)}
+       (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsTogether}, USE_TMP_FILE false, KV_METADATA {${pairs.join(', ')}})`,
     );
     const runs = Number(result.getRows()[0]?.[0]);
     if (runs === 0) {
@@ -186,7 +190,7 @@ async function writeDay(
 async function append(connection: DuckDBConnection, pages: AsyncIterable<readonly StoredRun[]>): Promise<void> {
   const appender = await connection.createAppender('runs');
   const microseconds = (milliseconds: number) => appender.appendBigInt(BigInt(milliseconds) * 1000n);
-  for await (const page of pages)
+  for await (const page of pages) {
     for (const { key, job, outcome, status, start, end, rows, version, firstSeen, raw } of page.flatMap(
       // The rows may be from a store of the caller, or from an earlier version.
       (run) => correctRun(run) ?? [],
@@ -205,6 +209,9 @@ async function append(connection: DuckDBConnection, pages: AsyncIterable<readonl
       appender.appendVarchar(raw);
       appender.endRow();
     }
+    // What is not flushed does not count against the limit of memory.
+    appender.flushSync();
+  }
   appender.closeSync();
 }
 

@@ -94,7 +94,8 @@ export function createStatements(schema: string) {
         SELECT o.environment, o.key, o.version, coalesce(o.seen, o.first_seen), o.outcome, o.status, o."end", o.rows,
           CASE WHEN json_typeof(o.raw) = 'object' AND json_typeof(r.raw::json) = 'object' THEN (
             SELECT coalesce(json_object_agg(m.key, m.value), '{}') FROM json_each(o.raw) AS m
-            WHERE m.value::text IS DISTINCT FROM (r.raw::json -> m.key)::text) ELSE o.raw END, o.number, o.start
+            LEFT JOIN json_each(r.raw::json) AS n USING (key) WHERE m.value::text IS DISTINCT FROM n.value::text)
+          ELSE o.raw END, o.number, o.start
         FROM r CROSS JOIN LATERAL (SELECT * FROM ${runs} AS o
           WHERE o.environment = $1 AND o.key = r.key AND o.start = to_timestamp(r.start / 1000) OFFSET 0) AS o
         WHERE r.number > 1)

@@ -1,5 +1,5 @@
 // A worker in a process of its own: it claims one environment after the other and polls each once, until its input ends.
-import { createTracker } from '../../src/index.ts';
+import { createTracker, isFenceError, isStoreError } from '../../src/index.ts';
 import { openPostgresStores } from '../../src/postgres/index.ts';
 import { classify, environmentName, fleetSource } from './fleet.ts';
 import { connectPg } from './postgres-drivers.ts';
@@ -20,12 +20,24 @@ while (!isStopped) {
   const source = fleetSource(fleet, environment);
   const tracker = createTracker({ source, classify, store, since, overlap, reconcileOver: overlap });
   const [at, began, cpu] = [Date.now(), performance.now(), process.cpuUsage()];
-  const { rows, changed } = await tracker.tick();
-  const { user, system } = process.cpuUsage(cpu);
-  const ms = performance.now() - began;
-  process.stdout.write(
-    `${JSON.stringify({ worker, environment, at, ms, cpu: (user + system) / 1_000, rows, changed })}\n`,
-  );
+  try {
+    const { rows, changed } = await tracker.tick();
+    const { user, system } = process.cpuUsage(cpu);
+    const facts = {
+      worker,
+      environment,
+      at,
+      ms: performance.now() - began,
+      cpu: (user + system) / 1_000,
+      rows,
+      changed,
+    };
+    process.stdout.write(`${JSON.stringify(facts)}\n`);
+  } catch (error) {
+    // A machine that is too busy may exceed a time limit. The next poll continues from what was written.
+    if (!isStoreError(error) && !isFenceError(error)) throw error;
+    process.stderr.write(`${worker}: ${error.message}\n`);
+  }
   await store.close();
 }
 await close();

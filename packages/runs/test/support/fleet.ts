@@ -126,6 +126,7 @@ export async function runFleet(
   const children = new Map<string, ChildProcess>();
   const ended: Promise<unknown>[] = [];
   let arrived = (): void => {};
+  let failure: Error | undefined;
   const start = (worker: string): void => {
     const settings: WorkerOptions = { ...common, fleet, since, worker, host: server.connection.host };
     const script = join(import.meta.dirname, 'fleet-worker.mjs');
@@ -137,6 +138,10 @@ export async function runFleet(
       },
     );
     children.set(worker, child);
+    child.once('exit', (code) => {
+      if (code !== null && code !== 0) failure = new Error(`${worker} ended with code ${code}`);
+      arrived();
+    });
     ended.push(new Promise((resolve) => child.once('exit', resolve)));
     createInterface(child.stdout).on('line', (line) => {
       ticks.push(JSON.parse(line) as FleetTick);
@@ -149,7 +154,10 @@ export async function runFleet(
     const from = ticks.length;
     const isDone = () =>
       names.every((name) => ticks.slice(from).filter(({ environment }) => environment === name).length >= times);
-    while (!isDone()) await new Promise<void>((resolve) => (arrived = resolve));
+    while (!isDone()) {
+      if (failure !== undefined) throw failure;
+      await new Promise<void>((resolve) => (arrived = resolve));
+    }
   };
   try {
     for (let number = 0; number < workers; number += 1) start(`worker-${number}`);
@@ -176,11 +184,9 @@ export async function runFleet(
     let checked = 0;
     for (const [number, environment] of names.entries()) {
       const last = Math.max(...ticks.filter((tick) => tick.environment === environment).map((tick) => tick.at));
-      const rows =
-        await sql(`SELECT key, outcome, number, (SELECT count(*) FROM SCHEMA.events AS e WHERE e.environment = r.environment
-          AND e.key = r.key AND type = 'ended')::int AS ends, (SELECT count(DISTINCT id) - count(*) FROM SCHEMA.events AS e
-          WHERE e.environment = r.environment AND e.key = r.key)::int AS twice
-        FROM SCHEMA.runs AS r WHERE environment = '${environment}'`);
+      const rows = await sql(`SELECT key, outcome, ends::int, twice::int FROM SCHEMA.runs LEFT JOIN (
+          SELECT key, count(*) FILTER (WHERE type = 'ended') AS ends, count(*) - count(DISTINCT id) AS twice FROM SCHEMA.events
+          WHERE environment = '${environment}' GROUP BY key) AS e USING (key) WHERE environment = '${environment}'`);
       const stored = new Map(rows.map((row) => [row['key'], row]));
       for (const { n, start: began } of startsOf(fleet, number, since, last - fleet.took)) {
         checked += 1;
