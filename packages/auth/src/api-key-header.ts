@@ -1,6 +1,6 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { Credential } from './credential/credential.ts';
-import { requireHeaderText, type Secret } from './credential/secret.ts';
+import { requireHeaderText, requireText, type Secret } from './credential/secret.ts';
 import { SecretCredential } from './credential/secret-credential.ts';
 import { apiKeyHeaderScheme } from '@syncline/openapi';
 
@@ -44,7 +44,7 @@ export function apiKeyHeader(options: ApiKeyHeaderOptions): Credential {
     scheme: 'apiKeyHeader',
     option: 'value',
     secret: value,
-    encode: (key) => requireHeaderText('value', key),
+    encode: (key) => requireHeaderText('apiKeyHeader', 'value', key),
     place: (request, key) => {
       request.headers[header] = key;
     },
@@ -65,7 +65,8 @@ export function apiKeyHeader(options: ApiKeyHeaderOptions): Credential {
  * ```
  */
 export function vendorHeaderName(vendor: string): string {
-  if (typeof vendor !== 'string' || !/^[a-z\d]+(?:-[a-z\d]+)*$/i.test(vendor))
+  requireText('vendorHeaderName', 'vendor', vendor);
+  if (!/^[a-z\d]+(?:-[a-z\d]+)*$/i.test(vendor))
     throw new ConfigError('vendor', 'must consist of letters and digits, with single hyphens between them');
   return apiKeyHeaderScheme.nameTemplate.replace('{vendor}', vendor.toLowerCase());
 }

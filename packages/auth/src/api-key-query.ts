@@ -37,7 +37,7 @@ export function apiKeyQuery(options: ApiKeyQueryOptions): Credential {
     scheme: 'apiKeyQuery',
     option: 'value',
     secret: value,
-    encode: (key) => encodeURIComponent(requireText('value', key)),
+    encode: (key) => encodeURIComponent(requireText('apiKeyQuery', 'value', key)),
     place: (request, encoded) => {
       const [path, query = ''] = request.url.split(/[?#]/, 2);
       const others = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== name);

@@ -1,4 +1,4 @@
-import { ConfigError, encodeBase64Utf8, type OptionNames, ownOptions } from '@syncline/core/internal';
+import { encodeBase64Utf8, type OptionNames, ownOptions } from '@syncline/core/internal';
 import type { Credential } from './credential/credential.ts';
 import { requireText, type Secret } from './credential/secret.ts';
 import { SecretCredential } from './credential/secret-credential.ts';
@@ -38,13 +38,12 @@ export function basicCredential(
   option: string,
   secret: Secret,
 ): Credential {
-  requireText(userOption, user);
-  if (user.includes(':')) throw new ConfigError(userOption, 'must not contain a colon');
+  requireText(scheme, userOption, user, /^[^\p{Cc}\p{Cs}:]+$/u, 'colons, ');
   return new SecretCredential({
     scheme,
     option,
     secret,
-    encode: (password) => encodeBase64Utf8(`${user}:${password === '' ? '' : requireText(option, password)}`),
+    encode: (password) => encodeBase64Utf8(`${user}:${password === '' ? '' : requireText(scheme, option, password)}`),
     place: (request, encoded) => {
       request.headers['authorization'] = `Basic ${encoded}`;
     },

@@ -24,7 +24,7 @@ export function bearer(token: Secret): Credential {
     encode: (value) => {
       // What a header has, and not the token itself. A token has no space (RFC 6750 section 2.1).
       if (/^bearer /i.test(value)) throw new ConfigError('token', 'must not begin with "Bearer ", which is added');
-      return requireHeaderText('token', value);
+      return requireHeaderText('bearer', 'token', value);
     },
     place: (request, value) => {
       request.headers['authorization'] = `Bearer ${value}`;

@@ -1,7 +1,7 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
+import { type OptionNames, ownOptions } from '@syncline/core/internal';
 import { basicCredential } from './basic.ts';
 import type { Credential } from './credential/credential.ts';
-import type { Secret } from './credential/secret.ts';
+import { requireText, type Secret } from './credential/secret.ts';
 
 /** What `personalAccessToken` needs. */
 export interface PersonalAccessTokenOptions {
@@ -28,6 +28,6 @@ const optionNames: OptionNames<PersonalAccessTokenOptions> = { email: 1, token: 
  */
 export function personalAccessToken(options: PersonalAccessTokenOptions): Credential {
   const { email, token } = ownOptions(options ?? (null as never), optionNames);
-  if (token === '') throw new ConfigError('token', 'is missing');
+  if (token === '') requireText('personalAccessToken', 'token', token);
   return basicCredential('personalAccessToken', 'email', email, 'token', token);
 }

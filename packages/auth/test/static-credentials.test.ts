@@ -92,7 +92,7 @@ describe('after a 401', () => {
 });
 
 describe('values that cannot be sent', () => {
-  const wrong = (run: () => unknown, option: string, rule = 'must [a-z]') => {
+  const wrong = (run: () => unknown, option: string, rule = '(of \\w+ )?must [a-z]') => {
     try {
       run();
     } catch (error) {
@@ -121,7 +121,11 @@ describe('values that cannot be sent', () => {
       undefined as never,
       null as never,
     ])(`${name}: %j`, async (value) => {
-      wrong(() => factory(value), options[name]!, (value ?? '') === '' ? 'is missing$' : undefined);
+      wrong(
+        () => factory(value),
+        options[name]!,
+        (value ?? '') === '' ? 'of \\w+ is missing. Is its env variable set\\?$' : undefined,
+      );
       await expect(Promise.resolve(factory(() => value).apply(request()))).rejects.toMatchObject({
         code: 'CONFIG_INVALID',
         option: options[name],
@@ -167,19 +171,19 @@ describe('values that cannot be sent', () => {
     'apiKeyQuery',
     'bearer',
   ])('%s: an empty secret is refused', (name) => {
-    wrong(() => make[name]!(''), options[name]!, 'is missing$');
+    wrong(() => make[name]!(''), options[name]!, 'of \\w+ is missing. Is its env variable set\\?$');
   });
 
   it('names of users, headers, parameters and vendors that cannot be sent are refused', () => {
     for (const username of ['canary:x', 'canary\n']) wrong(() => basic({ username, password: 'x' }), 'username');
-    wrong(() => basic({ username: '', password: 'x' }), 'username', 'is missing$');
+    wrong(() => basic({ username: '', password: 'x' }), 'username', 'of \\w+ is missing. Is its env variable set\\?$');
     wrong(() => personalAccessToken({ email: 'canary:x', token: 'x' }), 'email');
     for (const name of ['', 'canary x', 'canary:', 'canaryé', 'canary\n'])
       wrong(() => apiKeyHeader({ name, value: 'x' }), 'name');
     for (const name of ['', 'canary=', 'canary&', 'canary x', 'canary#'])
       wrong(() => apiKeyQuery({ name, value: 'x' }), 'name');
-    for (const vendor of ['', 'canary ', '-canary', 'canary-', 'canary:'])
-      wrong(() => vendorHeaderName(vendor), 'vendor');
+    wrong(() => vendorHeaderName(''), 'vendor', 'of vendorHeaderName is missing');
+    for (const vendor of ['canary ', '-canary', 'canary-', 'canary:']) wrong(() => vendorHeaderName(vendor), 'vendor');
     expect(() => vendorHeaderName('-')).toThrow(
       'vendor must consist of letters and digits, with single hyphens between them',
     );

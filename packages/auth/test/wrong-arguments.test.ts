@@ -21,7 +21,9 @@ test.each(
 
 test.each([undefined, null, 5])('a name of a header that is %s is refused', (name) => {
   expect(() => auth.apiKeyHeader({ name, value: 'x' } as never)).toThrow('name must be a header name');
-  expect(() => auth.vendorHeaderName(name as never)).toThrow('vendor must consist of letters');
+  expect(() => auth.vendorHeaderName(name as never)).toThrow(
+    /^vendor (of vendorHeaderName is missing|of vendorHeaderName must be text|must consist of letters)/,
+  );
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Recorder } from '@syncline/client/recorder';
+import { suggestion } from '@syncline/core/errors';
 import {
   Argument,
   Command as Parser,
@@ -145,11 +146,35 @@ function addCommand(program: Parser, entry: CommandEntry, action: Action): void 
   if (passesAll(entry)) command.allowUnknownOption().helpOption(false);
   else if (entry.passesOptions === true) command.passThroughOptions();
   command.addHelpText('after', `\n${textBelow(entry)}`);
-  command.action(async () => {
+  command.allowExcessArguments().action(async () => {
     const names = Object.keys(entry.arguments ?? {});
+    refuseExcess(command, entry);
     const given = Object.fromEntries(names.map((name, at) => [name, command.processedArgs[at] as unknown]));
     await action({ ...valuesOf(command), ...given });
   });
+}
+
+/** Says where a word belongs that the command does not take: most people mean a job, or the address of a service. */
+function refuseExcess(command: Parser, { arguments: known = {}, passesOptions }: CommandEntry): void {
+  const taken = Object.values(known);
+  const [excess] = command.args.slice(taken.length);
+  if (excess === undefined || passesOptions === true || taken.at(-1)?.isVariadic === true) return;
+  // An address may contain a password, so it is not repeated.
+  const isAddress = /:\/\//.test(excess);
+  const shown = isAddress ? 'URL' : `'${excess}'`;
+  const flags = (isAddress ? ['--odata', '--v2'] : ['--job']).filter((flag) =>
+    command.options.some(({ long }) => long === flag),
+  );
+  const subcommand = suggestion(
+    excess,
+    command.commands.map((each) => each.name()),
+  );
+  const advice = subcommand.startsWith('did')
+    ? `; ${subcommand}`
+    : flags.length > 0
+      ? `; write ${flags.map((flag) => `${flag} ${shown}`).join(' or ')}`
+      : '';
+  command.error(`error: \`${pathOf(command)}\` takes no argument ${shown}${advice}`);
 }
 
 /** The options of a command. Those before a subcommand, such as `--json` in `jobs --json show X`, are its own too. */

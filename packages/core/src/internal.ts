@@ -64,5 +64,5 @@ export { foldText, partPattern, wholePattern } from './text/text-pattern.ts';
 export { Cancellation, type Clock, systemClock, withTimeLimit } from './time/clock.ts';
 export { atEndOfTurn } from './time/end-of-turn.ts';
 export { type Duration, durationOf, formatDuration, parseDuration, tookText } from './time/duration.ts';
-export { parseInstant, parseMoment, toRfc3339 } from './time/instant.ts';
-export { isError, isThenable, timeOf } from './values/foreign.ts';
+export { parseInstant, parseMoment, timeOf, toRfc3339 } from './time/instant.ts';
+export { isError, isThenable } from './values/foreign.ts';

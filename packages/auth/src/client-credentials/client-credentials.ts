@@ -1,10 +1,10 @@
 import {
   type CallContext,
-  type CallEvent,
   checkChoice,
   checkCount,
   checkFunction,
   checkMilliseconds,
+  ConfigError,
   type Clock,
   createRetryBudget,
   encodeBase64Utf8,
@@ -27,7 +27,7 @@ import { clientCredentialsTokenRequest } from '@syncline/openapi';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { authBase } from './oauth-endpoints.ts';
-import { ask, requireText } from '../credential/secret.ts';
+import { ask, requireText, sendable } from '../credential/secret.ts';
 import type { TokenEvent } from '../token-store/events.ts';
 import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
 import type { Token } from '../token-store/token-store.ts';
@@ -37,13 +37,13 @@ import { requestToken, type TokenRequester } from './request-token.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 
 const optionNames: OptionNames<ClientCredentialsOptions> = {
-  ...engineOptionNames,
   authUrl: 1,
-  clientAuthentication: 1,
   clientId: 1,
   clientSecret: 1,
+  clientAuthentication: 1,
   tokenStore: 1,
   tries: 1,
+  ...engineOptionNames,
 };
 
 /**
@@ -105,10 +105,10 @@ class ClientCredentials extends SecretHolder implements Credential {
   }: ClientCredentialsOptions) {
     super('clientCredentials');
     const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsTokenRequest.path;
-    requireText('clientId', clientId);
+    requireText(this.scheme, 'clientId', clientId);
     checkFunction('fetch', ownTransport);
     checkFunction('onEvent', onEvent);
-    checkFunction('tokenStore.obtain', Object(tokenStore).obtain ?? null);
+    checkFunction('tokenStore.obtain', (tokenStore as TokenSharing | null)?.obtain ?? null);
     checkMilliseconds('timeout', timeout);
     checkMilliseconds('deadline', deadline);
     checkCount('tries', tries);
@@ -125,12 +125,11 @@ class ClientCredentials extends SecretHolder implements Credential {
     };
 
     /** Checks and encodes the secret, which `scrub` removes from now on. */
-    const encode = (secret: string): string => {
+    const encode = (secret: string): void => {
+      requireText(this.scheme, 'clientSecret', secret);
       // RFC 6749 section 2.3.1: both are form-encoded, with a colon between them.
-      const basic = encodeBase64Utf8(encodeForm({ [clientId]: requireText('clientSecret', secret) }).replace('=', ':'));
-      this.#client = [secret, basic];
+      this.#client = [secret, encodeBase64Utf8(encodeForm({ [clientId]: secret }).replace('=', ':'))];
       this.add(...this.#client);
-      return basic;
     };
     if (typeof clientSecret !== 'function') encode(clientSecret);
 
@@ -139,26 +138,19 @@ class ClientCredentials extends SecretHolder implements Credential {
       endpoint,
       budget: createRetryBudget(standardBudget),
       random,
+      report,
       scrub: (text) => this.scrub(text),
       authenticate: async (attempt, write) => {
         latest = attempt.context;
-        const secret = await ask('clientSecret', clientSecret, attempt);
-        const basic = encode(secret);
+        encode(await ask('clientSecret', clientSecret, attempt));
         attempt.addSecrets(this.#client);
-        write(attempt, clientId, secret, clientAuthentication === 'client_secret_basic' ? basic : undefined);
+        write(attempt, clientId, this.#client, clientAuthentication);
       },
     };
     this.#cache = createTokenCache({
       clock,
       report,
       obtain: async (request, transport) => {
-        let status: number | undefined;
-        const reportRetry = (event: CallEvent): void => {
-          if (event.type === 'attempt') status = event.status;
-          else if (event.type === 'wait') {
-            report({ type: 'token_retry', attempt: event.attempt, delayMs: event.milliseconds, status });
-          }
-        };
         const { background } = request;
         const own: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, background) };
         const tokenDeadline = background ? Math.min(deadline, backgroundDeadlineMs) : deadline;
@@ -170,26 +162,20 @@ class ClientCredentials extends SecretHolder implements Credential {
           clock: own,
           random,
           report,
-          requestToken: async () => {
-            const token = await requestToken(
+          requestToken: () =>
+            requestToken(
               { ...requester, clock: own, limits },
               ownTransport ?? transport ?? platformFetch,
               request.signal,
-              reportRetry,
-            );
-            report({
-              type: 'token_obtained',
-              from: 'endpoint',
-              lifetimeSeconds: token.lifetimeMs && token.lifetimeMs / 1000,
-            });
-            return token;
-          },
+            ),
         };
         const obtain = async () => guard(() => tokenStore.obtain(sharing), fail);
-        const late = () => new AuthError(`No response from tokenStore within ${tokenDeadline} ms`);
+        const late = () => new AuthError(`No response from tokenStore in ${tokenDeadline} ms`);
         // A token request has a time limit of its own.
         const token = await (tokenStore !== alone ? withTimeLimit(own, tokenDeadline, obtain, late) : obtain());
-        requireText('tokenStore', (token as Token | undefined)?.value as string);
+        const value: unknown = (token as Token | undefined)?.value;
+        if (typeof value !== 'string' || !sendable.test(value))
+          throw new ConfigError('tokenStore', 'must return a token');
         // With the client's secrets, so that many tokens do not push them out of the memory of `scrub`.
         this.add(token.value, ...this.#client);
         return token;

@@ -1,7 +1,6 @@
 import {
   type AttemptRequest,
   CallContext,
-  type CallEvent,
   type CallLimits,
   ClientRequest,
   type Clock,
@@ -12,8 +11,9 @@ import {
   withoutPrototype,
 } from '@syncline/core/internal';
 import { AuthError } from '../credential/auth-error.ts';
+import type { TokenEvent } from '../token-store/events.ts';
 import type { Token } from '../token-store/token-store.ts';
-import type { Refusal, writeRequest } from './token-exchange.ts';
+import type { observeRequest, Refusal, writeRequest } from './token-exchange.ts';
 
 /** How one credential requests tokens. */
 export interface TokenRequester extends Pick<RequestEngine, 'budget' | 'random' | 'scrub'> {
@@ -23,6 +23,7 @@ export interface TokenRequester extends Pick<RequestEngine, 'budget' | 'random' 
   readonly endpoint: string;
   readonly clock: Clock;
   readonly limits: Pick<CallLimits, 'timeout' | 'deadline' | 'retries'>;
+  readonly report: (event: TokenEvent) => void;
   /** Adds the client's secret. It is called for each attempt, so that a rotated secret is used. */
   readonly authenticate: (attempt: AttemptRequest, write: typeof writeRequest) => Promise<void>;
 }
@@ -35,23 +36,26 @@ export interface TokenRequester extends Pick<RequestEngine, 'budget' | 'random' 
  *   cannot be sent; NetworkError or TimeoutError, which a call retries, if the code for it does not load
  */
 export async function requestToken(
-  { url, endpoint, clock, limits, authenticate, ...engine }: TokenRequester,
+  { url, endpoint, clock, limits, report, authenticate, ...engine }: TokenRequester,
   transport: Transport,
   signal: AbortSignal,
-  onEvent: (event: CallEvent) => void,
 ): Promise<Token> {
   // What these objects lack, a polluted prototype must not add.
   const request = new ClientRequest(url, withoutPrototype({ method: 'POST', operation: 'createToken' }));
-  const context = new CallContext(request, withoutPrototype({ ...limits, signal }), clock, { onEvent });
+  const context = new CallContext(request, withoutPrototype({ ...limits, signal }), clock, {
+    onEvent: (event) => observer?.onEvent(event),
+  });
   // The lifetime counts from before the request is sent, so that no delay extends it.
   let since = clock.now();
   /** What most pages never need; without it, nothing is sent. */
   let exchange: typeof import('./token-exchange.ts') | undefined;
   let refusal: Refusal | undefined;
+  let observer: ReturnType<typeof observeRequest> | undefined;
   try {
-    const { maxBodyBytes, readResponse, writeRequest } = (exchange = await context.load(
+    const { maxBodyBytes, observeRequest, readResponse, writeRequest } = (exchange = await context.load(
       () => import('./token-exchange.ts'),
     ));
+    observer = observeRequest(report);
     const prepare = async (attempt: AttemptRequest): Promise<void> => {
       await authenticate(attempt, writeRequest);
       since = clock.now();
@@ -59,7 +63,7 @@ export async function requestToken(
     const response = await sendRequest({ ...engine, transport, maxBodyBytes, prepare }, context);
     const retryAfterSeconds = await receiveRetryAfter(response, context);
     const result = readResponse(response, await response.shownJson(), context, since, retryAfterSeconds);
-    if (result.value !== undefined) return result;
+    if (result.value !== undefined) return observer.obtained(result);
     refusal = result;
   } catch (error) {
     signal.throwIfAborted();

@@ -3,6 +3,7 @@
 import type {
   AttemptRequest,
   CallContext,
+  CallEvent,
   ClientResponse,
   NetworkError,
   ResponseTooLargeError,
@@ -11,24 +12,49 @@ import type {
 import { clientCredentialsTokenRequest } from '@syncline/openapi';
 import { encodeForm } from './encode-form.ts';
 import type { AuthErrorDetails } from '../credential/auth-error.ts';
+import type { ClientCredentialsOptions } from './options.ts';
+import type { TokenEvent } from '../token-store/events.ts';
 import type { Token } from '../token-store/token-store.ts';
 
 /**
  * Adds the client's id and secret to a token request (section 5.3; RFC 6749 section 2.3.1).
  *
- * @param basic - the id and the secret for a Basic header; undefined to send them in the form
+ * @param secrets - the secret, and the id and the secret as a Basic header has them
  */
 export function writeRequest(
   attempt: AttemptRequest,
   clientId: string,
-  secret: string,
-  basic: string | undefined,
+  secrets: readonly string[],
+  clientAuthentication: ClientCredentialsOptions['clientAuthentication'],
 ): void {
   const { grant_type, ...names } = clientCredentialsTokenRequest.form;
-  const inBody = basic === undefined ? { [names.clientId]: clientId, [names.clientSecret]: secret } : {};
-  if (basic !== undefined) attempt.headers['authorization'] = `Basic ${basic}`;
+  const [secret = '', basic = ''] = secrets;
+  const isBasic = clientAuthentication === 'client_secret_basic';
+  const inBody = isBasic ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
+  if (isBasic) attempt.headers['authorization'] = `Basic ${basic}`;
   attempt.headers['content-type'] = 'application/x-www-form-urlencoded';
   attempt.body = encodeForm({ grant_type, ...inBody });
+}
+
+/**
+ * Reports the events of a token request.
+ *
+ * @returns what receives the events of the call, and the token that it ends with
+ */
+export function observeRequest(report: (event: TokenEvent) => void) {
+  let status: number | undefined;
+  return {
+    onEvent(event: CallEvent): void {
+      if (event.type === 'attempt') status = event.status;
+      else if (event.type === 'wait')
+        report({ type: 'token_retry', attempt: event.attempt, delayMs: event.milliseconds, status });
+    },
+    obtained(token: Token): Token {
+      const { lifetimeMs } = token;
+      report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: lifetimeMs && lifetimeMs / 1000 });
+      return token;
+    },
+  };
 }
 
 /** A longer lifetime than a year is a mistake, and a store cannot count that far. */

@@ -27,19 +27,17 @@ export class SecretCredential extends SecretHolder implements Credential {
   }
 
   readonly apply = (request: CredentialRequest): void | Promise<void> => {
-    if (this.#fixed === undefined) return this.#ask(request).then((secrets) => this.#place(request, secrets));
-    this.#place(request, this.#fixed);
+    const place = (secrets: Secrets): void => this.#place(request, secrets);
+    return this.#fixed === undefined ? this.#ask(request).then(place) : place(this.#fixed);
   };
 
-  readonly onUnauthorized = (request: CredentialRequest): boolean | Promise<boolean> => {
-    if (this.#fixed !== undefined) return false;
-    return this.#ask(request).then((secrets) => {
-      const { url, headers } = request;
-      const renewed = { method: request.method, url, headers: { ...headers } };
+  readonly onUnauthorized = (request: CredentialRequest): boolean | Promise<boolean> =>
+    this.#fixed === undefined &&
+    this.#ask(request).then((secrets) => {
+      const renewed = { ...request, headers: { ...request.headers } };
       this.#place(renewed, secrets);
       return changeable(renewed) !== changeable(request);
     });
-  };
 
   async #ask(request: CredentialRequest): Promise<Secrets> {
     const { option, secret } = this.#options;

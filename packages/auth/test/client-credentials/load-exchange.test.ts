@@ -46,7 +46,7 @@ it('what a token request needs loads with it; if it does not load, the call fail
         name: 'NetworkError',
         code: 'NETWORK_ERROR',
         message:
-          'POST /oauth/token: a part of the client did not load (@syncline/client/bundled has all): ERR_MODULE_NOT_FOUND',
+          'POST /oauth/token: part of the client did not load (use @syncline/client/bundled): ERR_MODULE_NOT_FOUND',
       },
       'Bearer a-token',
     ]);

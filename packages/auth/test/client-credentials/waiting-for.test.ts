@@ -30,7 +30,7 @@ it.each(['apply', 'onUnauthorized'] as const)('%s waits for the token endpoint',
   ));
 
 it('a call waits for the function that returns the secret', async () =>
-  expect(await waitingFor(make('https://id.example', { clientSecret: never }))).toBe('the function clientSecret'));
+  expect(await waitingFor(make('https://id.example', { clientSecret: never }))).toBe('clientSecret()'));
 
 it('a call waits for the token store', async () =>
   expect(await waitingFor(make('https://id.example', { tokenStore: { obtain: never } }))).toBe('tokenStore'));

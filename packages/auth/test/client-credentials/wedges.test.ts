@@ -24,7 +24,7 @@ describe('a credential is not blocked', () => {
     await eventually(() => events.length === 2);
     expect(events[1]).toMatchObject({
       type: 'token_refresh_failed',
-      error: { message: 'No response from the function clientSecret within 10000 ms' },
+      error: { message: 'No response from clientSecret() within 10000 ms' },
     });
     time.nowMs += 5_000;
     await bearer(credential);
@@ -44,7 +44,7 @@ describe('a credential is not blocked', () => {
     caller.abort(new Error('enough'));
     time.nowMs += 60_000;
     time.expire();
-    expect(await second).toMatchObject({ code: 'AUTH_FAILED', message: 'No response from tokenStore within 60000 ms' });
+    expect(await second).toMatchObject({ code: 'AUTH_FAILED', message: 'No response from tokenStore in 60000 ms' });
     expect(await bearer(credential)).toBe('Bearer from-the-store');
   });
 });
@@ -83,7 +83,7 @@ describe('a token store that hangs during a refresh in the background', () => {
     expect(await Promise.all(calls)).toEqual(['Bearer token-3', 'Bearer token-3']);
     expect(signals).toHaveLength(3);
     expect(events).toMatchObject([
-      { type: 'token_refresh_failed', error: { message: 'No response from tokenStore within 10000 ms' } },
+      { type: 'token_refresh_failed', error: { message: 'No response from tokenStore in 10000 ms' } },
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('a token store that hangs during a refresh in the background', () => {
     await settled();
     expect(signals).toHaveLength(3);
     time.expire(60_000);
-    expect(await call).toMatchObject({ message: 'No response from tokenStore within 60000 ms' });
+    expect(await call).toMatchObject({ message: 'No response from tokenStore in 60000 ms' });
   });
 });
 

@@ -135,6 +135,14 @@ const places: Readonly<Partial<Record<Format, TextPlace>>> = {
   junit: 'xml',
 };
 
+/** What the errors of a configuration have besides their message: problems in the file, or what to add to it. */
+interface ConfigProblems extends SynclineError {
+  readonly problems?: readonly object[];
+  /** In YAML */
+  readonly example?: string;
+  readonly advice?: string;
+}
+
 /** The output of a command in one form. A CI service that reads the log finds no command of the service in it. */
 export class PrintedOutput {
   readonly #output: Output;
@@ -174,16 +182,16 @@ export class PrintedOutput {
    */
   async printError(error: SynclineError, environment: string): Promise<void> {
     const { code } = error;
-    const { problems } = error as { readonly problems?: readonly object[] };
+    const { problems, example, advice } = error as ConfigProblems;
     // Only problems with a place in a file are on lines of their own.
     const message = problems === undefined ? cleanLine(error.message) : error.message;
-    const hint = hintFor(error, environment);
+    const hint = example === undefined ? hintFor(error, environment) : `For example:\n\n${example}\n\n${advice ?? ''}`;
     const { err } = this.#output;
     const label = paint('syncline:', 'red', this.#output);
     if (this.#format === 'json' || this.#format === 'ndjson') {
       this.#write(toJson({ error: { code, message, hint, problems } }, this.#format === 'json' ? 2 : 0));
       const [first = ''] = message.split('\n');
-      this.#note([first, hint].filter((part) => part !== undefined).join(' '), ['syncline:', 'red']);
+      this.#note([first, advice ?? hint].filter((part) => part !== undefined).join(' '), ['syncline:', 'red']);
     } else {
       const lines = `${label} ${message}${hint === undefined ? '' : `\n${hint}`}`;
       err(this.#log?.breakCommands(lines, 'text') ?? lines);

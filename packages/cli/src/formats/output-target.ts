@@ -50,11 +50,18 @@ export function writableTarget(out: string): OutputTarget {
   return target;
 }
 
+const remedies: Readonly<Record<string, string>> = {
+  ENOENT: ': its folder does not exist; create it',
+  EACCES: ': you may not write there; check the permissions',
+  EROFS: ': its file system is read-only; name another place',
+};
+
 /** The error for a file that cannot be written. */
 export function unwritable(out: string, error: unknown): ConfigError {
   const { code = 'an error' } = error as NodeJS.ErrnoException;
   const rule = code === 'ENXIO' ? 'which nobody reads; start its reader first' : `which cannot be written (${code})`;
-  return new ConfigError('--out', `names ${out}, ${rule}`, { cause: error });
+  const remedy = remedies[code] ?? '';
+  return new ConfigError('--out', `names ${out}, ${rule}${remedy}`, { cause: error });
 }
 
 function statOf(path: string): Stats | undefined {

@@ -247,8 +247,9 @@ test.each([
   ['odata', lint],
 ] as const)('the example of environments.production.%s is one that the configuration accepts', async (kind, command) => {
   const { context } = await setUp({ environment: { [kind]: undefined } });
-  await expect(command({}, context)).rejects.toThrow(`interface, such as ${serviceExample}`);
-  expect(readConfig(`environments: { production: { ${kind}: ${serviceExample} } }`).problems).toEqual([]);
+  const example = serviceExample('production', kind);
+  await expect(command({}, context)).rejects.toMatchObject({ example });
+  expect(readConfig(example).problems).toEqual([]);
 });
 
 test.each(
@@ -256,9 +257,9 @@ test.each(
 )('the example of %s is one that the configuration accepts', (entry) => {
   const [, example] = entries[entry];
   expect(missingEntry(entry).message).toContain(`${entry} must be set in the configuration for this command: `);
-  expect(missingEntry(entry).message).toContain(example);
+  expect(missingEntry(entry)).toMatchObject({ example });
   const v2 = "{ url: 'https://sync.example.com/json', credential: { basic: { username: ada, password: { env: P } } } }";
-  const { problems } = readConfig(`environments: { local: { v2: ${v2} } }\n${entry}: ${example}\n`);
+  const { problems } = readConfig(`environments: { local: { v2: ${v2} } }\n${example}\n`);
   expect(problems).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ const commands: readonly (readonly [status: number, command: string])[] = [
 ];
 
 /** What a person gets on stderr beside the error in JSON. */
-const line = /^syncline: --config missing\.yaml does not exist[^\n]*\n/m;
+const line = /^syncline: missing\.yaml does not exist[^\n]*\n/m;
 
 /** Runs a command in a shell whose exit status is that of the command. */
 function run(command: string, after: string) {

@@ -73,7 +73,7 @@ describe('what it refuses', () => {
 
   test.each([
     ['an unknown option', ['--force'], "unknown option '--force'"],
-    ['a second folder', ['a', 'b'], 'too many arguments'],
+    ['a second folder', ['a', 'b'], "takes no argument 'b'"],
     ['an address with a secret', ['--odata', 'https://ada:hunter2@example.com'], '--odata must be an https URL'],
     ['an address that is not encrypted', ['--v2', 'http://sync.example.com'], '--v2 must be an https URL'],
   ])('%s', async (_, args, message) => {

@@ -49,7 +49,10 @@ describe('the environment', () => {
     const ended = await history([], {});
     expect(ended.status).toBe(2);
     expect(JSON.parse(ended.out)).toMatchObject({
-      error: { message: '--environment must be one of production, staging; or set default in the file' },
+      error: {
+        message:
+          '--environment must be one of production, staging. For a default, add `default: production` to the file',
+      },
     });
   });
   test('comes from the option, then from SYNCLINE_ENVIRONMENT', async () => {

@@ -12,7 +12,7 @@ import type { Settings } from '../options/settings.ts';
 import { hasTwoValues } from './exact-json.ts';
 import { isObject, mayHideKeys, noFields, type Progress, type ReadTarget } from './ordinary.ts';
 import { type DecodeContext, decodeRecords } from './records.ts';
-import { isServiceError, serviceErrorOf } from './service-error.ts';
+import { serviceErrorOf } from './service-error.ts';
 import { showFor } from './shown-text.ts';
 
 // Loads with the reader: in a file of its own, it would divide the first chunk of a page (decision 0041).
@@ -50,6 +50,15 @@ export function requireTable(operationId: string, { tables: { decode, operations
   if (table === undefined)
     throw new ConfigError('tables', `must have a decode table for the records of ${operationId}`);
   return table;
+}
+
+/**
+ * Whether a body is the service's error (specification section 7), and not data with a field called `error`: an object
+ * in `error`, or the three texts of the v2 interface.
+ */
+function isServiceError(body: unknown): body is Record<string, unknown> {
+  const { error, message, code } = Object(body) as Record<string, unknown>;
+  return isObject(error) || (typeof error === 'string' && typeof message === 'string' && code !== undefined);
 }
 
 /** Decodes a response whose shape the document does not describe. It refuses only the service's error. */

@@ -7,16 +7,6 @@ export interface ServiceError {
 }
 
 /**
- * Whether a body is the service's error (specification section 7), and not data with a field called `error`: an object
- * in `error`, or the three texts of the v2 interface.
- */
-export function isServiceError(body: unknown): body is Record<string, unknown> {
-  const { error, message, code } = Object(body) as Record<string, unknown>;
-  if (typeof error === 'object') return error !== null && !Array.isArray(error);
-  return typeof error === 'string' && typeof message === 'string' && code !== undefined;
-}
-
-/**
  * Reads the service's error from a parsed body: `{ error: { code, message } }` (OData) or `{ code, message, error }`
  * (v2).
  */

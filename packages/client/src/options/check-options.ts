@@ -33,7 +33,7 @@ export function checkOptions(
   const allowInsecureHttp = checkBoolean('allowInsecureHttp', options.allowInsecureHttp);
   const base = requireSecureUrl(options.baseUrl, { allowInsecureHttp, option: 'baseUrl' });
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
-    throw new ConfigError('credential', 'must be a credential, such as one of @syncline/auth');
+    throw new ConfigError('credential', 'must be a credential such as basic() of @syncline/auth');
   }
   for (const name of ['fetch', 'onEvent', 'traceAttempt', 'random'] as const) checkFunction(name, options[name]);
   if (requestIdHeader !== undefined && (typeof requestIdHeader !== 'string' || !/^[\w-]+$/.test(requestIdHeader)))

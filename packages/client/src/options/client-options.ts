@@ -97,9 +97,9 @@ export interface CallOptions {
 }
 
 export const clientOptionNames: OptionNames<ClientOptions & TablesOption<unknown>> = {
-  ...engineOptionNames,
   baseUrl: 1,
   credential: 1,
+  ...engineOptionNames,
   retry: 1,
   maxBodyBytes: 1,
   undecodable: 1,

@@ -27,9 +27,9 @@ export function requireSendable({ method, headers = {}, body }: Sendable): void 
 export function requireHeaders(headers: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-      throw new ConfigError('headers', 'must have names that HTTP allows: letters, digits and hyphens');
+      throw new ConfigError('headers', 'must have names of letters, digits and hyphens');
     const value = headers[name];
     if (typeof value !== 'string' || /[^\t -~\x80-\xff]/.test(value))
-      throw new ConfigError('headers', `must have values of Latin-1 text without line breaks, but ${name} has not`);
+      throw new ConfigError('headers', `must have Latin-1 values without line breaks, unlike ${name}`);
   }
 }

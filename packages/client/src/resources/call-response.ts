@@ -56,7 +56,7 @@ const allowed = [
 /** Selects the parts of a response that a caller can see, without secrets. */
 export function toCallResponse({ value, response, context }: CallResult): CallResponse<unknown> {
   const wasSent = (response as unknown) !== undefined;
-  if (!wasSent) throw new ConfigError('filter', 'matches no record, so no request was sent and there is no response');
+  if (!wasSent) throw new ConfigError('filter', 'matches no record, so no request was sent');
   const headers: Record<string, string> = {};
   for (const name of allowed) {
     const text = response.headers.get(name);

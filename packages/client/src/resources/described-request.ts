@@ -98,7 +98,7 @@ export function writeHeaders(parts: DescribedParts, details: OperationDetails): 
   if (cookies.length > 0) {
     // A browser leaves them out without an error (Fetch standard, forbidden request-headers).
     if (!new Request('https://cookies.invalid', { headers: { cookie: 'a=b' } }).headers.has('cookie'))
-      throw new ConfigError('cookies', 'cannot be set in a browser, which sends its own cookies');
+      throw new ConfigError('cookies', 'cannot be set in a browser');
     headers['cookie'] = cookies.join('; ');
   }
   requireHeaders(headers);

@@ -116,7 +116,7 @@ export function scalarText(name: string, value: unknown): string {
     throw new ConfigError(name, 'must be a valid date');
   }
   if (typeof value === 'object' || typeof value === 'function')
-    throw new ConfigError(name, 'must be a single value, a list of them, or an object whose members are single values');
+    throw new ConfigError(name, 'must be a value, a list of values or an object of values');
   return String(value);
 }
 

@@ -36,10 +36,7 @@ function splitQuery(query: Query, { expression, print, split }: SplitOptions): Q
     return values.length > longest.length ? values : longest;
   }, []);
   if (list.length === 0)
-    throw new ConfigError(
-      'split',
-      'must be used with a filter that has an in() at its top level, such as h.id.in(values)',
-    );
+    throw new ConfigError('split', 'needs a filter with in() at its top level, such as h.id.in(values)');
   const others = operands.filter((operand) => valuesOf(operand)[0] !== list[0]);
   const write = (values: readonly Comparison[]): string => {
     const part: Expression = values.length === 1 ? (values[0] as Comparison) : { kind: 'or', operands: values };

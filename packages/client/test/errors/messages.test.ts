@@ -54,10 +54,7 @@ describe('the content of an error', () => {
     ],
     [() => new RedirectError(place, 0, undefined, 'hidden'), 'GET /history: redirect refused: hidden'],
     [() => new ResponseFormatError(place, 'json', 'the body is not JSON'), 'GET /history: the body is not JSON'],
-    [
-      () => new ResponseTooLargeError(place, 5),
-      'GET /history: the response is larger than the limit of 5 bytes (option maxBodyBytes)',
-    ],
+    [() => new ResponseTooLargeError(place, 5), 'GET /history: the response is larger than maxBodyBytes (5 bytes)'],
     [() => new ConfigError('retry', 'must be a whole number'), 'retry must be a whole number'],
   ])('is made when it happens (case %$)', (make, message) => {
     const error = make();

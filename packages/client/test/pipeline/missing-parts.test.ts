@@ -73,7 +73,7 @@ describe('a part of the client that does not load is a NetworkError that says so
     const error = await rejection(call({ ...options, fetch: transport, retry: 0 }));
     expect(error).toMatchObject({ name: 'NetworkError', code: 'NETWORK_ERROR', reason: 'ERR_MODULE_NOT_FOUND' });
     expect(client.isNetworkError(error)).toBe(true);
-    expect((error as Error).message).toMatch(/^(GET|POST|import) \S+: a part of the client did not load/);
+    expect((error as Error).message).toMatch(/^(GET|POST|import) \S+: part of the client did not load/);
     expect((error as Error).message).toContain('@syncline/client/bundled');
   });
 });

@@ -62,7 +62,7 @@ describe('the body of a success', () => {
       code: 'RESPONSE_TOO_LARGE',
       maxBytes: 20,
       attempts: 1,
-      message: 'GET /app/history: the response is larger than the limit of 20 bytes (option maxBodyBytes)',
+      message: 'GET /app/history: the response is larger than maxBodyBytes (20 bytes)',
     });
     await settled();
     expect(taken).toEqual(ways);

@@ -96,7 +96,7 @@ describe('the error of a platform', () => {
       code: 'UND_ERR_ABORTED',
     });
     expect(((await list(() => Promise.reject(refused))) as Error).message).toBe(
-      'GET /app/history: no complete response: Proxy response (407) !== 200 when HTTP Tunneling (UND_ERR_ABORTED): ' +
+      'GET /app/history: no complete response from https://api.example: Proxy response (407) !== 200 when HTTP Tunneling (UND_ERR_ABORTED): ' +
         'set the user name and password of the proxy',
     );
   });

@@ -165,7 +165,7 @@ describe.skipIf(chromium === undefined)('all eight calls in Chromium', () => {
     const failed = Object.entries(results).filter(([name, result]) => result !== good[name as keyof typeof good]);
     expect(failed.map(([name]) => name)).toContain('getJob');
     for (const [, message] of failed) {
-      expect(message).toMatch(/^NETWORK_ERROR: .*a part of the client did not load/);
+      expect(message).toMatch(/^NETWORK_ERROR: .*part of the client did not load/);
       expect(message).toContain('@syncline/client/bundled');
     }
   });

@@ -115,7 +115,7 @@ function guarded<Parameters extends unknown[], Result>(
  */
 export function guardClock(clock: Clock = systemClock): Clock {
   if (clock === systemClock) return clock;
-  const rule = 'must return a number of milliseconds, and from wait() a function';
+  const rule = 'must return milliseconds, and a function from wait()';
   return {
     now: guarded('clock', rule, Number.isFinite, () => clock.now()),
     date: guarded('clock', rule, Number.isFinite, () => clock.date()),

@@ -65,9 +65,13 @@ export class NetworkError extends RequestError {
     const { code, message } = cause;
     // The codes of undici say nothing to a reader, unlike those of the system. For a response with the status 407, fetch
     // throws an error without any text.
-    const why = code?.startsWith('UND_ERR') ? `${message} (${code})` : (code ?? (message || 'perhaps a proxy (407)'));
+    const why = code?.startsWith('UND_ERR') ? `${message} (${code})` : (code ?? (message || 'a proxy (407)'));
     // Node's two messages about a proxy that refuses, and ours.
-    const remedy = why.includes('(407)') ? ': set the user name and password of the proxy' : '';
+    const remedy = why.includes('(407)')
+      ? ': set the user name and password of the proxy'
+      : /SIGN|ISSUER/.test(why)
+        ? ': set NODE_EXTRA_CA_CERTS'
+        : '';
     super(place, `${what}: ${why}${remedy}`, { reason: code, ...markOf(cause) }, { cause });
   }
 }
@@ -91,7 +95,7 @@ const before = { method: 'import', path: '@syncline/client', attempts: 0 } as Re
  */
 export function loadPart<Part>(load: () => Promise<Part>, place = before): Promise<Part> {
   return load().catch((thrown: unknown) => {
-    const what = 'a part of the client did not load (@syncline/client/bundled has all)';
+    const what = 'part of the client did not load (use @syncline/client/bundled)';
     throw new NetworkError(place, thrown, String, what);
   });
 }
@@ -110,7 +114,7 @@ export class ResponseTooLargeError extends RequestError {
   declare readonly status: number | undefined;
 
   constructor(place: RequestPlace, maxBytes: number, status?: number) {
-    super(place, `the response is larger than the limit of ${maxBytes} bytes (option maxBodyBytes)`, {
+    super(place, `the response is larger than maxBodyBytes (${maxBytes} bytes)`, {
       maxBytes,
       status,
     });

@@ -24,11 +24,7 @@ export interface ScrubbedError extends Error {
  */
 export function scrubError(thrown: unknown, scrub?: (text: string) => string): ScrubbedError {
   let what: string = typeof thrown;
-  const copy: ScrubbedError = new Error(what);
-  const set = (name: string, value: string): void => {
-    // Defined, not assigned: a program may have frozen the prototype of errors.
-    Object.defineProperty(copy, name, { value, configurable: true, writable: true, enumerable: name === 'code' });
-  };
+  const copy: { -readonly [Name in keyof ScrubbedError]: ScrubbedError[Name] } = new Error(what);
   // A program can throw anything, also an object whose getters throw.
   try {
     let inner = thrown as { cause?: unknown; code?: unknown; name?: unknown; message?: unknown };
@@ -38,27 +34,26 @@ export function scrubError(thrown: unknown, scrub?: (text: string) => string): S
     // Platforms print whole addresses. Of an absolute one, the origin is enough.
     const origins = /(:\/\/[^\s/"']*)[^\s"']*/g;
     if (scrub)
-      set(
-        'message',
-        withoutQueries(scrub(String(message ?? inner)))
-          .replace(origins, '$1')
-          .slice(0, 2000),
-      );
+      copy.message = withoutQueries(scrub(String(message ?? inner)))
+        .replace(origins, '$1')
+        .slice(0, 2000);
     // A name or a code is a word, and without a secret.
     const isWord = (word: unknown): word is string =>
       typeof word === 'string' && /^[\w.:-]{1,60}$/.test(word) && (scrub ? scrub(word) === word : harmless.test(word));
-    set('name', isWord(name) ? (what = name) : 'Error');
-    if (isWord(code)) {
-      set('code', code);
-      what += ` ${code}`;
-    }
+    // Defined, not assigned: a program may have frozen the prototype of errors, which has a name.
+    Object.defineProperty(copy, 'name', {
+      value: isWord(name) ? (what = name) : 'Error',
+      configurable: true,
+      writable: true,
+    });
+    if (isWord(code)) what += ` ${(copy.code = code)}`;
     // Such as `DYNAMIC_SERVER_USAGE` and `NEXT_REDIRECT;replace;/login;307;`, which it sends to browsers.
     const digest = `${(thrown as { digest?: unknown }).digest}`;
-    if (/^[A-Z_]{5,}(;|$)/.test(digest) && (!scrub || scrub(digest) === digest)) set('digest', digest);
+    if (/^[A-Z_]{5,}(;|$)/.test(digest) && (!scrub || scrub(digest) === digest)) copy.digest = digest;
   } catch {
     // It keeps what it could be told.
   }
-  if (!scrub) set('message', `it threw ${what}. Its text may be secret and is not shown`);
+  if (!scrub) copy.message = `it threw ${what}. Its text may be secret and is not shown`;
   delete copy.stack;
   return copy;
 }

@@ -259,7 +259,10 @@ export class CallContext implements RequestPlace {
 
   /** The error of a step that failed. A foreign error means that no complete response arrived. */
   toError(thrown: unknown): unknown {
-    return isSynclineError(thrown) ? thrown : new NetworkError(this, thrown, (text) => this.scrub(text));
+    if (isSynclineError(thrown)) return thrown;
+    const scrub = (text: string): string => this.scrub(text);
+    const origin = this.request.url.split('/', 3).join('/');
+    return new NetworkError(this, thrown, scrub, `no complete response from ${scrub(origin)}`);
   }
 
   /**

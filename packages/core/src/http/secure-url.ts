@@ -52,6 +52,8 @@ export function requireSecureUrl(address: string | URL, { option, allowInsecureH
   }
   throw new ConfigError(
     option,
-    'must be an https URL without user name, password, query or fragment (http only on loopback or with allowInsecureHttp)',
+    address
+      ? 'must be an https URL without user name, password, query or fragment (http only on loopback or with allowInsecureHttp)'
+      : 'is missing. Is its env variable set?',
   );
 }

@@ -1,5 +1,4 @@
 import type { NetworkError, TimeoutError } from '../errors/request-error.ts';
-import { isSynclineError } from '../errors/syncline-error.ts';
 import type { CallContext } from './call-context.ts';
 import type { ClientResponse } from './client-response.ts';
 import { isRetryableStatus, planRetry, standardTiming } from './retry.ts';
@@ -103,11 +102,14 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
  * A broken connection or an attempt that ran out of time. After anything else, another attempt would end the same way.
  */
 function isTransient(error: unknown): boolean {
-  if (!isSynclineError(error)) return false;
-  const failure = error as NetworkError | TimeoutError;
-  // Next.js refuses a request in a page that it renders in advance.
-  if (failure.digest) return false;
-  return failure.code === 'NETWORK_ERROR' || (failure.code === 'TIMEOUT' && failure.limit === 'timeout');
+  // Typed, so that a code that is renamed does not compile here. Only the error of a time limit has a limit. Next.js
+  // refuses a request in a page that it renders in advance, with a digest.
+  const { code, digest, limit } = Object(error) as {
+    code?: NetworkError['code'];
+    digest?: string;
+    limit?: TimeoutError['limit'];
+  };
+  return digest ? false : code === 'NETWORK_ERROR' || limit === 'timeout';
 }
 
 /**

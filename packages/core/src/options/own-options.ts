@@ -58,7 +58,7 @@ export function ownOptions<Options extends object>(
   const own = new Bare<Options>();
   if (options === undefined) return own;
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw new ConfigError(argument || 'options', 'must be an object');
+    throw new ConfigError(argument || 'options', `must be an object: { ${Object.keys(names).slice(0, 2).join(', ')} }`);
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(names, name)) {
       // Names may come from a file, so only an identifier is shown as it is.

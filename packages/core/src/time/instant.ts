@@ -4,6 +4,25 @@ import { parseDuration } from './duration.ts';
 const pattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /**
+ * The time of a `Date`, in milliseconds: NaN if it is invalid, or in a proxy that hides it. Undefined for anything else.
+ *
+ * @example
+ * ```ts
+ * import { timeOf } from '@syncline/core/internal';
+ *
+ * timeOf(new Date(5)); // 5
+ * timeOf('1970-01-01'); // undefined
+ * ```
+ */
+export function timeOf(value: unknown): number | undefined {
+  try {
+    return typeof (value as Date | null | undefined)?.getTime === 'function' ? +(value as Date).getTime() : undefined;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/**
  * Parses a time in RFC 3339 with an offset, such as `2026-03-02T06:00:00Z`; the seconds are optional.
  *
  * @returns milliseconds since 1970; undefined if the text is something else, or a date that does not exist

@@ -16,25 +16,6 @@ export function isThenable<Value>(value: Value | PromiseLike<Value>): value is P
 }
 
 /**
- * The time of a `Date`, in milliseconds: NaN if it is invalid, or in a proxy that hides it. Undefined for anything else.
- *
- * @example
- * ```ts
- * import { timeOf } from '@syncline/core/internal';
- *
- * timeOf(new Date(5)); // 5
- * timeOf('1970-01-01'); // undefined
- * ```
- */
-export function timeOf(value: unknown): number | undefined {
-  try {
-    return typeof (value as Date | null | undefined)?.getTime === 'function' ? +(value as Date).getTime() : undefined;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-/**
  * Whether a value is an error: it says what happened.
  *
  * @example

@@ -36,7 +36,7 @@ describe('a clock', () => {
       expect.objectContaining({
         code: 'CONFIG_INVALID',
         option: 'clock',
-        message: 'clock must return a number of milliseconds, and from wait() a function',
+        message: 'clock must return milliseconds, and a function from wait()',
       }),
     );
     await settled();

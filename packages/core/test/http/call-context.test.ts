@@ -166,7 +166,7 @@ describe('what a call receives outside an attempt', () => {
     const load = () => Promise.reject(new TypeError('Failed to fetch canary-secret.js'));
     expect(await rejection(context.receive(load))).toMatchObject({
       code: 'NETWORK_ERROR',
-      message: 'GET /app/jobs: no complete response: Failed to fetch [redacted].js',
+      message: 'GET /app/jobs: no complete response from https://api.example: Failed to fetch [redacted].js',
     });
   });
 

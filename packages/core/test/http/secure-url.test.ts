@@ -51,13 +51,13 @@ describe('requireSecureUrl', () => {
     );
   });
   it.each([
-    ['canary', 'https URL'],
-    ['http://canary.example.com', 'https URL'],
+    ['canary', 'must be an https URL'],
+    ['http://canary.example.com', 'must be an https URL'],
     ['https://canary@example.com', 'without user name'],
     ['https://:canary@example.com', 'password'],
     ['https://example.com/?canary', 'query'],
     ['https://example.com/#canary', 'fragment'],
-    ['ftp://canary.example.com', 'https URL'],
+    ['ftp://canary.example.com', 'must be an https URL'],
   ])('refuses %s with the rule, without repeating the address', (url, rule) => {
     try {
       requireSecureUrl(url, { option, allowInsecureHttp: url.startsWith('ftp') });

@@ -77,7 +77,7 @@ describe('a failure without a response', () => {
       code: 'NETWORK_ERROR',
       reason: 'ECONNRESET',
       attempts: 3,
-      message: 'GET /app/jobs: no complete response: ECONNRESET',
+      message: 'GET /app/jobs: no complete response from https://api.example: ECONNRESET',
     });
     expect(types(call)).toEqual(['attempt', 'wait', 'attempt', 'wait', 'attempt']);
   });

@@ -63,11 +63,11 @@ describe('the options of a function', () => {
   it.each([null, 'text', 7, () => {}, []])('must be an object, not %s', (options) =>
     expect(thrownBy(() => ownOptions(options as unknown as Options, names, 'init'))).toMatchObject({
       option: 'init',
-      message: 'init must be an object',
+      message: 'init must be an object: { filter, orderBy }',
     }));
   it('are called options unless they have a name', () =>
     expect(thrownBy(() => ownOptions(null as unknown as Options, names))).toMatchObject({
-      message: 'options must be an object',
+      message: 'options must be an object: { filter, orderBy }',
     }));
   it('are only those of the object itself', () => {
     const options = Object.assign(Object.create({ filter: 'inherited' }) as Options, { deadline: 5 });

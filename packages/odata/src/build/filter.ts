@@ -174,7 +174,7 @@ function checkLimits(filter: { readonly expression: Expression }, limits: Limits
     throw new ConfigError(
       'filter',
       `must have at most ${maxNodes} nodes, ${maxDepth} levels and ${maxLength} percent-encoded characters, ` +
-        `found ${nodes}, ${levels} and ${length}; divide a long in() with split, or send several requests`,
+        `found ${nodes}, ${levels} and ${length}; use split, or send several requests`,
     );
 }
 

@@ -28,8 +28,8 @@ describe('every filter that is built can be parsed', () => {
         ),
       'found',
     ],
-    ['a long text', () => odata`x eq ${'y'.repeat(9000)}`, 'and 9011; divide'],
-    ['a text that is long when it is percent-encoded', () => odata`x eq ${'名'.repeat(1000)}`, 'and 9011; divide'],
+    ['a long text', () => odata`x eq ${'y'.repeat(9000)}`, 'and 9011; use split'],
+    ['a text that is long when it is percent-encoded', () => odata`x eq ${'名'.repeat(1000)}`, 'and 9011; use split'],
   ])('beyond the limits, it cannot be built: %s', (_name, build, figures) => {
     expect(build).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'filter' }));
     expect(build).toThrow(figures);

@@ -111,7 +111,7 @@ const messages: readonly (readonly [mistake: string, run: () => unknown, message
     'too many values',
     property((status) => status.in(Array.from({ length: 400 }, (_, at) => at))),
     'filter must have at most 1000 nodes, 100 levels and 8192 percent-encoded characters, ' +
-      'found 1201, 0 and 9882; divide a long in() with split, or send several requests',
+      'found 1201, 0 and 9882; use split, or send several requests',
   ],
   [
     'a negative limit',

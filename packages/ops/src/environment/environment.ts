@@ -72,40 +72,73 @@ export type McpSettings = Omit<NonNullable<Config['mcp']>, 'token'> & {
   readonly token?: (() => Promise<string>) | undefined;
 };
 
-/** A service of an environment, as an error shows it. */
-export const serviceExample =
-  '{ url: https://sync.example.com, credential: { basic: { username: ada, password: { env: SYNC_PASSWORD } } } }';
+/** Where the guide explains the configuration. */
+export const guide = 'https://syncline.github.io/guides/watching-jobs/';
 
-/** The least that a configuration must have, as an error shows it. */
-export const fileExample = `environments: { production: { odata: ${serviceExample} } }`;
+/** The configuration is missing, or lacks what a command needs. */
+export class MissingConfigError extends ConfigError {
+  /** What to add, in YAML */
+  readonly example: string;
+  /** What else to do */
+  readonly advice = `\`npx syncline init --ops\` writes the configuration for you. Guide: ${guide}`;
+
+  constructor(option: string, rule: string, example: string) {
+    super(option, rule);
+    this.example = example;
+  }
+}
+
+/** An interface of the service in an environment, as an error shows it. */
+export const serviceExample = (environment: string, kind: string): string => `environments:
+  ${environment}:
+    ${kind}:
+      url: https://sync.example.com
+      credential:
+        basic: { username: ada, password: { env: SYNC_PASSWORD } }`;
 
 /** The entries of the configuration that a command may need: what each is for, and an example. */
 export const entries = {
   outcomes: [
     'the status words of the service and what they mean',
-    '{ succeeded: [SUCCESS], failed: [FAILED], running: [RUNNING] }',
+    `outcomes:
+  succeeded: [SUCCESS]
+  failed: [FAILED]
+  running: [RUNNING]`,
   ],
   history: [
     'which properties of a history record hold the key, the job, the status and the start of a run',
-    '{ key: id, job: job, status: status, start: started }',
+    `history:
+  key: id
+  job: job
+  status: status
+  start: started`,
   ],
-  freshness: ['how fresh the data of each job must be', "[{ jobs: '*', warnAfter: 2h, errorAfter: 6h }]"],
-  store: ['where the runs are kept', '{ sqlite: ./runs.db }'],
+  freshness: [
+    'how fresh the data of each job must be',
+    `freshness:
+  - { jobs: '*', warnAfter: 2h, errorAfter: 6h }`,
+  ],
+  store: [
+    'where the runs are kept',
+    `store:
+  sqlite: ./runs.db`,
+  ],
 } as const;
 
 /** The error of a command that needs an entry of the configuration which is not there. */
 export function missingEntry(entry: keyof typeof entries): ConfigError {
   const [purpose, example] = entries[entry];
-  return missing(entry, `${purpose}, such as ${example}`);
+  return missing(entry, purpose, example);
 }
 
-const missing = (entry: string, purpose: string): ConfigError =>
-  new ConfigError(entry, `must be set in the configuration for this command: ${purpose}`);
+const missing = (entry: string, purpose: string, example: string): ConfigError =>
+  new MissingConfigError(entry, `must be set in the configuration for this command: ${purpose}`, example);
 
 const missingService = ({ name }: Environment, kind: string, title: string): ConfigError =>
   missing(
     `environments.${name}.${kind}`,
-    `the address and the credential of the ${title} interface, such as ${serviceExample}`,
+    `the address and the credential of the ${title} interface`,
+    serviceExample(name, kind),
   );
 
 /** The error for each part of an environment that is not there. */

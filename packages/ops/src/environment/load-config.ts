@@ -6,7 +6,7 @@ import { createCredential } from './credentials.ts';
 import { type ConfigProblem, listNames, printFirst, printProblem } from '../config/config-problem.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
-import { fileExample } from './environment.ts';
+import { MissingConfigError, serviceExample } from './environment.ts';
 
 /** Options of `loadConfig`. */
 export interface LoadOptions {
@@ -91,7 +91,11 @@ export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
       const { service, url, isOverridden, isComplete } = factsOf(kind);
       const place = `environments.${environment}.${kind}`;
       if (url === undefined || !isComplete)
-        throw new ConfigError(place, `must be set in ${file} for this command, with a url and a credential`);
+        throw new MissingConfigError(
+          place,
+          `must be set in ${file} for this command, with a url and a credential`,
+          serviceExample(environment, kind),
+        );
       // The file was checked when it was read.
       const variable = urlVariables[kind];
       if (variables[variable]) requireSecureUrl(url, { option: variable });
@@ -109,9 +113,10 @@ export async function readText(file: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')
-      throw new ConfigError(
-        '--config',
-        `${file} does not exist; name the file with --config or SYNCLINE_CONFIG, or write one, such as ${fileExample}`,
+      throw new MissingConfigError(
+        file,
+        'does not exist. Write it, or name another file with --config or SYNCLINE_CONFIG.',
+        serviceExample('production', 'odata'),
       );
     if (code === 'EISDIR') throw new ConfigError('--config', `${file} is a folder; name the file in it`);
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new ConfigError('--config', `${file} is not UTF-8`);
@@ -129,7 +134,10 @@ export function selectEnvironment(
   const variable = variables['SYNCLINE_ENVIRONMENT'] || undefined;
   const name = given ?? variable ?? standard ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined)
-    throw new ConfigError('--environment', `must be one of ${listNames(names)}; or set default in the file`);
+    throw new ConfigError(
+      '--environment',
+      `must be one of ${listNames(names)}. For a default, add \`default: ${names[0]}\` to the file`,
+    );
   const option = given === undefined && variable !== undefined ? 'SYNCLINE_ENVIRONMENT' : '--environment';
   if (!Object.hasOwn(environments, name)) throw new ConfigError(option, `must be one of ${listNames(names)}`);
   return name;

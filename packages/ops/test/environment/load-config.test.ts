@@ -5,7 +5,7 @@ import { createSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigFileError } from '../../src/environment/load-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { fileExample } from '../../src/environment/environment.ts';
+import type { MissingConfigError } from '../../src/environment/environment.ts';
 import { checkConfig, loadConfig } from '../../src/index.ts';
 import { folderWith } from '../support/folder.ts';
 
@@ -42,7 +42,7 @@ describe('the environment', () => {
   });
 
   test.each([
-    [{}, '--environment must be one of production, staging; or set default in the file'],
+    [{}, '--environment must be one of production, staging. For a default, add `default: production` to the file'],
     [{ environment: 'prod' }, '--environment must be one of production, staging'],
     [{ environment: 'constructor' }, '--environment must be one of production, staging'],
   ])('is refused: %j', async (options, message) => {
@@ -57,7 +57,7 @@ describe('the file', () => {
   });
 
   test.each<[string, string | Uint8Array | undefined, string]>([
-    ['none.yaml', undefined, 'does not exist; name the file with --config or SYNCLINE_CONFIG'],
+    ['none.yaml', undefined, 'does not exist. Write it, or name another file with --config or SYNCLINE_CONFIG'],
     ['.', undefined, 'is a folder'],
     ['f.yaml', new Uint8Array([0xff, 0xfe, 0x00]), 'is not UTF-8'],
   ])('%s that cannot be read is refused', async (name, content, message) => {
@@ -67,8 +67,8 @@ describe('the file', () => {
 
   test('that does not exist is refused with an example that is accepted', async () => {
     const error: unknown = await loadConfig({ file: 'none.yaml', variables: {} }).catch((thrown: unknown) => thrown);
-    expect((error as Error).message).toContain(`or write one, such as ${fileExample}`);
-    expect(readConfig(fileExample).problems).toEqual([]);
+    const { example } = error as MissingConfigError;
+    expect(readConfig(example).problems).toEqual([]);
   });
 
   test('with problems names each of them', async () => {

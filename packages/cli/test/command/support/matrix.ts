@@ -104,7 +104,7 @@ export const commands: Readonly<Record<string, MatrixCommand>> = {
 const failures: Partial<Record<ServiceName, Cell>> = {
   down: {
     status: 3,
-    says: /no complete response: ECONNREFUSED\s+Check the address in environments\.production/,
+    says: /no complete response from http:\/\/\S+: ECONNREFUSED\s+Check the address in environments\.production/,
     code: 'NETWORK_ERROR',
   },
   slow: {
