@@ -52,6 +52,21 @@ export function wordsOf(
   return cleanText([error, details].find((text) => text.trim() !== '') ?? status, limit);
 }
 
+/** The same with its lines, such as those of a stack trace. */
+export function linesOf(run: Pick<FailedRun, 'error' | 'details' | 'status'>, limit: number): string {
+  const { error, details = '', status } = run;
+  const text = [error, details].find((each) => each.trim() !== '') ?? status;
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `${/^\s*/.exec(line)?.[0].replace(/\S/g, '') ?? ''}${cleanText(line, limit)}`);
+  return cutText(lines.join('\n').trim(), limit);
+}
+
+function cutText(text: string, limit: number): string {
+  // Not within a surrogate pair.
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
 /**
  * The fingerprint of a failure, and the text that it was computed from: the error, otherwise the details, otherwise the
  * status.

@@ -9,9 +9,9 @@ import {
   type StoredRun,
 } from '@syncline/runs';
 import type { Environment } from '../environment/environment.ts';
-import { createCauseFinder, fingerprintOfRun, isFailure, textsOf, wordsOf } from '../insight/failures.ts';
+import { createCauseFinder, fingerprintOfRun, isFailure, linesOf, textsOf, wordsOf } from '../insight/failures.ts';
 import type { JobIndex } from '../insight/job-index.ts';
-import { html, type Html } from '../report/html.ts';
+import { html, type Html, linesHtml } from '../report/html.ts';
 import { grouped, judgeJob, lastEnded, resultOfSummary, sortSummaries } from '../report/judge-job.ts';
 import { axisTicks, gridLines, lane } from '../report/lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../report/marks.ts';
@@ -106,7 +106,7 @@ export class FleetPages {
       const isWell = group === 'well' || group === 'idle';
       const last = summary === undefined || isWell ? undefined : await this.#lastRun(summary);
       const judged = judgeJob(last === undefined ? [] : [last], current.get(job), undefined);
-      rows.push(jobRow({ job, summary, group, because: judged.because, result: judged.result, at }));
+      rows.push(jobRow({ job, summary, group, why: judged.why, result: judged.result, at }));
       await pause();
     }
     const counts = (group: FilterName): number =>
@@ -204,12 +204,12 @@ ${pager(cursor !== undefined && address('job', { name: job, show }), next !== un
       outcomes: ['succeeded'],
       limit: 1,
     });
-    const message = isBad || outcome === 'warned' ? cleanText(wordsOf(run, 4_000), 4_000) : '';
+    const message = isBad || outcome === 'warned' ? linesOf(run, 4_000) : '';
     const cause = isBad ? createCauseFinder(environment.causes ?? [])(textsOf(run)) : undefined;
     const print = isBad ? fingerprintOfRun(run) : undefined;
     const same = isBad ? await this.#sameFailures(run, accessor) : undefined;
     const body = html`<section class="headline"><div class="answer">${outcomeMark(outcome)}<div><h1>${outcome}${run.status !== '' && html` <span class="status">${cleanText(run.status, 200)}</span>`}</h1><p><a href="${address('job', { name: job })}"><bdi>${cleanText(job)}</bdi></a>, started ${moment(start, true)} UTC, ${ago(start, at)}.</p></div></div>
-${message !== '' && html`<pre class="message">${message}</pre>`}
+${message !== '' && html`<pre class="message">${linesHtml(message)}</pre>`}
 ${facts([
   ['Took', durationOf(run) === undefined ? 'not known' : tookText(run)],
   ['Rows', run.rows === undefined ? 'not known' : grouped(run.rows)],
@@ -291,15 +291,15 @@ function groupOf(summary: JobSummary | undefined, freshness: ReportFreshness | u
 }
 
 interface JobRowFacts extends ListedJob {
-  readonly because: readonly string[];
+  readonly why: readonly string[];
   readonly result: Result;
   readonly at: number;
 }
 
-function jobRow({ job, summary, group, because, result, at }: JobRowFacts): Html {
+function jobRow({ job, summary, group, why: reasons, result, at }: JobRowFacts): Html {
   const why =
-    because.length > 0
-      ? because.join('; ')
+    reasons.length > 0
+      ? reasons.join(' · ')
       : group === 'idle'
         ? 'no run has ended'
         : summary !== undefined && summary.running > 0

@@ -41,6 +41,11 @@ function escapeText(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
+/** A text whose lines are kept, for a `pre` element. */
+export function linesHtml(text: string): Html {
+  return new Html(text.split('\n').map(escapeText).join('\n'));
+}
+
 /** JSON inside a `script` element. It cannot end the element, begin a comment, or reorder the text. */
 export function jsonBlock(value: unknown): Html {
   const text = JSON.stringify(value).replace(/[<>&\u2028\u2029\p{Cf}\p{Co}]/gu, (character) =>

@@ -6,21 +6,30 @@ import { type JobVolume, type ReportFreshness, type ReportRun, type Result, resu
 interface Judgement {
   readonly result: Result;
   readonly because: string;
+  /** The same in a few words, for a row */
+  readonly why: string;
 }
 
 const urgency: readonly Result[] = ['pass', 'warn', 'unknown', 'error'];
 
-/** The result of a job and its reasons, from its last ended run, its freshness and its volume. */
+/**
+ * The result of a job and its reasons, from its last ended run, its freshness and its volume: as phrases, and in a few words
+ * each, such as `failed: disk full` or `stale: 6h, limit 2h`.
+ */
 export function judgeJob(
   runs: readonly ReportRun[],
   freshness: ReportFreshness | undefined,
   volume: JobVolume | undefined,
-): { readonly result: Result; readonly because: readonly string[] } {
+): { readonly result: Result; readonly because: readonly string[]; readonly why: readonly string[] } {
   const last = runs.findLast(({ outcome }) => outcome !== 'running');
   const judgements = [judgeRun(last), judgeFreshness(freshness), judgeVolume(volume, last)]
     .filter((each) => each !== undefined)
     .sort((left, right) => urgency.indexOf(right.result) - urgency.indexOf(left.result));
-  return { result: judgements[0]?.result ?? 'pass', because: judgements.map(({ because }) => because) };
+  return {
+    result: judgements[0]?.result ?? 'pass',
+    because: judgements.map(({ because }) => because),
+    why: judgements.map(({ why }) => why),
+  };
 }
 
 /** The last run of a job that is not running, as far as its summary tells it. */
@@ -66,11 +75,11 @@ function judgeRun(last: ReportRun | undefined): Judgement | undefined {
   const words = wordsOf(last, 200);
   switch (last.outcome) {
     case 'failed':
-      return { result: 'error', because: `the last run failed: ${words}` };
+      return { result: 'error', because: `the last run failed: ${words}`, why: `failed: ${words}` };
     case 'partial':
-      return { result: 'error', because: `part of the last run failed: ${words}` };
+      return { result: 'error', because: `part of the last run failed: ${words}`, why: `partly failed: ${words}` };
     case 'cancelled':
-      return { result: 'error', because: 'the last run was cancelled' };
+      return { result: 'error', because: 'the last run was cancelled', why: 'cancelled' };
     case 'unknown':
       return {
         result: 'unknown',
@@ -78,9 +87,10 @@ function judgeRun(last: ReportRun | undefined): Judgement | undefined {
           last.status.trim() === ''
             ? 'the last run has no status'
             : `the configuration does not define the status of the last run: ${words}`,
+        why: last.status.trim() === '' ? 'no status' : `unknown status: ${words}`,
       };
     case 'warned':
-      return { result: 'warn', because: `the last run ended with a warning: ${words}` };
+      return { result: 'warn', because: `the last run ended with a warning: ${words}`, why: `warning: ${words}` };
     case 'succeeded':
     case 'running':
       return undefined;
@@ -94,7 +104,20 @@ function judgeFreshness(freshness: ReportFreshness | undefined): Judgement | und
     ...(missed.length > 0 ? [`${counted(missed.length, 'scheduled run')} did not start`] : []),
     ...(isOld(freshness) ? [`the last success is ${formatDuration(ageMs ?? 0)} old`] : []),
   ];
-  return { result, because: reasons.length > 0 ? reasons.join(', ') : freshness.because.join(', ') };
+  const because = reasons.length > 0 ? reasons.join(', ') : freshness.because.join(', ');
+  return { result, because, why: staleText(freshness) ?? because };
+}
+
+/** `stale: 6h, limit 2h`; undefined if the freshness has another reason. */
+function staleText(freshness: ReportFreshness): string | undefined {
+  const { missed, ageMs = 0, limits } = freshness;
+  const { warn = Infinity, error = Infinity } = limits;
+  const limit = ageMs > error ? error : warn;
+  const parts = [
+    ...(isOld(freshness) ? [`stale: ${formatDuration(ageMs)}, limit ${formatDuration(limit)}`] : []),
+    ...(missed.length > 0 ? [`${counted(missed.length, 'scheduled run')} missed`] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
 function isOld({ ageMs, limits: { warn, error } }: ReportFreshness): boolean {
@@ -106,8 +129,9 @@ function judgeVolume(volume: JobVolume | undefined, last: ReportRun | undefined)
   const point = volume?.points.at(-1);
   if (point === undefined || point.volume.result !== 'warn' || point.run.key !== last?.key) return undefined;
   const { median = 0 } = point.volume;
-  const because = `the last run moved ${grouped(point.run.rows)} rows, and ${grouped(Math.round(median))} are usual`;
-  return { result: 'warn', because };
+  const [rows, usual] = [grouped(point.run.rows), grouped(Math.round(median))];
+  const because = `the last run moved ${rows} rows, and ${usual} are usual`;
+  return { result: 'warn', because, why: `${rows} rows, usually ${usual}` };
 }
 
 /** A number with its digits in groups of three: `12,345`. */

@@ -172,7 +172,7 @@ text-wrap: pretty;
 }
 .tiles {
 display: grid;
-grid-template-columns: repeat(5, minmax(0, 1fr));
+grid-template-columns: repeat(4, minmax(0, 1fr));
 gap: 0.75rem;
 margin-top: 1.6rem;
 }
@@ -187,6 +187,32 @@ text-decoration: none;
 color: var(--soft);
 font-size: 0.88rem;
 line-height: 1.35;
+}
+.quiet {
+margin-top: 0.75rem;
+color: var(--soft);
+font-size: 0.88rem;
+}
+.quiet a {
+color: inherit;
+}
+.next {
+margin-top: 1.6rem;
+padding: 1.1rem 1.3rem 1.2rem;
+border-radius: 12px;
+background: var(--card);
+border: 1px solid var(--line);
+}
+.next ol {
+margin-top: 0.6rem;
+padding-left: 1.3rem;
+list-style: decimal;
+}
+main:has(.next) .filter {
+display: none;
+}
+.next li {
+padding-block: 0.25rem;
 }
 .tiles a:hover {
 border-color: var(--accent);
@@ -230,7 +256,7 @@ font-weight: 650;
 .fleet > svg:not(.axis) {
 display: block;
 width: 100%;
-height: 6.5rem;
+height: 4.6rem;
 border-bottom: 1px solid var(--line);
 }
 .legend {
@@ -466,6 +492,29 @@ font-size: 0.94rem;
 white-space: normal;
 overflow-wrap: anywhere;
 }
+.lanes .why {
+grid-column: 2 / -1;
+grid-row: 2;
+overflow: hidden;
+text-overflow: ellipsis;
+white-space: nowrap;
+margin-top: -0.45rem;
+padding-bottom: 0.15rem;
+color: var(--soft);
+font-size: 0.85rem;
+unicode-bidi: plaintext;
+text-align: left;
+}
+.lanes [data-result='error'] .why {
+color: var(--bad-text);
+}
+.lanes [data-result='warn'] .why {
+color: var(--odd-text);
+}
+.lanes [open] .why {
+white-space: normal;
+overflow-wrap: anywhere;
+}
 .lanes .last {
 text-align: right;
 color: var(--soft);
@@ -676,6 +725,11 @@ overflow-wrap: anywhere;
 unicode-bidi: plaintext;
 text-align: left;
 }
+pre.message,
+.failure pre.message {
+font-weight: 400;
+font-size: 0.85rem;
+}
 .failure .when {
 align-self: center;
 }
@@ -801,9 +855,6 @@ color: var(--bad-text);
 .tiles {
 grid-template-columns: repeat(2, minmax(0, 1fr));
 }
-.tiles li:first-child {
-grid-column: 1 / -1;
-}
 .lane-axis {
 display: none;
 }
@@ -831,9 +882,21 @@ display: block;
 .group {
 padding-inline: 0.25rem;
 }
+.lanes .why {
+grid-column: 2 / -1;
+margin-top: -0.1rem;
+display: -webkit-box;
+-webkit-box-orient: vertical;
+-webkit-line-clamp: 2;
+white-space: normal;
+overflow-wrap: anywhere;
+}
+.lanes [open] .why {
+display: block;
+}
 .lanes .lane-box {
 grid-column: 1 / -1;
-grid-row: 2;
+grid-row: 3;
 }
 .job {
 padding-inline: 0.5rem;

@@ -1,4 +1,3 @@
-import { counted } from '@syncline/core/internal';
 import type { Finding, LintReport } from '@syncline/jobs';
 import type { FailureGroup } from '../insight/failures.ts';
 import type { Freshness, HourSummary, Outcome, Volume } from '@syncline/runs';
@@ -52,6 +51,8 @@ export interface ReportJob {
   readonly result: Result;
   /** Why the result is not `pass`, as phrases, the most urgent first */
   readonly because: readonly string[];
+  /** The same in a few words each, such as `stale: 6h, limit 2h` */
+  readonly why: readonly string[];
   /** The runs in the report's period, oldest first; only the newest ones if there is `hours` */
   readonly runs: readonly ReportRun[];
   /** How many runs the period has; undefined if that was not counted */
@@ -176,12 +177,15 @@ export function needsAttention({ result }: Pick<ReportJob, 'result'>): boolean {
 /** The answer in one sentence: `12 of 240 jobs need attention`. */
 export function headline({ jobs }: Pick<FleetReport, 'jobs'>): string {
   const { length: all } = jobs;
+  const many = (count: number): string => count.toLocaleString('en-US');
   const wanting = jobs.filter(needsAttention).length;
   if (all === 0) return 'No jobs found';
-  if (jobs.every(isIdle)) return all === 1 ? 'The job has no finished run' : `None of ${all} jobs has a finished run`;
-  if (wanting === all && all > 1) return `All ${all} jobs need attention`;
-  if (wanting > 0) return `${wanting} of ${counted(all, 'job')} need${wanting === 1 ? 's' : ''} attention`;
+  if (jobs.every(isIdle))
+    return all === 1 ? 'The job has no finished run' : `None of ${many(all)} jobs has a finished run`;
+  if (wanting === all && all > 1) return `All ${many(all)} jobs need attention`;
+  if (wanting > 0)
+    return `${many(wanting)} of ${many(all)} ${all === 1 ? 'job' : 'jobs'} need${wanting === 1 ? 's' : ''} attention`;
   const idle = jobs.filter(isIdle).length;
-  if (idle > 0) return `${all - idle} of ${all} jobs ${all - idle === 1 ? 'is' : 'are'} doing well`;
-  return all === 1 ? '1 job is doing well' : `All ${all} jobs are doing well`;
+  if (idle > 0) return `${many(all - idle)} of ${many(all)} jobs ${all - idle === 1 ? 'is' : 'are'} doing well`;
+  return all === 1 ? '1 job is doing well' : `All ${many(all)} jobs are doing well`;
 }

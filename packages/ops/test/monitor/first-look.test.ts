@@ -13,7 +13,7 @@ test('over the OData interface, the definitions of the jobs that the first tick 
   await expect.poll(async () => (await get('/')).text()).toMatch(/\d+ rules on 1 job: /);
 });
 
-test('until a job is known, the page says that no definition was checked', async () => {
+test('until a job is known, the page says what to do, and that nothing is well', async () => {
   const { ticked, next, get } = await startMonitor(
     { definitionsEvery: '6h' },
     { sandbox: { data: { history: [], jobs } }, environment: { v2: undefined } },
@@ -21,7 +21,7 @@ test('until a job is known, the page says that no definition was checked', async
   await ticked(1);
   await next();
   const page = await (await get('/')).text();
-  expect(page).toContain('not checked: definitions not read');
+  expect(page).toMatch(/No jobs found.*What to do next/s);
   expect(page).not.toMatch(/rules on 0 jobs|class="good"/);
 });
 

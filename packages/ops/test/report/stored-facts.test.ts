@@ -87,7 +87,7 @@ test('a page has at most 2 MB at any size, with the most urgent jobs, and says w
   const report = createReport({ environment: 'production', now, since, runs });
   const page = renderPage(report);
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(2_000_000);
-  expect(page).toContain('All 4000 jobs need attention');
+  expect(page).toContain('All 4,000 jobs need attention');
   expect(page).toMatch(/jobs in the same or a better state are not shown. Choose jobs with <code>--job<\/code>/);
   const live = renderPage(report, { every: 60, revision: '1', state: 'Live' });
   expect(Buffer.byteLength(live)).toBeLessThanOrEqual(400_000);

@@ -83,14 +83,16 @@ function* render(report: FleetReport, live: LivePage | undefined, limits: PageLi
   const answer = isCurrent ? headline(report) : 'Not checked';
   const ownScript = live === undefined ? script : liveScript;
   const sections: (Html | undefined)[] = [];
+  const ifAny = (section: () => Html): (() => Html | undefined) => (jobs.length === 0 ? () => undefined : section);
   const parts = [
-    () => headlineSection(report, isCurrent ? undefined : live?.state),
+    () => headlineSection(report, isCurrent ? undefined : live?.state, live !== undefined),
     () => changesSection(report),
-    () => jobsSection(report, limits),
-    () => failuresSection(report),
-    () => freshnessSection(report, limits),
-    () => volumeSection(report),
-    () => findingsSection(report),
+    // Sections about no job would only say that nothing is known. The style then hides the filter, too.
+    ifAny(() => jobsSection(report, limits)),
+    ifAny(() => failuresSection(report)),
+    ifAny(() => freshnessSection(report, limits)),
+    ifAny(() => volumeSection(report)),
+    ifAny(() => findingsSection(report)),
     () => jsonBlock(embeddedData(report, limits)),
   ];
   for (const part of parts) {
@@ -116,7 +118,7 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 <style>${new Html(style)}</style>
 </head>
 <body>
-<a class="skip" href="#jobs">Skip to the jobs</a>
+${jobs.length > 0 && html`<a class="skip" href="#jobs">Skip to the jobs</a>`}
 <header class="top"><span class="brand">${new Html(logo)}Syncline</span>${live !== undefined && html`<a class="all" href="./jobs">All jobs</a>`}<span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
 <main>
 <div data-part>${first}

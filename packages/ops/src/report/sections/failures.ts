@@ -1,14 +1,18 @@
 import { cleanText, counted } from '@syncline/core/internal';
 import { outcomes } from '@syncline/runs';
-import { html, type Html } from '../html.ts';
+import { html, type Html, linesHtml } from '../html.ts';
 import { columnChart, countColumns } from '../column-chart.ts';
 import { ago } from '../time-text.ts';
-import type { ReportFailures, FleetReport } from '../report.ts';
+import { linesOf } from '../../insight/failures.ts';
+import type { ReportFailures, FleetReport, ReportRun } from '../report.ts';
 import { jobList } from './job-list.ts';
 
 const most = 50;
 /** Maximum number of fingerprints for a cause. `syncline diagnose` shows the one of a run. */
 const mostFingerprints = 3;
+/** The characters of a message that are always visible, and those that the page has. */
+const shortMessage = 160;
+const longestMessage = 1_500;
 
 /** The failures by reason, each with its message, its runs over time and its jobs. */
 export function failuresSection(report: FleetReport): Html {
@@ -19,6 +23,15 @@ export function failuresSection(report: FleetReport): Html {
 ${shown.length === 0 ? html`<p class="empty">${hasEnded(report) ? 'No run failed in this time.' : 'No run has ended in this time, so it is not known whether runs fail.'}</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
 ${failures.length > most && html`<p class="empty">${counted(failures.length - most, 'older reason')} not shown.</p>`}
 </section>`;
+}
+
+/** A long message is cut, and can be unfolded: a stack trace must not push the next failure off the screen. */
+function messageOf(message: string, run: ReportRun | undefined): Html {
+  const whole = run === undefined ? '' : linesOf(run, longestMessage);
+  if (message === '') return html`<p class="message">No message</p>`;
+  if (whole.length <= shortMessage && !whole.includes('\n')) return html`<p class="message">${message}</p>`;
+  const [first = ''] = whole.split('\n');
+  return html`<p class="message">${cleanText(first, shortMessage)}</p><details class="more"><summary>Show all</summary><pre class="message">${linesHtml(whole)}</pre></details>`;
 }
 
 function hasEnded({ outcomes: counts }: FleetReport): boolean {
@@ -32,7 +45,7 @@ function failure({ message, cause, fingerprints, runs }: ReportFailures, { since
   const names = [...byJob].sort(([, one], [, other]) => other - one).map(([name]) => name);
   const last = runs.at(-1);
   const first = runs[0];
-  return html`<li class="failure ${last?.outcome}" data-jobs><div class="what"><p class="message">${message === '' ? 'No message' : message}</p>
+  return html`<li class="failure ${last?.outcome}" data-jobs><div class="what">${messageOf(message, last)}
 ${cause.origin !== 'unknown' && html`<p class="cause">Cause: ${cleanText([cause.origin, cause.type].filter((text) => text !== undefined).join(', '), 200)}${cause.advice !== undefined && html`. ${cleanText(cause.advice, 500)}`}</p>`}
 <p class="facts"><strong>${counted(runs.length, 'run')}</strong> of ${counted(names.length, 'job')}${last && html`, the last one ${ago(last.start, at)}`}${first !== undefined && first !== last && html`, the first one ${ago(first.start, at)}`}${fingerprints.length > 1 && html`, in ${counted(fingerprints.length, 'wording')}`}</p>
 <p class="print">${fingerprints.slice(0, mostFingerprints).map(({ id, template }) => html`<code title="${template}">${id}</code> `)}</p></div>

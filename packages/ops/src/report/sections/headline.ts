@@ -22,25 +22,26 @@ export function overallResult({ jobs, isComplete }: Pick<FleetReport, 'jobs' | '
  * The first part of the page: the answer, the numbers behind it, and the runs over time.
  *
  * @param unchecked - why the report says nothing about now. @default it does
+ * @param isLive - whether a monitor shows it
  */
-export function headlineSection(report: FleetReport, unchecked?: string): Html {
+export function headlineSection(report: FleetReport, unchecked?: string, isLive = false): Html {
   const { jobs, since, at } = report;
   const counts = countResults(jobs);
   const idle = jobs.filter(isIdle).length;
   const well = counts.pass - idle;
   const parts = [
-    counts.error > 0 && `${counts.error} ${counts.error === 1 ? 'has' : 'have'} an error`,
-    counts.unknown > 0 && `${counts.unknown} cannot be judged`,
-    counts.warn > 0 && `${counts.warn} ${counts.warn === 1 ? 'has' : 'have'} a warning`,
-    well > 0 && well < jobs.length && `${well} ${well === 1 ? 'is' : 'are'} doing well`,
-    idle > 0 && idle < jobs.length && `${idle} ${idle === 1 ? 'has' : 'have'} no finished run`,
+    counts.error > 0 && `${grouped(counts.error)} ${counts.error === 1 ? 'has' : 'have'} an error`,
+    counts.unknown > 0 && `${grouped(counts.unknown)} cannot be judged`,
+    counts.warn > 0 && `${grouped(counts.warn)} ${counts.warn === 1 ? 'has' : 'have'} a warning`,
+    well > 0 && well < jobs.length && `${grouped(well)} ${well === 1 ? 'is' : 'are'} doing well`,
+    idle > 0 && idle < jobs.length && `${grouped(idle)} ${idle === 1 ? 'has' : 'have'} no finished run`,
   ].filter((part) => part !== false);
   return html`<section class="headline" aria-labelledby="answer">
 <div class="answer">${resultMark(unchecked === undefined ? overallResult(report) : 'unknown')}<div>
 <h1 id="answer">${unchecked === undefined ? headline(report) : 'Not checked'}</h1>
 <p>${unchecked !== undefined && `${unchecked.replace(/[.…]$/, '')}. What follows was last known: ${headline(report)}. `}${parts.length > 0 && `${parts.join(', ')}. `}Runs from ${moment(since)} to ${moment(at, true)} UTC.</p>
 </div></div>
-<ul class="tiles">${tiles(report)}</ul>
+${jobs.length === 0 ? nextSteps(isLive) : html`<ul class="tiles">${tiles(report)}</ul><p class="quiet">${lintLine(report.lint)}</p>`}
 ${endedRuns(report) + report.outcomes.running > 0 && fleetChart(report)}
 </section>`;
 }
@@ -51,7 +52,7 @@ function endedRuns({ outcomes: counts }: Pick<FleetReport, 'outcomes'>): number 
 
 /** The numbers. One is good only if everything that it counts was looked at; otherwise, the text says what was not. */
 function tiles(report: FleetReport): readonly Html[] {
-  const { jobs, failures, lint, hasFreshness, isComplete } = report;
+  const { jobs, failures, hasFreshness, isComplete } = report;
   const ended = endedRuns(report);
   const { succeeded, warned } = report.outcomes;
   const good = `${(Math.floor(((succeeded + warned) / ended) * 1_000) / 10).toFixed(1)} %`;
@@ -86,28 +87,33 @@ function tiles(report: FleetReport): readonly Html[] {
           `${plural(unusual, 'job')} with unusual volume${compared < jobs.length ? `, ${grouped(compared)} of ${grouped(jobs.length)} checked` : ''}`,
           unusual > 0 ? 'odd' : goodIf(compared === jobs.length),
         ),
-    lintTile(lint),
   ];
 }
 
-function lintTile(lint: FleetReport['lint']): Html {
-  if (lint === undefined) return tile('lint', '–', 'not checked: definitions not read', 'plain');
+/** What the linter says, in one line: it is about the definitions of the jobs, and not about what happened. */
+function lintLine(lint: FleetReport['lint']): Html {
+  if (lint === undefined) return html`Lint: not checked, because the definitions of the jobs were not read.`;
   const { jobs, unread, findings } = lint.counts;
   if (jobs === 0)
-    return tile('lint', '–', `not checked: ${unread > 0 ? 'no definition could be read' : 'no job is known'}`, 'plain');
+    return html`Lint: not checked, because ${unread > 0 ? 'no definition could be read' : 'no jobs were found'}.`;
   const parts = [
-    `lint ${plural(findings.error, 'error')}`,
+    counted(findings.error, 'error'),
     counted(findings.warning, 'warning'),
     ...(unread > 0 ? [`${counted(unread, 'job')} not checked`] : []),
     ...(lint.uncheckedErrors > 0 ? [`${counted(lint.uncheckedErrors, 'check')} not made`] : []),
   ];
-  const isLookedAt = unread === 0 && lint.uncheckedErrors === 0;
-  return tile(
-    'lint',
-    grouped(findings.error),
-    parts.join(', '),
-    findings.error > 0 ? 'bad' : isLookedAt ? 'good' : 'plain',
-  );
+  return html`<a href="#lint">Lint</a>: ${parts.join(', ')} in the definitions of ${grouped(jobs)} ${jobs === 1 ? 'job' : 'jobs'}.`;
+}
+
+/** What to do when there is nothing to show. */
+function nextSteps(isLive: boolean): Html {
+  const further = isLive
+    ? html`Runs may be older: start the monitor with <code>--window 30d</code>.`
+    : html`Runs may be older: look further back with <code>--since 30d</code>.`;
+  return html`<div class="next"><h2>What to do next</h2><ol>
+<li><code>syncline doctor</code> says whether the service can be reached, and what it answers.</li>
+<li><code>syncline config check</code> reads its newest records, and says whether <code>history</code> in the configuration names their properties.</li>
+<li>${further}</li></ol></div>`;
 }
 
 function plural(count: number, noun: string): string {

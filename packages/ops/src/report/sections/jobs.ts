@@ -26,18 +26,20 @@ export function jobsSection(report: FleetReport, { jobs: mostJobs, isLive }: Pag
   const shown = jobs.slice(0, mostJobs);
   // The jobs are in the order of their results.
   const groups = [
-    { title: 'Need attention', list: shown.filter(needsAttention) },
-    { title: 'With a warning', list: shown.filter(({ result }) => result === 'warn') },
-    { title: 'Doing well', list: shown.filter((job) => job.result === 'pass' && !isIdle(job)) },
-    { title: 'No finished runs', list: shown.filter(isIdle) },
-  ].filter(({ list }) => list.length > 0);
+    { title: 'Need attention', isIn: needsAttention },
+    { title: 'With a warning', isIn: ({ result }: ReportJob) => result === 'warn' },
+    { title: 'Doing well', isIn: (job: ReportJob) => job.result === 'pass' && !isIdle(job) },
+    { title: 'No finished runs', isIn: isIdle },
+  ]
+    .map(({ title, isIn }) => ({ title, list: shown.filter(isIn), all: jobs.filter(isIn).length }))
+    .filter(({ list }) => list.length > 0);
   const numbers = new Map(shown.map((job, index) => [job, index]));
   const row = (job: ReportJob): Html =>
     item(job, numbers.get(job) ?? 0, report, { runs: lane(job, scale, grid), isLive });
   return html`<section id="jobs" aria-labelledby="jobs-title">
 <header><h2 id="jobs-title">Jobs</h2>${legend(report)}</header>
 ${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
-${groups.map(({ title, list }) => html`<h3 class="group">${title} <span class="count">${grouped(list.length)}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
+${groups.map(({ title, list, all }) => html`<h3 class="group">${title} <span class="count">${grouped(all)}${all > list.length && `, of which ${grouped(list.length)} are shown`}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
 ${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
 <p class="empty nothing" hidden>No job has this in its name.</p>
 ${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJobs)} jobs in the same or a better state are not shown. ${isLive ? html`<a href="./jobs">List all ${grouped(jobs.length)} jobs</a>.` : html`Choose jobs with <code>--job</code>, or see all of them on the page of <code>syncline monitor</code>.`}</p>`}
@@ -54,7 +56,7 @@ function item(
   const counts = job.runs.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'running').length;
   const summary = `${counted(job.count ?? job.runs.length, 'run')}${counts > 0 ? `, ${counts} of them did not succeed` : ''}`;
   return html`<li data-job="${name.toLowerCase()}" data-result="${result}"><details data-index="${index}">
-<summary>${isIdle(job) ? idleMark() : resultMark(result)}<span class="name"><span class="off">${isIdle(job) ? 'no finished run' : result}: </span><bdi>${cleanText(name)}</bdi></span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span></summary>
+<summary>${isIdle(job) ? idleMark() : resultMark(result)}<span class="name"><span class="off">${isIdle(job) ? 'no finished run' : result}: </span><bdi>${cleanText(name)}</bdi></span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span>${job.why.length > 0 && html`<span class="why">${job.why.join(' · ')}</span>`}</summary>
 <div class="job">${because.length > 0 && html`<ul class="because">${because.map((each) => html`<li>${sentence(each)}</li>`)}</ul>`}
 ${runTable(job, at)}${isLive && html`<p class="more-runs"><a href="./job?${new URLSearchParams({ name }).toString()}">All runs of this job</a></p>`}</div>
 </details></li>`;

@@ -33,7 +33,7 @@ function tileOf(part: string, html: string): string {
 
 describe('a number is green only if what it counts was looked at', () => {
   test.each<[string, string, readonly ReportRun[], Partial<ReportFacts>, string]>([
-    ['failures, without a run', 'failures', [], {}, 'plain: – not checked: no run has ended'],
+    ['failures, without a run', 'failures', [], { jobs: ['Orders'] }, 'plain: – not checked: no run has ended'],
     ['failures, while the only run is running', 'failures', [running], {}, 'plain: – not checked: no run has ended'],
     ['failures, with a success', 'failures', [run(1)], {}, 'good: 0 failed runs'],
     [
@@ -61,32 +61,41 @@ describe('a number is green only if what it counts was looked at', () => {
       {},
       'plain: 0 jobs with unusual volume, 1 of 2 checked',
     ],
-    ['lint without definitions', 'lint', [run(1)], {}, 'plain: – not checked: definitions not read'],
-    ['lint of no job', 'lint', [], { lint: lintJobs(inventory()) }, 'plain: – not checked: no job is known'],
-    [
-      'lint of no readable job',
-      'lint',
-      [],
-      { lint: lintJobs({ ...inventory(), entries: [lost] }) },
-      'plain: – not checked: no definition could be read',
-    ],
-    [
-      'lint of one of two jobs',
-      'lint',
-      [run(1)],
-      { lint: lintJobs({ ...inventory(sound), entries: [...inventory(sound).entries, lost] }) },
-      'plain: 0 lint errors, 1 warning, 1 job not checked',
-    ],
-    [
-      'lint of a selected record, whose absent fields are not known',
-      'lint',
-      [run(1)],
-      { lint: lintJobs({ ...inventory(), entries: createInventory({ jobs: [sound], whole: false }).entries }) },
-      'plain',
-    ],
   ])('%s', (_, part, runs, others, expected) => {
     expect(tileOf(part, page(runs, others))).toMatch(new RegExp(`^${expected.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
   });
+});
+
+test.each<[string, readonly ReportRun[], Partial<ReportFacts>, string]>([
+  ['without definitions', [run(1)], {}, 'Lint: not checked, because the definitions of the jobs were not read.'],
+  ['of no job', [run(1)], { lint: lintJobs(inventory()) }, 'Lint: not checked, because no jobs were found.'],
+  [
+    'of no readable job',
+    [run(1)],
+    { lint: lintJobs({ ...inventory(), entries: [lost] }) },
+    'Lint: not checked, because no definition could be read.',
+  ],
+  [
+    'of one of two jobs',
+    [run(1)],
+    { lint: lintJobs({ ...inventory(sound), entries: [...inventory(sound).entries, lost] }) },
+    'Lint: 0 errors, 1 warning, 1 job not checked',
+  ],
+  [
+    'of a selected record, whose absent fields are not known',
+    [run(1)],
+    { lint: lintJobs({ ...inventory(), entries: createInventory({ jobs: [sound], whole: false }).entries }) },
+    'checks not made in the definitions',
+  ],
+])('the line about lint says what was not checked: %s', (_, runs, others, expected) => {
+  const [, line = ''] = /<p class="quiet">(.*?)<\/p>/.exec(page(runs, others)) ?? [];
+  expect(line.replace(/<[^>]*>/g, '')).toContain(expected);
+});
+
+test('a page without a job is grey, says what to do next, and has no empty section', () => {
+  const html = page([], { freshness: [], lint: lintJobs(inventory()) });
+  expect(html).toMatch(/What to do next.*syncline doctor.*syncline config check.*--since 30d/s);
+  for (const id of ['jobs', 'failures', 'freshness', 'volume', 'lint']) expect(html).not.toContain(`id="${id}"`);
 });
 
 test.each<[string, readonly ReportRun[], Partial<ReportFacts>, string, string]>([
@@ -109,7 +118,7 @@ test.each<[string, readonly ReportRun[], Partial<ReportFacts>, string, string]>(
 });
 
 test('a section says that nothing was looked at instead of that nothing was found', () => {
-  const empty = page([], { lint: lintJobs(inventory()) });
+  const empty = page([], { jobs: ['Orders'], lint: lintJobs(inventory()) });
   expect(empty).toContain('No run has ended in this time, so it is not known whether runs fail.');
   expect(empty).toContain('No jobs found yet, so no rule was checked.');
   expect(empty).not.toMatch(/No findings|rules on 0 jobs|No run failed/);

@@ -127,10 +127,10 @@ test('a job whose definition could not be read is named, with the reason', () =>
   expect(text).toMatch(/<bdi>Stock<\/bdi>: [^<]+</);
 });
 
-test('an empty page says what is missing', () => {
-  const text = renderPage(createReport(facts([])));
+test('a page of a job without a run says what is missing', () => {
+  const text = renderPage(createReport(facts([], { jobs: ['Orders'] })));
   for (const part of [
-    'No job is listed',
+    'No run was found',
     'No run has ended in this time',
     'does not say how fresh',
     'No success has a number',
@@ -142,7 +142,7 @@ test('an empty page says what is missing', () => {
 test('jobs beyond a thousand are counted, and those that need attention are shown', () => {
   const runs = Array.from({ length: 1_200 }, (_, index) => run(1, { job: `Job ${index}` }));
   const text = renderPage(createReport(facts([...runs, run(1, { job: 'Zzz', outcome: 'failed' })])));
-  expect(text).toContain('1 of 1201 jobs needs attention');
+  expect(text).toContain('1 of 1,201 jobs needs attention');
   expect(text).toContain('data-job="zzz" data-result="error"');
   expect(text).toContain('201 jobs in the same or a better state are not shown');
 });
@@ -153,4 +153,28 @@ test('the lanes end at the moment of the report', () => {
   );
   for (const each of [text, page])
     expect(each.slice(0, each.lastIndexOf('<script>'))).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('each row says why in a few words, and a long message is cut and can be unfolded', () => {
+  const trace = `ORA-12541: no listener\n    at a.b.C(C.java:1)\n${'    at x.y.Z(Z.java:2)\n'.repeat(20)}`;
+  const runs = [
+    run(1, { job: 'Orders', outcome: 'failed', error: trace }),
+    run(30, { job: 'Stock' }),
+    run(1, { job: 'Prices', outcome: 'unknown', status: 'PAUSED' }),
+  ];
+  const stale = { job: 'Stock', result: 'error', missed: [now - hour], skipped: [], ageMs: 6 * hour } as const;
+  const freshness = [{ ...stale, because: [], limits: { warn: hour, error: 2 * hour } }];
+  const text = renderPage(createReport(facts(runs, { freshness })));
+  const whys = [...text.matchAll(/<span class="why">([^<]*)<\/span>/g)].map(([, why]) => why);
+  expect(whys).toEqual([
+    expect.stringMatching(/^failed: ORA-12541: no listener at a\.b\.C/),
+    'stale: 6h, limit 2h · 1 scheduled run missed',
+    'unknown status: PAUSED',
+  ]);
+  const [, first, whole] =
+    /<p class="message">([^<]*)<\/p><details class="more"><summary>Show all<\/summary><pre class="message">([^<]*)</.exec(
+      text,
+    ) ?? [];
+  expect(first).toBe('ORA-12541: no listener');
+  expect(whole?.split('\n')).toHaveLength(22);
 });
