@@ -25,7 +25,7 @@ export function requireText(
 ): string {
   if (typeof value === 'string' && pattern.test(value)) return value;
   const rule = value
-    ? `must be text without ${without}line breaks or control characters`
+    ? `must be text without ${without}control characters or line breaks`
     : 'is missing. Is its env variable set?';
   throw new ConfigError(option, `of ${caller} ${rule}`);
 }

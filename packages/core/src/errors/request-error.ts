@@ -65,7 +65,7 @@ export class NetworkError extends RequestError {
     const { code, message } = cause;
     // The codes of undici say nothing to a reader, unlike those of the system. For a response with the status 407, fetch
     // throws an error without any text.
-    const why = code?.startsWith('UND_ERR') ? `${message} (${code})` : (code ?? (message || 'a proxy (407)'));
+    const why = code?.startsWith('UND_ERR') ? `${message} (${code})` : (code ?? (message || 'proxy (407)'));
     // Node's two messages about a proxy that refuses, and ours.
     const remedy = why.includes('(407)')
       ? ': set the user name and password of the proxy'

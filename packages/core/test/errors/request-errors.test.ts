@@ -87,7 +87,7 @@ describe('a network error', () => {
   it('says what an error without any text may mean, which Node’s fetch throws for the status 407', () => {
     const thrown = Object.assign(new TypeError('fetch failed'), { cause: new Error() });
     expect(from(thrown).message).toBe(
-      'GET /app/jobs: no complete response: a proxy (407): set the user name and password of the proxy',
+      'GET /app/jobs: no complete response: proxy (407): set the user name and password of the proxy',
     );
     const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     expect(from(refused).message).toBe('GET /app/jobs: no complete response: ECONNREFUSED');
