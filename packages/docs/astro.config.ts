@@ -54,7 +54,7 @@ export default defineConfig({
       },
       expressiveCode: {
         themes: ['vitesse-dark', 'vitesse-light'],
-        defaultProps: { wrap: true, hangingIndent: 2 },
+        defaultProps: { wrap: false },
         styleOverrides: {
           borderRadius: '10px',
           borderColor: 'var(--line)',
@@ -86,7 +86,7 @@ export default defineConfig({
           entryPoints: [...entryPoints.values()],
           tsconfig: './tsconfig.typedoc.json',
           output: 'api',
-          sidebar: { label: 'Packages', collapsed: true },
+          sidebar: { label: 'API', collapsed: true },
           typeDoc: {
             plugin: [fileURLToPath(new URL('./scripts/typedoc-plugin.mjs', import.meta.url))],
             name: 'Packages',

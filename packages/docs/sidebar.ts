@@ -14,58 +14,81 @@ const operations = (folder: string) =>
     slug: `reference/${folder}/${name.replace(/\.mdx?$/, '').toLowerCase()}`,
   }));
 
-/** The guides, in order. */
-const guides = [
-  'authentication',
-  'filters',
-  'errors',
-  'retries-and-deadlines',
-  'callbacks',
-  'watching-jobs',
-  'watching-runs',
-  'waiting-in-ci',
-  'github-actions',
-  'alerting',
-  'alerts-to-webhooks',
-  'diagnosing-failures',
-  'freshness',
-  'report-and-monitor',
-  'run-history-with-sql',
-  'several-workers',
-  'streams',
-  'frameworks',
-  'checking-jobs',
-  'assistants',
-  'testing',
-  'doctor',
-  'regenerating',
-  'upgrading',
-];
-const unlisted = pagesOf('guides').filter((name) => !guides.includes(name.replace(/\.mdx?$/, '')));
-if (unlisted.length > 0)
-  throw new Error(`packages/docs/sidebar.ts does not list guides/${unlisted.join(', guides/')}.`);
+/**
+ * The tasks of the two sections for readers: each with its guides and its recipes, in order. What is not a guide is a recipe
+ * (`recipes/…`).
+ */
+const useTheSdk: Tasks = {
+  Connect: [
+    'authentication',
+    'retries-and-deadlines',
+    'recipes/self-signed-server-or-proxy',
+    'recipes/one-token-for-a-fleet',
+  ],
+  'Read data': [
+    'filters',
+    'streams',
+    'watching-runs',
+    'frameworks',
+    'recipes/list-all-jobs',
+    'recipes/read-everything-in-little-memory',
+    'recipes/read-a-server-that-pages',
+  ],
+  'Handle errors': ['errors', 'callbacks'],
+  Test: ['testing', 'recipes/test-without-a-server'],
+  'Adapt to your server': [
+    'regenerating',
+    'upgrading',
+    'recipes/types-for-your-server',
+    'recipes/upgrade-after-a-change',
+    'recipes/release-a-package-for-your-server',
+  ],
+};
+const operate: Tasks = {
+  'See whether data arrived': ['freshness', 'recipes/fail-when-data-is-stale'],
+  'Find out what failed': [
+    'diagnosing-failures',
+    'recipes/failed-runs-of-the-last-24-hours',
+    'doctor',
+    'checking-jobs',
+  ],
+  'Wait in CI': ['waiting-in-ci', 'recipes/wait-for-a-run-in-ci', 'github-actions'],
+  'Watch all the time': ['report-and-monitor', 'alerts-to-webhooks', 'alerting', 'assistants'],
+  'Keep the history': ['run-history-with-sql', 'several-workers'],
+};
+type Tasks = Readonly<Record<string, readonly string[]>>;
 
-/** The recipes, in the order of their index. */
-const links = readFileSync(inDocs('recipes/index.md'), 'utf8').matchAll(/\]\(\/recipes\/([^/]+)\/\)/g);
-const recipes = [...new Set([...links].map(([, name]) => name!))];
-const missing = pagesOf('recipes').filter((name) => !recipes.includes(name.replace(/\.md$/, '')));
+const listed = [useTheSdk, operate].flatMap((tasks) => Object.values(tasks).flat()).concat('watching-jobs');
+const unlisted = [
+  ...pagesOf('guides').map((name) => name.replace(/\.mdx?$/, '')),
+  ...pagesOf('recipes').map((name) => `recipes/${name.replace(/\.md$/, '')}`),
+].filter((name) => !listed.includes(name));
+if (unlisted.length > 0) throw new Error(`packages/docs/sidebar.ts does not list ${unlisted.join(', ')}.`);
+
+/** The table of recipes lists each of them. */
+const index = readFileSync(inDocs('recipes/index.md'), 'utf8');
+const missing = listed.filter((name) => name.startsWith('recipes/') && !index.includes(`](/${name}/)`));
 if (missing.length > 0)
   throw new Error(`packages/docs/src/content/docs/recipes/index.md does not link to ${missing.join(', ')}.`);
 
-/** The order of the pages. */
+const groupsOf = (tasks: Tasks) =>
+  Object.entries(tasks).map(([label, names]) => ({
+    label,
+    items: names.map((name) => ({ slug: name.startsWith('recipes/') ? name : `guides/${name}` })),
+  }));
+
+/** The sections of the site, in the order of the header: each has a sidebar of its own, and begins with its first page. */
 export const sidebar = [
   {
-    label: 'Start here',
-    items: [{ slug: 'start' }, { slug: 'how-it-works' }],
+    label: 'Use the SDK',
+    items: [
+      { slug: 'start' },
+      { slug: 'how-it-works' },
+      { slug: 'recipes', label: 'All recipes' },
+      ...groupsOf(useTheSdk),
+    ],
   },
-  {
-    label: 'Recipes',
-    items: [{ slug: 'recipes', label: 'All recipes' }, ...recipes.map((name) => ({ slug: `recipes/${name}` }))],
-  },
-  {
-    label: 'Guides',
-    items: guides.map((name) => ({ slug: `guides/${name}` })),
-  },
+  { label: 'Operate', items: [{ slug: 'guides/watching-jobs' }, ...groupsOf(operate)] },
   {
     label: 'Reference',
     items: [
@@ -86,15 +109,15 @@ export const sidebar = [
       { slug: 'exit-statuses' },
       { slug: 'events' },
       { slug: 'environment' },
+      {
+        label: 'Project',
+        items: [
+          { slug: 'project/benchmarks' },
+          { slug: 'project/changelog' },
+          { label: 'Decisions', collapsed: true, items: [{ autogenerate: { directory: 'decisions' } }] },
+        ],
+      },
     ],
   },
   typeDocSidebarGroup,
-  {
-    label: 'Project',
-    items: [
-      { slug: 'project/benchmarks' },
-      { slug: 'project/changelog' },
-      { label: 'Decisions', collapsed: true, items: [{ autogenerate: { directory: 'decisions' } }] },
-    ],
-  },
 ];

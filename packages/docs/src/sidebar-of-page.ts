@@ -24,16 +24,18 @@ function markErrorCodes(entry: Entry): Entry {
 }
 
 /**
- * Each page lists the parts of at most one package. The API reference has over eight hundred pages: with all of them,
- * the sidebar was nine tenths of the HTML of every page.
+ * Each page has the sidebar of its section only, and the API that of one package: it has over eight hundred pages, which
+ * with all others were nine tenths of the HTML of every page. A page outside the sections lists them.
  */
 export const onRequest = defineRouteMiddleware(({ locals, url }) => {
   const route = locals.starlightRoute;
   if (url.pathname === '/') route.hasSidebar = true; // for the menu on narrow screens; a style hides it on wide ones
-  if (url.pathname.startsWith('/errors/')) route.sidebar = route.sidebar.map(markErrorCodes);
-  route.sidebar = route.sidebar.map((group) =>
-    group.type === 'group' && group.label === 'Packages'
-      ? { ...group, entries: group.entries.map((entry) => shorten(entry, `/api/${entry.label}/`, url.pathname)) }
-      : group,
+  const sections = url.pathname.startsWith('/errors/') ? route.sidebar.map(markErrorCodes) : route.sidebar;
+  const section = sections.find((entry) =>
+    url.pathname.startsWith('/errors/') ? entry.label === 'Reference' : holdsThisPage(entry),
   );
+  locals.section = section?.label;
+  if (section?.type !== 'group') route.sidebar = [];
+  else if (section.label !== 'API') route.sidebar = section.entries;
+  else route.sidebar = section.entries.map((entry) => shorten(entry, `/api/${entry.label}/`, url.pathname));
 });

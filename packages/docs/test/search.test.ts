@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { significantWords } from '../scripts/finish/significant-words.ts';
+import { fewerWords, significantWords } from '../scripts/finish/significant-words.ts';
 import { searchRanking } from '../search-ranking.ts';
 import { launch, skip } from './support/browser.ts';
 import { serve } from './support/serve.ts';
@@ -63,6 +63,21 @@ const questions: readonly (readonly [question: string, ...pages: string[]])[] = 
   ['waitForRun', '/api/runs/functions/waitforrun/', '/recipes/wait-for-a-run-in-ci/', '/guides/waiting-in-ci/'],
   ['RESPONSE_FORMAT', '/reference/error-codes/', '/guides/errors/'],
   ['syncline.yaml', '/reference/configuration/', '/guides/watching-jobs/'],
+  ['Claude Desktop', '/guides/assistants/'],
+  ['Cursor', '/guides/assistants/'],
+  ['VS Code', '/guides/assistants/'],
+  ['spec change', '/recipes/upgrade-after-a-change/', '/guides/upgrading/'],
+  ['the spec changed, what now', '/recipes/upgrade-after-a-change/', '/guides/upgrading/'],
+  ['yarn', '/start/'],
+  ['pnpm', '/start/'],
+  ['Angular', '/guides/frameworks/'],
+  ['zone.js', '/guides/frameworks/'],
+  ['Deno', '/guides/frameworks/'],
+  ['filter by date', '/guides/filters/'],
+  ['runs since yesterday', '/recipes/failed-runs-of-the-last-24-hours/'],
+  ['how do I get a slack message when a job breaks', '/guides/alerts-to-webhooks/'],
+  ['connect grafana to the monitor', '/guides/report-and-monitor/'],
+  ['my token expires too early', '/guides/authentication/', '/recipes/one-token-for-a-fleet/'],
 ];
 
 interface Pagefind {
@@ -114,4 +129,11 @@ test('only the words of a question that matter are searched', () => {
     ['  status  3 ', 'status 3'],
   ] as const)
     assert.equal(significantWords(question), words, question);
+});
+
+test('when no page contains all words, the search tries the question without each of them', () => {
+  assert.deepEqual(fewerWords('data arrive'), ['arrive', 'data']);
+  assert.deepEqual(fewerWords('slack message breaks'), ['message breaks', 'slack breaks', 'slack message']);
+  for (const words of ['retry', '', '"is not a list"', 'one two three four five six seven eight nine'])
+    assert.deepEqual(fewerWords(words), [], words);
 });

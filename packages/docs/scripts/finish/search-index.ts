@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { close, createIndex } from 'pagefind';
-import { significantWords } from './significant-words.ts';
+import { fewerWords, significantWords } from './significant-words.ts';
 
 /** How much a match counts, by the beginning of the page's address. Pages that answer a question come before types. */
 const weights: readonly (readonly [start: string, weight: number])[] = [
   ['recipes/', 8],
-  ['start/', 6],
+  ['start/', 10],
   ['guides/', 5],
   ['exit-statuses/', 5],
   ['reference/index', 5],
@@ -42,15 +42,33 @@ export async function writeSearchIndex(dist: string, files: readonly string[]): 
   return written.length;
 }
 
-/** The module that the search dialog loads: Pagefind, which gets only the words of a question that matter. */
+/**
+ * The module that the search dialog loads: Pagefind, which gets only the words of a question that matter. When no page
+ * contains all of them, it tries fewer, and shows the pages of the words that the fewest pages contain.
+ */
 const search = `import { createInstance } from './engine.js';
 const pagefind = createInstance({ basePath: new URL('./', import.meta.url).pathname });
 ${significantWords.toString()}
+${fewerWords.toString()}
 export const { options, init, destroy, mergeIndex, filters } = pagefind;
-export const search = (text, options) => pagefind.search(text && significantWords(text), options);
+export async function search(text, options) {
+  if (!text) return pagefind.search(text, options);
+  let tried = [significantWords(text)];
+  for (;;) {
+    const found = await Promise.all(tried.map((words) => pagefind.search(words, options)));
+    const [best] = found.filter(({ results }) => results.length > 0).sort((left, right) => left.results.length - right.results.length);
+    tried = [...new Set(tried.flatMap(fewerWords))];
+    if (best || tried.length === 0) return best ?? found[0];
+  }
+}
 export const preload = (text, options) => pagefind.preload(text && significantWords(text), options);
-export const debouncedSearch = (text, options, pause) =>
-  pagefind.debouncedSearch(text && significantWords(text), options, pause);
+let latest = 0;
+export async function debouncedSearch(text, options, pause = 300) {
+  const asked = ++latest;
+  await preload(text, options);
+  await new Promise((resolve) => setTimeout(resolve, pause));
+  return asked === latest ? search(text, options) : null;
+}
 `;
 
 const weightOf = (file: string): number => weights.find(([start]) => file.startsWith(start))?.[1] ?? 1;
