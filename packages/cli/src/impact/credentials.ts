@@ -74,12 +74,15 @@ export type ClientCredential = readonly string[] | 'nothing' | 'unknown';
 export function clientAt(
   call: ts.CallExpression,
   checker: ts.TypeChecker,
-): { readonly subject: Subject; readonly credential: ClientCredential } | undefined {
+): { readonly subjects: readonly Subject[]; readonly credential: ClientCredential } | undefined {
   const client = CLIENTS[functionName(call, checker, '@syncline/client') ?? ''];
   if (client === undefined) return undefined;
   const sent = parameterSent(call, ['credential'], checker);
   return {
-    subject: `client ${client}`,
+    subjects: [
+      `client ${client}`,
+      ...(parameterSent(call, ['tables'], checker) === 'nothing' ? [] : [`client own` as const]),
+    ],
     credential: typeof sent === 'object' ? schemesMadeBy(sent.node, checker) : sent,
   };
 }

@@ -9,7 +9,7 @@ export type Subject =
   | `name ${string}`
   | `parameter ${string} ${string}`
   | `scheme ${string} ${string}`
-  /** A client that was created without a credential, by its interface. */
+  /** A client, by its interface; `own` for one with the tables of a document of the consumer's. */
   | `client ${string}`;
 
 /**
@@ -28,7 +28,7 @@ export function subjectsOf(change: Change, requests: ReadonlySet<string>): reado
     case 'operation-renamed':
       return operations.map((operation): Subject => `name ${operation}`);
     case 'scheme-required':
-      return [...called, `client ${document}`];
+      return [...called, `client ${/^(?:odata|v2|cloud)$/.test(document) ? document : 'own'}`];
     case 'operation-removed':
     case 'path-changed':
     case 'parameter-required':

@@ -211,7 +211,8 @@ function visitCall(
     }
   }
   const client = isNamed(callee.text) ? clientAt(call, search.checker) : undefined;
-  if (client !== undefined) uses.push({ ...client, node: callee });
+  for (const subject of client?.subjects ?? [])
+    uses.push({ subject, node: callee, ...(client && { credential: client.credential }) });
   passedOptions(call, callee, search, uses);
   const named = namedOperations(call, search);
   if (named === undefined) return;

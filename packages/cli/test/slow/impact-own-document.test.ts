@@ -74,3 +74,41 @@ test('the changes of an own document mark the lines that send what is no longer 
     'given the code does not show which NewPet.kind this call sends',
   ]);
 });
+
+const CLIENTS = `import { basic } from '@syncline/auth';
+import { createODataClient, createV2Client } from '@syncline/client';
+import { petsTables as tables } from './generated/index.ts';
+const baseUrl = 'https://a.invalid';
+export const without = createV2Client({ baseUrl, tables } as never);
+export const shown = createODataClient({ baseUrl, tables, credential: basic({ username: 'a', password: 'b' }) });
+export const other = createV2Client({ baseUrl, credential: basic({ username: 'a', password: 'b' }) });
+export const sent = await shown.call('sendPet', { body: {} });
+`;
+
+test('a credential that an own document requires names the clients with tables of their own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await consumerProject({ 'use.ts': CLIENTS }, folder);
+  const [before, after] = [join(folder, 'pets.json'), join(folder, 'new.json')];
+  const pets = JSON.parse(JSON.stringify(petsOf(['cat'], ['s'], false))) as {
+    paths: { '/pets': { post: { security: object[] } } };
+    components: { securitySchemes?: object };
+  };
+  writeFileSync(before, JSON.stringify(pets));
+  pets.paths['/pets'].post.security = [{ key: [] }];
+  pets.components.securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'x-key' } };
+  writeFileSync(after, JSON.stringify(pets));
+  await runCommand('generate', '--document', `pets=${before}`, '--out', join(folder, 'generated'));
+  const { out } = await runCommand('impact', folder, '--old', before, '--new', after, '--json');
+  const { impact, notExamined } = JSON.parse(out) as {
+    impact: readonly { line: number; message: string }[];
+    notExamined: readonly { line: number; reason: string }[];
+  };
+  const nameOf = (line: number): string => /const (\w+)/.exec(CLIENTS.split('\n')[line - 1] ?? '')?.[1] ?? '';
+  expect(impact.map(({ line, message }) => `${nameOf(line)} ${message}`)).toEqual([
+    'without A credential is now required: `key`.',
+  ]);
+  expect(notExamined.map(({ line, reason }) => `${nameOf(line)} ${reason}`)).toEqual([
+    'shown the code does not show whether the service accepts this credential',
+  ]);
+});
