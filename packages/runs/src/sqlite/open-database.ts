@@ -66,6 +66,11 @@ function createPrivately(file: string): void {
   }
 }
 
+/** The error for a store without one of its tables. */
+export function missingTable(file: string, cause?: unknown): StateError {
+  return new StateError(`A table of the store ${file}, or a column of it, is missing. Restore a copy.`, { cause });
+}
+
 /**
  * Remembers which file was opened, and returns a check that it is still there. SQLite goes on with a file that was deleted
  * or replaced, and everything that it writes is lost when it closes it.
@@ -195,8 +200,7 @@ function explain(file: string, isOpen: boolean, error: unknown): unknown {
       `The store ${file} cannot be read: it is damaged, or not a store. Restore a copy, or name another file.`,
       { cause },
     );
-  if (code === 1 && /^no such (table|column)/.test((error as Error).message))
-    return new StateError(`A table of the store ${file}, or a column of it, is missing. Restore a copy.`, { cause });
+  if (code === 1 && /^no such (table|column)/.test((error as Error).message)) return missingTable(file, cause);
   const name = nameOf(error);
   const [reason, text] = (code === undefined ? undefined : failures[code]) ?? [
     name,

@@ -11,7 +11,7 @@ import { checkPageQuery, pageOf } from '../store/run-page.ts';
 import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
-import { claimFile, openDatabase, transaction, watchFile } from './open-database.ts';
+import { missingTable, claimFile, openDatabase, transaction, watchFile } from './open-database.ts';
 import { registerDifference, trimVersions } from './past-versions.ts';
 import { type CountedRow, RollUps, toCountedRun } from './roll-ups.ts';
 import { prepareStatements, type Statements } from './statements.ts';
@@ -119,6 +119,8 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     onMigration?.(0.5 + (share ?? 1) / 2);
   }
   const checkFile = watchFile(file);
+  const countTables = (): number => Number(statements.tables.get()?.['count']);
+  const tables = guarded(countTables);
   const hasRuns = (): boolean => statements.hasRuns.get()?.['found'] === 1;
   const valueOf = (name: string): string | undefined =>
     statements.selectValue.get(name)?.['value'] as string | undefined;
@@ -130,6 +132,8 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     begin: () =>
       run(() => {
         checkFile();
+        // A poll that changes nothing would not find out that the table of events is gone.
+        if (countTables() < tables) throw missingTable(file);
         const state = valueOf('state');
         if ((state === undefined) !== (valueOf('revision') === undefined) || (state === undefined && hasRuns()))
           throw new StateError(
@@ -201,7 +205,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     },
     readIdentity: () => run(() => ({ id: valueOf('id') ?? '', environment })),
     readDays: () => run(() => statements.selectDays.all() as unknown as HistoryDay[]),
-    ...createAlertTables(database, { file, run, inTransaction }),
+    ...guarded(() => createAlertTables(database, { file, run, inTransaction })),
     close: async () => {
       if (database.isOpen) database.close();
       release();

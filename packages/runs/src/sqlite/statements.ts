@@ -34,6 +34,7 @@ export function prepareStatements(database: DatabaseSync) {
        FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value`,
     ),
     insertRun: database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)'),
+    tables: database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'table'"),
     hasRuns: database.prepare('SELECT EXISTS (SELECT 1 FROM runs) AS found'),
     moveRun: database.prepare('UPDATE runs SET job = ?, start = ? WHERE key = ?'),
     // Does not set any column of the two large indexes, which would be written again even if the values are the same.

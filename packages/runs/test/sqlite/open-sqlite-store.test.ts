@@ -43,10 +43,15 @@ describe('a store under a running process', () => {
     'hours',
     'hour_totals',
     'days',
+    'events',
+    'consumers',
+    'alerts',
+    'outbox',
   ])('whose table %s was deleted is a StateError, also when it is opened again', async (table) => {
     const store = open();
     await write(store, { runs: [runOf('a')] });
     change(`DROP TABLE ${table}`);
+    await expect(store.begin()).rejects.toSatisfy(isStateError);
     const changed = runOf('a', { version: 'a-2', start: 100_000_000 });
     await expect(write(store, { runs: [changed, runOf('b')] })).rejects.toSatisfy(isStateError);
     expect(() => open()).toThrow('A table of the store');
