@@ -12,7 +12,7 @@ export {
 } from './inventory/inventory.ts';
 export * from './inventory/read-inventory.ts';
 export { type JobDefinition, type JobFields, jobFields } from './job/job-definition.ts';
-export { type LintOptions, type RuleLevel, lintExample, lintJobs } from './lint/lint-jobs.ts';
+export { type LintOptions, type RuleLevel, lintExample, lintJobs, lintSteps } from './lint/lint-jobs.ts';
 export type * from './lint/lint-report.ts';
 export * from './report/junit.ts';
 export * from './report/sarif.ts';

@@ -1,10 +1,11 @@
 import { type Clock, cleanText, isSynclineError } from '@syncline/core/internal';
-import { type Inventory, lintJobs, type LintReport } from '@syncline/jobs';
+import { type Inventory, lintSteps, type LintReport } from '@syncline/jobs';
 import type { KnownJobs } from '../alerts/alert-engine.ts';
 import type { Environment } from '../environment/environment.ts';
 import { readJobs } from '../environment/sources.ts';
 import { schedulesOf } from '../insight/freshness.ts';
 import type { JobIndex } from '../insight/job-index.ts';
+import { finishInSlices } from '../pause.ts';
 
 /** Why something failed: the code and the message of the error. */
 export interface Problem {
@@ -17,6 +18,9 @@ export function problemOf(error: unknown): Problem {
   if (!isSynclineError(error)) return { code: 'UNEXPECTED_ERROR', message: 'The tick failed for an unknown reason.' };
   return { code: error.code, message: cleanText(error.message, 300) };
 }
+
+/** Some rules judge by the present. Their findings change in days, so all rules are applied again each hour. */
+const lintAgain = 3_600_000;
 
 /** Whose definitions are read, and how often. */
 interface DefinitionsSettings {
@@ -46,6 +50,9 @@ export class JobDefinitions {
   /** The jobs, and what they were made from: a tick needs them, and those of 10,000 jobs take long */
   #jobs: { readonly inventory: Inventory; readonly names: number; readonly known: KnownJobs } | undefined;
 
+  /** The findings, and what they were made from */
+  #lint: { readonly inventory: Inventory; readonly at: number; readonly report: LintReport } | undefined;
+
   constructor(settings: DefinitionsSettings) {
     this.#settings = settings;
   }
@@ -74,10 +81,16 @@ export class JobDefinitions {
     return this.#jobs.known;
   }
 
-  /** The findings at a moment; undefined if no definition has been read. */
-  lint(now: number): LintReport | undefined {
-    if (this.#inventory?.knows.definitions !== true) return undefined;
-    return lintJobs(this.#inventory, { now: new Date(now), ...this.#settings.environment.lint });
+  /** The findings at a moment, which is at most an hour ago; undefined if no definition has been read. */
+  async lint(now: number): Promise<LintReport | undefined> {
+    const inventory = this.#inventory;
+    if (inventory?.knows.definitions !== true) return undefined;
+    const known = this.#lint;
+    if (known?.inventory === inventory && Math.abs(now - known.at) < lintAgain) return known.report;
+    const steps = lintSteps(inventory, { now: new Date(now), ...this.#settings.environment.lint });
+    const report = await finishInSlices(steps);
+    this.#lint = { inventory, at: now, report };
+    return report;
   }
 
   /**

@@ -281,7 +281,7 @@ export class Monitor {
         volume: environment.volume,
         jobs: this.definitions.jobs().schedules.keys(),
         freshness: environment.freshness.length === 0 ? undefined : freshness,
-        lint: this.definitions.lint(now),
+        lint: await this.definitions.lint(now),
         notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
         isComplete: unreadable === undefined,
       }),

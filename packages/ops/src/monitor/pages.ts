@@ -93,6 +93,16 @@ class OverviewPage {
     return `${monitor.state.revision}.${monitor.definitions.revision}.${Math.floor(clock.date() / timesFor)}${this.#isCurrent() ? '' : '.stale'}`;
   }
 
+  /** The revision of the page that the next request gets, which is the newest one. */
+  async shownRevision(): Promise<string> {
+    const known = this.#rendered;
+    if (known !== undefined && this.#isNewest(known)) return known.revision;
+    return this.refresh().then(
+      ({ revision }) => revision,
+      () => this.revision,
+    );
+  }
+
   async respond(): Promise<MonitorResponse> {
     const known = this.#rendered;
     if (known !== undefined && this.#isNewest(known)) return known.response;
@@ -296,7 +306,7 @@ export function monitorPages(context: PageContext): Pages {
     '/job': (_accept, query) => plain(fleet.job(query)),
     '/run': (_accept, query) => plain(fleet.run(query)),
     '/state': async () =>
-      jsonResponse(200, { revision: overview.revision, ...stateText(monitor), isCurrent: isCurrent() }),
+      jsonResponse(200, { revision: await overview.shownRevision(), ...stateText(monitor), isCurrent: isCurrent() }),
     '/metrics': (accept) => metrics.respond(accept),
     '/health': async () => {
       const health = healthOf(monitor.state, { everyMs, ...times(), isStopping: isStopping() });
