@@ -899,6 +899,13 @@ export const script = `(function() {
 	function plain(text) {
 		return String(text).replace(/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]/gu, (character) => character === "\\n" || character === "	" ? character : \`\\\\u{\${character.codePointAt(0).toString(16)}}\`);
 	}
+	function decodeQuery(query) {
+		try {
+			return decodeURIComponent(query.replaceAll("+", " "));
+		} catch {
+			return query;
+		}
+	}
 	function make(tag, className = "", ...children) {
 		const element = Object.assign(document.createElement(tag), { className });
 		element.append(...children.map((child) => typeof child === "object" ? child : plain(child)));
@@ -1062,10 +1069,12 @@ export const script = `(function() {
 	function makeRow(entry) {
 		const { id, at, method, path, query, status, operationId, scheme, durationMs, reason, effect, ignored } = entry;
 		const body = make("tbody");
+		const decoded = decodeQuery(query);
+		const asSent = Object.assign(make("span", "query", \`?\${decoded}\`), { title: \`Sent as ?\${query}\` });
 		const address = [
 			make("span", "method", method),
 			path,
-			...query === "" ? [] : [make("span", "query", \`?\${query}\`)]
+			...query === "" ? [] : [asSent]
 		];
 		const open = Object.assign(make("button", "open mono", ...address), { type: "button" });
 		open.setAttribute("aria-expanded", "false");
@@ -1094,6 +1103,7 @@ export const script = `(function() {
 				method,
 				path,
 				query,
+				decoded,
 				operationId,
 				reason,
 				effect,

@@ -82,6 +82,8 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     sandbox.faults.next('*', { status: 503, retryAfter: 2 });
     await fetch(`${served.urls.odata}/history?$filter=a%20eqq%20b`);
     await see('document.querySelectorAll(".open").length', 1);
+    await see('document.querySelector(".open .query").textContent', '?$filter=a eqq b');
+    await see('document.querySelector(".open .query").title', 'Sent as ?$filter=a%20eqq%20b');
     await press('.open');
     await see('document.querySelectorAll(".callout").length', 2);
     await press('.actions button');

@@ -22,6 +22,15 @@ export function plain(text: unknown): string {
   );
 }
 
+/** A query as people read it: decoded, or as it was sent where it cannot be decoded. */
+export function decodeQuery(query: string): string {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '));
+  } catch {
+    return query;
+  }
+}
+
 /** Makes an element with a class and children: elements, or texts. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
