@@ -40,7 +40,7 @@ export const impact = defineCommand({
     const [old, now] = await loadSides(before, path);
     const { changes } = compare(old, now);
     const considered = changes.filter(({ bump }) => all || bump !== 'patch');
-    const found = findImpact(projects, considered, old, folder);
+    const found = findImpact(projects, considered, old, folder, now);
     // Annotations name files relative to the current folder, which is the root of the repository on CI.
     const inside = relative(process.cwd(), folder);
     const prefix = inside === '' || inside.startsWith('..') ? '' : `${inside.replaceAll('\\', '/')}/`;

@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { explain } from '@syncline/auth';
 import { operations, securitySchemes, type OperationId, type SecuritySchemeId } from '@syncline/openapi';
+import type { SecurityScheme } from '../generate/model.ts';
 import { packageOf } from './declarations.ts';
 import { parameterSent } from './sent.ts';
 import type { Subject } from './subject.ts';
@@ -66,6 +67,23 @@ export function findClientCredentials(
 /** Whether a credential of @syncline/auth is made for a scheme; a document of others may have schemes of its own. */
 export const isKnownScheme = (scheme: string): boolean =>
   [...schemesOfFactory.values()].some((schemes) => schemes.has(scheme));
+
+/**
+ * How a credential is sent, as far as two that are sent in different ways are never the same: `basic`, `bearer`, or an
+ * API key and its place. A key in the header `Authorization` may be any of them.
+ */
+export function kindOf({ type, scheme = '', in: place, name = '' }: SecurityScheme): string | undefined {
+  if (type === 'oauth2' || type === 'openIdConnect') return 'bearer';
+  if (type === 'http') return scheme.toLowerCase();
+  return type === 'apiKey' && name.toLowerCase() !== 'authorization' ? `key in ${place ?? ''}` : undefined;
+}
+
+/** The same for the credentials that @syncline/auth makes. */
+export function kindsOfKnown(scheme: string): string | undefined {
+  const known = Object.hasOwn(securitySchemes, scheme) ? securitySchemes[scheme as SecuritySchemeId] : undefined;
+  if (known === undefined || known.in === null) return undefined;
+  return known.scheme === 'apiKey' ? `key in ${known.in}` : known.scheme === 'basic' ? 'basic' : 'bearer';
+}
 
 /** The schemes of a client's credential; `unknown` if the code does not show them. */
 export type ClientCredential = readonly string[] | 'nothing' | 'unknown';

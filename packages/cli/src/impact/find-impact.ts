@@ -4,10 +4,10 @@ import { relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { callTable } from '../diff/calls.ts';
 import type { Change } from '../diff/change.ts';
-import { METHODS, type Description, type Body } from '../generate/model.ts';
+import { METHODS, type Description, type Body, type SecurityScheme } from '../generate/model.ts';
 import { collectOperations, operationsIn } from '../generate/operations.ts';
 import { namedSchemas, dereference, schemaName } from '../generate/schemas.ts';
-import { CLIENTS, CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
+import { CLIENTS, CREDENTIAL_NAMES, findClientCredentials, kindOf } from './credentials.ts';
 import { Declarations, isGenerated } from './declarations.ts';
 import type { FieldsOf } from './field-names.ts';
 import type { Project } from './open-projects.ts';
@@ -45,6 +45,8 @@ export interface Findings {
 /**
  * The places in the projects of a folder that use what changed, ordered by file and line.
  *
+ * @param descriptions - the documents for which the code was written
+ * @param now - the documents after the change, whose security schemes show which credentials are accepted
  * @throws {ConfigError} when no file of the folder belongs to a project.
  */
 export function findImpact(
@@ -52,7 +54,13 @@ export function findImpact(
   changes: readonly Change[],
   descriptions: readonly Description[],
   folder: string,
+  now: readonly Description[] = descriptions,
 ): Findings {
+  const schemes = Object.assign({}, ...now.map(({ document }) => document.components?.securitySchemes)) as Readonly<
+    Record<string, SecurityScheme>
+  >;
+  const kindOfScheme = (name: string): string | undefined =>
+    Object.hasOwn(schemes, name) ? kindOf(schemes[name] as SecurityScheme) : undefined;
   const requests = requestRecords(descriptions);
   const bySubject = new Map<Subject, Change[]>();
   for (const change of changes) {
@@ -81,7 +89,13 @@ export function findImpact(
       for (const { node, reason } of [...unclear, ...findUnresolvedImports(file, search.checker)]) leave(node, reason);
       for (const use of uses) {
         for (const change of bySubject.get(use.subject) ?? []) {
-          const verdict = verdictOf(change, use, { checker: search.checker, uses, requests, isUsed });
+          const verdict = verdictOf(change, use, {
+            checker: search.checker,
+            uses,
+            requests,
+            kindOf: kindOfScheme,
+            isUsed,
+          });
           if (typeof verdict === 'object') leave(use.node, verdict.unclear);
           if (verdict !== true) continue;
           const one = impactOf(file, path, use.node, use.subject, change);

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Change } from '../diff/change.ts';
-import { isKnownScheme } from './credentials.ts';
+import { isKnownScheme, kindsOfKnown } from './credentials.ts';
 import { fieldSent, hasBody, parameterSent, type Sent, textsOf, writtenAt } from './sent.ts';
 import { recordOf } from './subject.ts';
 import { callOf, OPTION_OF, type Use } from './uses.ts';
@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly uses: readonly Use[];
   /** The records of request bodies, by operationId. */
   readonly requests: ReadonlyMap<string, string>;
+  /** How the credential of a scheme of the new documents is sent; undefined if they do not say it. */
+  kindOf(scheme: string): string | undefined;
   /** Whether the program uses one of these operations. */
   isUsed(operations: readonly string[]): boolean;
 }
@@ -22,20 +24,29 @@ export interface Surroundings {
 /** Decides what a change means for a use, as far as the code shows it. */
 export function verdictOf(change: Change, use: Use, around: Surroundings): Verdict {
   const { topic, bump, values } = change;
-  if (topic === 'scheme-required') return around.isUsed(change.operations) && ofClient(change, use);
+  if (topic === 'scheme-required') return around.isUsed(change.operations) && ofClient(change, use, around);
   const isLimited = bump === 'major' && (topic === 'field-values' || values.length > 0);
   if (topic === 'parameter-required' || topic === 'request-required') return ofRequirement(change, use, around);
   return isLimited ? ofValues(change, use, around) : true;
 }
 
 /** Only a client without a credential that the service accepts is affected. */
-function ofClient({ schemes }: Change, { credential = [], subject }: Use): Verdict {
+function ofClient({ schemes }: Change, { credential = [], subject }: Use, { kindOf }: Surroundings): Verdict {
   if (!subject.startsWith('client ')) return false;
   if (credential === 'unknown') return { unclear: 'the code does not show the credential of this client' };
   if (credential === 'nothing') return true;
   if (credential.some((scheme) => schemes.includes(scheme))) return false;
+  if (schemes.every(isKnownScheme)) return true;
+  const accepted = schemes.map(kindOf);
+  const made = credential.map(kindsOfKnown);
+  const isShared = (kind: string | undefined): boolean => accepted.includes(kind);
+  // A key may have another name.
+  if (made.some((kind) => kind !== undefined && !kind.startsWith('key') && isShared(kind))) return false;
+  const isShown = [...accepted, ...made].every((kind) => kind !== undefined);
   return (
-    schemes.every(isKnownScheme) || { unclear: 'the code does not show whether the service accepts this credential' }
+    (isShown && !made.some(isShared)) || {
+      unclear: 'the code does not show whether the service accepts this credential',
+    }
   );
 }
 

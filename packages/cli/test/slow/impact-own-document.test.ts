@@ -75,12 +75,14 @@ test('the changes of an own document mark the lines that send what is no longer 
   ]);
 });
 
-const CLIENTS = `import { basic } from '@syncline/auth';
+const CLIENTS = `import { apiKeyQuery, basic, bearer } from '@syncline/auth';
 import { createODataClient, createV2Client } from '@syncline/client';
 import { petsTables as tables } from './generated/index.ts';
 const baseUrl = 'https://a.invalid';
 export const without = createV2Client({ baseUrl, tables } as never);
 export const shown = createODataClient({ baseUrl, tables, credential: basic({ username: 'a', password: 'b' }) });
+export const key = createODataClient({ baseUrl, tables, credential: apiKeyQuery({ name: 'k', value: 'b' }) });
+export const token = createODataClient({ baseUrl, tables, credential: bearer('a') });
 export const other = createV2Client({ baseUrl, credential: basic({ username: 'a', password: 'b' }) });
 export const sent = await shown.call('sendPet', { body: {} });
 `;
@@ -95,8 +97,11 @@ test('a credential that an own document requires names the clients with tables o
     components: { securitySchemes?: object };
   };
   writeFileSync(before, JSON.stringify(pets));
-  pets.paths['/pets'].post.security = [{ key: [] }];
-  pets.components.securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'x-key' } };
+  pets.paths['/pets'].post.security = [{ key: [] }, { jwt: [] }];
+  pets.components.securitySchemes = {
+    key: { type: 'apiKey', in: 'query', name: 'key' },
+    jwt: { type: 'http', scheme: 'Bearer' },
+  };
   writeFileSync(after, JSON.stringify(pets));
   await runCommand('generate', '--document', `pets=${before}`, '--out', join(folder, 'generated'));
   const { out } = await runCommand('impact', folder, '--old', before, '--new', after, '--json');
@@ -106,9 +111,10 @@ test('a credential that an own document requires names the clients with tables o
   };
   const nameOf = (line: number): string => /const (\w+)/.exec(CLIENTS.split('\n')[line - 1] ?? '')?.[1] ?? '';
   expect(impact.map(({ line, message }) => `${nameOf(line)} ${message}`)).toEqual([
-    'without A credential is now required: `key`.',
+    'without A credential is now required: `key`, or `jwt`.',
+    'shown A credential is now required: `key`, or `jwt`.',
   ]);
   expect(notExamined.map(({ line, reason }) => `${nameOf(line)} ${reason}`)).toEqual([
-    'shown the code does not show whether the service accepts this credential',
+    'key the code does not show whether the service accepts this credential',
   ]);
 });
