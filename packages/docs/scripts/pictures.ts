@@ -1,7 +1,7 @@
 /**
  * Takes pictures of the built site, to look at and for the README. `npm run pictures -- FOLDER` writes six pages at two
- * widths, light and dark, into the folder; `npm run pictures -- --readme` instead writes the four of the README into
- * `screenshots/`. Needs `npm run build` and Chromium.
+ * widths, light and dark, into the folder; `npm run pictures -- --readme` instead writes the report for the README and the start
+ * page into `screenshots/`. Needs `npm run build` and Chromium.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -31,12 +31,7 @@ const all: readonly Picture[] = Object.entries(paths).flatMap(([name, path]) =>
     (['light', 'dark'] as const).map((theme) => ({ name: `${name}-${width}-${theme}`, path, width, theme })),
   ),
 );
-const readme: readonly Picture[] = [
-  { name: 'start', path: paths.start, width: 1440, theme: 'light' },
-  { name: 'operation', path: paths.operation, width: 1440, theme: 'dark' },
-  { name: 'report', path: paths.report, width: 1440, theme: 'light' },
-  { name: 'error', path: paths.error, width: 1440, theme: 'light' },
-];
+const readme: readonly Picture[] = [{ name: 'report', path: paths.report, width: 1440, theme: 'light' }];
 /** The quality of a WebP picture, at which no letter has a halo. */
 const quality = 86;
 
