@@ -27,8 +27,8 @@ import { guardOutput, type Output } from './terminal/output.ts';
 import { version } from './version.ts';
 
 /**
- * Runs one command line, given without the name of the program, and returns its exit status: 0 for success, 1 if the
- * answer is no, 2 if the input cannot be used, 3 if the answer is unknown. A command is loaded only when it is called,
+ * Runs one command line, given without the name of the program, and returns its exit status: 0 for success, 1 if it
+ * found a problem, 2 if the input cannot be used, 3 if the answer is unknown. A command is loaded only when it is called,
  * because some load a compiler.
  *
  * @example
@@ -128,7 +128,52 @@ function createProgram(
     program.commandsGroup(`${title}:`);
     for (const entry of built) if (entry.group === group) addCommand(program, entry, actionOf(entry));
   }
+  program.helpInformation = () => overview(built);
   return withHints(program);
+}
+
+/** Where most people begin. */
+const firstSteps = [
+  ['syncline init --ops', 'write syncline.yaml for your service'],
+  ['syncline freshness', 'check whether the data of each job is fresh'],
+  ['syncline status', 'show the last run of each job'],
+  ['syncline diagnose JOB', 'explain why its last run failed'],
+  ['syncline doctor --odata URL', 'find out why a service cannot be reached'],
+] as const;
+
+/** The commands of each theme, in the order in which people need them. Every command has a place. */
+const themes: Readonly<Record<string, readonly string[]>> = {
+  'Runs:': ['status', 'freshness', 'history', 'diagnose', 'wait', 'watch', 'export'],
+  'Jobs:': ['jobs', 'lint', 'snapshot', 'drift'],
+  'Monitoring:': ['monitor', 'alerts', 'report', 'mcp'],
+  'Set up:': ['init', 'config', 'doctor', 'record', 'completion'],
+  'Your code:': ['generate', 'diff', 'impact', 'sandbox'],
+};
+
+/** The help of the program: it fits on a terminal of 24 lines. */
+function overview(all: readonly CommandEntry[]): string {
+  const names = new Set(all.filter(({ isHidden }) => isHidden !== true).map(({ name }) => name.split(' ')[0] ?? ''));
+  const known = new Set(Object.values(themes).flat());
+  const others = [...names].filter((name) => !known.has(name));
+  const rows = Object.entries({ ...themes, ...(others.length > 0 ? { 'More:': others } : {}) });
+  return [
+    'Usage: syncline COMMAND [options]',
+    '',
+    'Watch the jobs of your service, and work with its documents and types.',
+    '',
+    'Start here:',
+    ...firstSteps.map(([line, text]) => `  ${line.padEnd(29)}${text}`),
+    '',
+    'Commands:',
+    ...rows.map(
+      ([title, list]) => `  ${title.padEnd(16)}${wrap(list.filter((each) => names.has(each)).join(', '), 18)}`,
+    ),
+    '',
+    '`syncline COMMAND --help` shows the options, examples and exit statuses of a',
+    'command. `syncline --version` prints the version.',
+    'Guides: https://syncline.github.io/guides/watching-jobs/',
+    '',
+  ].join('\n');
 }
 
 function addCommand(program: Parser, entry: CommandEntry, action: Action): void {

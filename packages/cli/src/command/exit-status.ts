@@ -1,8 +1,8 @@
 /** The meaning of the exit status of every command. */
 export const exitStatus = {
-  /** Yes: the run succeeded, the data is fresh, nothing was found, nothing differs. */
+  /** Success: the run succeeded, the data is fresh, nothing was found, nothing differs. */
   yes: 0,
-  /** No: the run failed, the data is stale, there are findings, something differs. */
+  /** A problem was found: the run failed, the data is stale, there are findings, something differs. */
   no: 1,
   /** The input cannot be used: an argument, the configuration. Nothing was sent. */
   badInput: 2,

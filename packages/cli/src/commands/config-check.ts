@@ -1,5 +1,12 @@
 import { counted, parseMoment } from '@syncline/core/internal';
-import { checkConfig, printFirst, printProblem as printPlain, type ReadFacts, readRuns } from '@syncline/ops';
+import {
+  checkConfig,
+  type Environment,
+  printFirst,
+  printProblem as printPlain,
+  type ReadFacts,
+  readRuns,
+} from '@syncline/ops';
 import { defineCommand, type ProgramContext } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import { toJson } from '../formats/to-json.ts';
@@ -65,10 +72,19 @@ async function readRecords(
     let [unreadable, notes]: [number, readonly string[]] = [0, []];
     const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
     const runs = await readRuns({ ...context, environment }, { since, onRead });
-    return { runs: runs.length, unreadable, notes };
+    return { runs: runs.length, unreadable, notes: [...notes, ...errorInEvery(runs, environment)] };
   } finally {
     await environment.close();
   }
+}
+
+/** A property that every run has, such as its details, is no error: it would make all runs failed. */
+function errorInEvery(runs: readonly { readonly error: string }[], { history }: Environment): readonly string[] {
+  if (history?.error === undefined || runs.length < 2 || runs.some(({ error }) => error === '')) return [];
+  const name = typeof history.error === 'string' ? ` (${history.error})` : '';
+  return [
+    `All ${runs.length} runs have a text in history.error${name}, so all of them count as failed. If the property also describes runs that succeeded, remove history.error`,
+  ];
 }
 
 function sentencesOf({ runs, notes }: Records): readonly string[] {

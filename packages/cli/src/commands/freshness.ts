@@ -77,7 +77,7 @@ export const freshness = defineCommand({
   exitStatuses: {
     0: 'the data is fresh',
     1: 'the data of a job is stale',
-    3: 'it is not known whether the data is fresh, or no job is known',
+    3: 'it is not known whether the data is fresh, or no jobs were found',
   },
   environment: { odata: 'optional', v2: 'optional' },
   async run(options, context) {

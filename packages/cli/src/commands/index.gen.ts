@@ -85,7 +85,7 @@ export const commands: readonly CommandEntry[] = [
     options: {"job":{"value":"name","text":"only this job; * matches any characters"},"since":{"value":"time","text":"how far back to read runs (default: a day more than the longest limit, at least 7d)"},"from":{"value":"place","text":"where to read the runs","choices":["service","store"],"default":"service"},"all":{"text":"show every job on a terminal, also those that are well"},"failOn":{"value":"severity","text":"the lowest severity that makes the exit status 1","choices":["warn","error"],"default":"error"}},
     formats: ["table","json","ndjson","csv","junit"],
     examples: ["syncline freshness --fail-on warn","syncline freshness --output junit > freshness.xml"],
-    exitStatuses: {"0":"the data is fresh","1":"the data of a job is stale","3":"it is not known whether the data is fresh, or no job is known"},
+    exitStatuses: {"0":"the data is fresh","1":"the data of a job is stale","3":"it is not known whether the data is fresh, or no jobs were found"},
     environment: {"odata":"optional","v2":"optional"},
     load: () => import('./freshness.ts').then((file) => file.freshness),
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commands } from '../../src/commands/index.gen.ts';
 import { runCommand } from '../support/run-command.ts';
 
 test.each([['nope'], ['help', 'nope']])('%s %s is an unknown command', async (...args) => {
@@ -15,4 +16,15 @@ test.each([['help'], ['help', 'jobs'], ['help', 'help'], ['help', '--help']])('%
     err: '',
     out: expect.stringMatching(/^Usage: syncline/),
   });
+});
+
+test('the help of the program fits on a terminal of 24 lines, and names every command in a group', async () => {
+  const { out } = await runCommand('--help');
+  const lines = out.split('\n');
+  expect(lines.length).toBeLessThan(24);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(out).toContain('Start here:\n  syncline init --ops');
+  const shown = commands.filter(({ isHidden }) => isHidden !== true).map(({ name }) => name.split(' ')[0]);
+  for (const name of shown) expect(out).toMatch(new RegExp(`^  .*:.*\\b${name}\\b`, 'm'));
+  expect(out).not.toContain('More:');
 });

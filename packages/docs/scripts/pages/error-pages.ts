@@ -94,7 +94,7 @@ function bodyOf(row: ErrorCode, example: { readonly program: string; readonly me
     [
       `- Class: ${code(row.class)}${row.guard === null ? '' : `, identified with ${code(row.guard)}`}`,
       `- Package: ${code(row.package)}`,
-      `- Was a request sent? ${sentence(row.sent)}`,
+      `- ${sentOf(row.sent)}`,
       `- Was it retried? ${sentence(row.retried)}`,
     ].join('\n'),
     '## How it happens',
@@ -103,6 +103,16 @@ function bodyOf(row: ErrorCode, example: { readonly program: string; readonly me
     'See also the table of [all error codes](/reference/error-codes/), and the guide [Errors and what to do](/guides/errors/).',
   ].join('\n\n');
 }
+
+/** Whether a request was sent, as a sentence. */
+const sentOf = (sent: string): string => {
+  const known: Readonly<Record<string, string>> = {
+    yes: 'The request was sent.',
+    no: 'No request was sent.',
+    perhaps: 'The request may have been sent.',
+  };
+  return known[sent] ?? `A request was sent ${sent.replace(/^yes, /, '')}.`;
+};
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 

@@ -113,7 +113,7 @@ export interface JobRun extends FreshnessRun {
 
 /** The data for judging the freshness of all jobs. */
 export interface FreshnessEvidence {
-  /** `freshness` of `syncline.yaml`: the first entry that matches a job applies */
+  /** `freshness` of `syncline.yaml`: each job uses the first entry that matches it */
   readonly entries: readonly FreshnessEntry[];
   /** The jobs, as in `KnownJobs`. Jobs that have runs need not be listed */
   readonly jobs: ReadonlyMap<string, string | null | undefined>;

@@ -25,7 +25,7 @@ export interface Environment {
   readonly vocabulary?: string | undefined;
   /** `history.pageCap`: the maximum number of records that the service returns at once without a link to the rest */
   readonly pageCap?: number | undefined;
-  /** `freshness`, in order: the first entry whose pattern matches a job applies */
+  /** `freshness`, in order: each job uses the first entry that matches it */
   readonly freshness: readonly FreshnessEntry[];
   /** `volume`: when the number of rows of a run is unusual. @default the options of `detectVolume` */
   readonly volume?: VolumeOptions | undefined;
@@ -40,7 +40,7 @@ export interface Environment {
   readonly keepRuns?: number | undefined;
   /** `alerts`: the rules and silences, and the webhooks, whose secrets are looked up when they are needed. */
   readonly alerts?: AlertSettings | undefined;
-  /** `causes`: the first entry that matches a failure applies */
+  /** `causes`: each failure uses the first entry that matches it */
   readonly causes?: NonNullable<Config['causes']> | undefined;
   /** `mcp`: what the MCP server may show. @default no limits */
   readonly mcp?: McpSettings | undefined;

@@ -122,7 +122,7 @@ export interface Cause {
 const longest = 4_000;
 
 /**
- * Finds the cause of a failure: the first rule that matches applies. The time is linear in the length of the texts, of
+ * Finds the cause of a failure: each failure uses the first rule that matches it. The time is linear in the length of the texts, of
  * which the first 4,000 characters are searched.
  */
 export function findCause(rules: readonly CauseRule[], failure: FailureTexts): Cause {

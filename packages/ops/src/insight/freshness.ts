@@ -243,7 +243,7 @@ export interface JudgedBy<Run> {
 
 /** The input of `judgedJobs`. */
 export interface JudgedFacts<Run> {
-  /** `freshness` of the configuration: the first entry that matches a job applies */
+  /** `freshness` of the configuration: each job uses the first entry that matches it */
   readonly entries: readonly FreshnessEntry[];
   /** The jobs that exist, each with its cron expression if it is known and scheduled */
   readonly known: ReadonlyMap<string, string | null | undefined>;

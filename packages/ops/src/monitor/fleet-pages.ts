@@ -117,7 +117,7 @@ export class FleetPages {
     });
     const next =
       all.length === 0
-        ? html`<p class="empty">No job is known yet. Jobs appear here when the monitor has read a run, or the definitions of the jobs.</p>`
+        ? html`<p class="empty">No jobs yet. Jobs appear here when the monitor has read a run, or the definitions of the jobs.</p>`
         : html`<p class="empty">No job matches. <a href="jobs">Show all ${grouped(all.length)} jobs</a>.</p>`;
     const body = html`<section class="headline"><h1>Jobs</h1>
 <form class="find" action="jobs" role="search"><label class="off" for="q">Part of the name of a job</label><input id="q" type="search" name="q" value="${text}" placeholder="Find jobs" autocomplete="off">${show !== 'all' && html`<input type="hidden" name="show" value="${show}">`}<button>Find</button></form>

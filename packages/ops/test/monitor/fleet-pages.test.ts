@@ -86,5 +86,5 @@ test.each([
 
 test('without a job, the list says what will show one', async () => {
   const { page } = await (await start([]))('/jobs');
-  expect(page).toContain('No job is known yet');
+  expect(page).toContain('No jobs yet');
 });

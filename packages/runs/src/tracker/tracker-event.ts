@@ -57,7 +57,7 @@ export interface RunEvent extends EventFacts {
 }
 
 /**
- * Runs may have disappeared from the history before a poll saw them. This is not certain: perhaps there were none. With
+ * Runs may have disappeared from the history before a poll saw them. This is not certain: there may have been none. With
  * `key`, the service no longer returns a run that had not ended.
  */
 export interface GapEvent extends EventFacts {

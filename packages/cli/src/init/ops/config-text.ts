@@ -51,7 +51,7 @@ export function configText({ odata, v2, records, history, timeZone, words, fresh
     ...wordLines,
     ...undecided.map(({ word, runs }) => `  # not decided: ${scalar(word)}, the status of ${counted(runs, 'run')}`),
     '',
-    '# How old the data of a job may be. The first entry that matches a job is used.',
+    '# How old the data of a job may be. Each job uses the first entry that matches it.',
     ...(freshness.length === 0
       ? ['# freshness:', "#   - jobs: '*'", '#     warnAfter: 1d', '#     errorAfter: 2d']
       : ['freshness:', ...freshness.flatMap(policyLines)]),
