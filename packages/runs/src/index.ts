@@ -70,7 +70,7 @@ export type {
   StoredAlert,
   StoredMessage,
 } from './store/alert-store.ts';
-export type { HistoryDay, HistoryStore, ReadMark } from './store/history-store.ts';
+export type { HistoryDay, HistoryStore, LastRead, ReadLog } from './store/history-store.ts';
 export type { HourQuery, HourSummary, JobQuery, JobStreak, JobSummary } from './store/roll-ups.ts';
 export { type RunPageQuery, type StoredPage, streamRuns } from './store/run-page.ts';
 export type { RunHead, RunPosition, StoredRun } from './store/stored-run.ts';

@@ -108,7 +108,7 @@ test.each([
   const page = readFileSync(out, 'utf8');
   if (isCurrent) expect(page).toMatch(/class="good"/);
   else expect(page).not.toMatch(/class="good"/);
-  const note = 'The monitor last read the history 4h ago, so later runs are not in the store';
+  const note = 'The monitor last read the history 4h ago, so later runs are not in the store.';
   const readers = {
     report: async () => undefined,
     status: () => printStatus({ since: '20d', from: 'store' }, own),

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { ConfigError, formatDuration, isSynclineError, notify, ownOptions } from '@syncline/core/internal';
-import type { AlertStore, HistoryStore, ReadMark, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
+import type { AlertStore, HistoryStore, ReadLog, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
 import { type Environment, missingEntry } from './environment.ts';
 
 /** The store of an environment. */
-export interface OpenStore extends Store, HistoryStore, AlertStore, ReadMark {
+export interface OpenStore extends Store, HistoryStore, AlertStore, ReadLog {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
@@ -80,13 +80,13 @@ export async function openStore(environment: Environment, options?: OpenStoreOpt
 const outdatedAfter = 3 * 3_600_000;
 
 /**
- * A sentence about a store into which no monitor has read the history for hours; undefined for any other, and for one that
- * a program of the user's own fills.
+ * A sentence about what a store lacks: records that the monitor could not read, or everything of the last hours, because no
+ * monitor has read the history. Undefined for any other store, and for one that a program of the user's own fills.
  */
-export async function outdatedNote(store: ReadMark): Promise<string | undefined> {
-  const age = await store.readAge();
-  if (age === undefined || age <= outdatedAfter) return undefined;
-  return `The monitor last read the history ${formatDuration(age)} ago, so later runs are not in the store`;
+export async function gapNote(store: ReadLog): Promise<string | undefined> {
+  const { ageMs = 0, note } = (await store.lastRead()) ?? {};
+  if (ageMs <= outdatedAfter) return note;
+  return `The monitor last read the history ${formatDuration(ageMs)} ago, so later runs are not in the store.`;
 }
 
 /** Migrates a large file in another thread. If that fails, opening the file fails too, and says why. */

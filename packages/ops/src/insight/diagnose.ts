@@ -20,7 +20,7 @@ import {
   type StoredRun,
   streamRuns,
 } from '@syncline/runs';
-import { openStore, outdatedNote } from '../environment/open-store.ts';
+import { openStore, gapNote } from '../environment/open-store.ts';
 import { requireInterface } from '../environment/environment.ts';
 import { jobIds, readJobs, runSource } from '../environment/sources.ts';
 import {
@@ -225,8 +225,8 @@ async function readAllRuns(key: string, since: number, context: QueryContext): P
       const error = environment.history?.error as Accessor<never> | undefined;
       const found = await readStored(key, since, opened, (run) => ofStored(run, error));
       if (found !== undefined) {
-        const note = await outdatedNote(opened);
-        if (note !== undefined) output.note(`${note}.`);
+        const note = await gapNote(opened);
+        if (note !== undefined) output.note(note);
         return found;
       }
     } finally {

@@ -21,7 +21,7 @@ import {
 } from '@syncline/runs';
 import { type Environment, readsHistory, requireInterface } from '../environment/environment.ts';
 import { jobIds, runSource } from '../environment/sources.ts';
-import { openStore, outdatedNote } from '../environment/open-store.ts';
+import { openStore, gapNote } from '../environment/open-store.ts';
 import { recordTexts, storedTexts } from './failures.ts';
 
 /** What a query over an environment needs besides its own options. */
@@ -129,9 +129,9 @@ export async function readStoredRuns(
           runs.push({ ...run, ...texts, because: [] });
         }
     } while (after !== undefined);
-    const note = await outdatedNote(store);
+    const note = await gapNote(store);
     output.progress('');
-    if (note !== undefined) output.note(`${note}.`);
+    if (note !== undefined) output.note(note);
     return runs;
   } finally {
     await store.close();

@@ -1,6 +1,6 @@
 import { ownOptions, wholePattern } from '@syncline/core/internal';
 import { missingEntry } from '../environment/environment.ts';
-import { openStore, outdatedNote } from '../environment/open-store.ts';
+import { openStore, gapNote } from '../environment/open-store.ts';
 import {
   evaluateJobs,
   type FreshnessFacts,
@@ -91,8 +91,8 @@ async function judgeStored(
     );
     await index.judge({ known, now, since });
     const jobs = index.freshness().filter(({ job }) => isWanted(job));
-    const note = await outdatedNote(store);
-    const notes = note === undefined ? [] : [`${note}.`];
+    const note = await gapNote(store);
+    const notes = note === undefined ? [] : [note];
     return { jobs, since, isAnyJobKnown: index.jobs.size + known.size > 0, notes };
   } finally {
     await store.close();

@@ -84,8 +84,10 @@ export interface MonitorState {
 
 /** What the last reads of the history have shown about the service, as sentences for the page. */
 interface Notes {
-  /** About the records of the last read that could not be read as runs */
+  /** About the records of the last read that could not be read as runs, or were read by a rule */
   unreadable?: string | undefined;
+  /** About those of them that could not be read: the last run of a job may be one of them */
+  missing?: string | undefined;
   /** About a clock of the service that differs from this machine's */
   clock?: string | undefined;
 }
@@ -258,7 +260,7 @@ export class Monitor {
   async report(): Promise<FleetReport> {
     const { environment, store, clock, windowMs } = this.#settings;
     const now = clock.date();
-    const { unreadable, clock: clockProblem } = this.#notes;
+    const { unreadable, missing, clock: clockProblem } = this.#notes;
     const since = now - windowMs;
     const freshness = await this.#freshnessAt(now);
     const { stored, runs } = await readStoredFacts(store, {
@@ -283,7 +285,7 @@ export class Monitor {
         freshness: environment.freshness.length === 0 ? undefined : freshness,
         lint: await this.definitions.lint(now),
         notes: [this.definitions.problem, unreadable, clockProblem].filter((note) => note !== undefined),
-        isComplete: unreadable === undefined,
+        isComplete: missing === undefined,
       }),
     );
   }
@@ -351,16 +353,21 @@ export class Monitor {
   async #readAt(at: number, isLeader: boolean): Promise<number | undefined> {
     const { store } = this.#settings;
     if (isLeader) {
-      await store.noteRead();
+      await store.noteRead(this.#notes.missing);
       return at;
     }
-    const age = await store.readAge();
-    return age === undefined ? undefined : at - age;
+    const last = await store.lastRead();
+    this.#notes.unreadable = last?.note;
+    this.#notes.missing = last?.note;
+    return last === undefined ? undefined : at - last.ageMs;
   }
 
   /** Remembers what a read shows about the service. */
   #note(result: TickResult | undefined): void {
-    if (result?.isLeader === true) this.#notes.unreadable = unreadableNote(result);
+    if (result?.isLeader === true) {
+      this.#notes.unreadable = unreadableNote(result);
+      this.#notes.missing = unreadableNote({ unreadable: result.unreadable });
+    }
     if (result?.date === undefined) return;
     const now = this.#settings.clock.date();
     const lead = Math.max(0, result.date - now);

@@ -1,6 +1,6 @@
 import { ownOptions, wholePattern } from '@syncline/core/internal';
 import { type Inventory, lintJobs } from '@syncline/jobs';
-import { openStore, outdatedNote } from '../environment/open-store.ts';
+import { openStore, gapNote } from '../environment/open-store.ts';
 import { readJobs } from '../environment/sources.ts';
 import { createJobNamer, evaluateJobs, freshnessWindow, schedulesOf } from '../insight/freshness.ts';
 import { JobIndex } from '../insight/job-index.ts';
@@ -67,7 +67,7 @@ export async function readReport(context: QueryContext, options: ReportOptions):
     from === 'store'
       ? await openStored(context, {
           ...period,
-          onOutdated: (note) => {
+          onGap: (note) => {
             notes.push(note);
             isComplete = false;
           },
@@ -153,13 +153,13 @@ async function readService(
 /** Reads what the store knows about the jobs, and only the runs that the page shows. */
 async function openStored(
   { environment, output }: QueryContext,
-  { since, readFrom, now, isWanted, onOutdated }: ReportPeriod & { readonly onOutdated: (note: string) => void },
+  { since, readFrom, now, isWanted, onGap }: ReportPeriod & { readonly onGap: (note: string) => void },
 ): Promise<ReportSource> {
   output.progress('Reading the store …');
   const store = await openStore(environment);
   try {
-    const note = await outdatedNote(store);
-    if (note !== undefined) onOutdated(note);
+    const note = await gapNote(store);
+    if (note !== undefined) onGap(note);
     const index = await JobIndex.open({ store, entries: environment.freshness, notBefore: 0 });
     return {
       jobs: index.jobs,

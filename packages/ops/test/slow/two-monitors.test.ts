@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { SandboxOptions } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import type { Health } from '../../src/monitor/pages.ts';
@@ -19,8 +20,8 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     await server?.[Symbol.asyncDispose]();
   });
 
-  async function pair(lease: string) {
-    const { sandbox, file, variables } = await monitorConfig('{ postgres: { env: STORE_URL } }');
+  async function pair(lease: string, options: SandboxOptions = {}) {
+    const { sandbox, file, variables } = await monitorConfig('{ postgres: { env: STORE_URL } }', options);
     onTestFinished(() => sandbox.close());
     const all = { ...variables, ...(await emptyStore(server)) };
     const first = await startFastMonitor(file, all, ['--lease', lease]);
@@ -83,6 +84,28 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     expect(page).toContain('<h1 id="answer">Not checked');
     expect(page).not.toMatch(/class="good"/);
     expect(readAgo).toBeGreaterThan(120);
+  });
+
+  test('a standby knows of the records that the leader could not read', async () => {
+    const history = [
+      {
+        historyid: 'good',
+        jobname: 'Orders',
+        status: 'SUCCESS',
+        runstartdate: new Date(Date.now() - 600_000).toISOString(),
+      },
+      { historyid: 'bad', jobname: null, status: 'FAILED', runstartdate: new Date(Date.now() - 300_000).toISOString() },
+    ];
+    const { first, second } = await pair('1h', {
+      data: { history: history as never },
+      scale: undefined,
+      seed: undefined,
+    });
+    for (const { url } of [first, second]) {
+      const page = await (await fetch(url)).text();
+      expect(page).toContain('1 history record could not be read as runs');
+      expect(page).not.toMatch(/class="good"/);
+    }
   });
 
   test('a leader that is stopped releases its lease, and the other one takes over immediately', async () => {

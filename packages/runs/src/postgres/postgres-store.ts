@@ -2,7 +2,7 @@ import { type Clock, ConfigError } from '@syncline/core/internal';
 import { FenceError, isStoreError, StateError, StoreError } from '../errors/errors.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
-import { dayOf, type HistoryStore, type ReadMark } from '../store/history-store.ts';
+import { dayOf, type HistoryStore, type ReadLog } from '../store/history-store.ts';
 import { RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
 import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
@@ -17,7 +17,7 @@ import { pageParameters, type Statements } from './statements.ts';
  * A store in PostgreSQL. Its methods throw a `StoreError` if the database cannot be reached or does not respond in
  * time; a change is written completely or not at all. It also keeps alerts, and `exportParquet` can read it.
  */
-export interface PostgresStore extends Store, HistoryStore, AlertStore, ReadMark {
+export interface PostgresStore extends Store, HistoryStore, AlertStore, ReadLog {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
   /**
    * Delivers events to a consumer exactly once: the work and the acknowledgement share a transaction, if the work
@@ -185,13 +185,14 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       keeper.stop();
       await query(statements.release, [environment, holder]);
     },
-    async noteRead() {
-      await query(statements.noteRead, [environment, holder]);
+    async noteRead(note = '') {
+      await query(statements.noteRead, [environment, holder, note]);
     },
-    async readAge() {
-      const [row] = await query(statements.readAge, [environment]);
+    async lastRead() {
+      const [row] = await query(statements.lastRead, [environment]);
       const age = row?.['age'] as number | null | undefined;
-      return age === null || age === undefined ? undefined : Math.max(0, age);
+      if (age === null || age === undefined) return undefined;
+      return { ageMs: Math.max(0, age), note: (row?.['note'] as string | null) || undefined };
     },
     readHeads: async (wanted) => (await selectHeads(wanted)).map(headOf),
     async readPage(wanted) {

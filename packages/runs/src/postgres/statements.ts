@@ -50,9 +50,9 @@ export function createStatements(schema: string) {
       WHERE environment = $1 AND holder = $2 AND fence::text = $4::text RETURNING environment`,
     /** $2 holder */
     release: `UPDATE ${environments} SET holder = NULL, lease_until = '-infinity' WHERE environment = $1 AND holder = $2`,
-    /** $2 holder */
-    noteRead: `UPDATE ${environments} SET read_at = clock_timestamp() WHERE environment = $1 AND holder = $2`,
-    readAge: `SELECT (extract(epoch FROM clock_timestamp() - read_at) * 1000)::float8 AS age
+    /** $2 holder, $3 note */
+    noteRead: `UPDATE ${environments} SET read_at = clock_timestamp(), read_note = $3 WHERE environment = $1 AND holder = $2`,
+    lastRead: `SELECT (extract(epoch FROM clock_timestamp() - read_at) * 1000)::float8 AS age, read_note AS note
       FROM ${environments} WHERE environment = $1`,
     /**
      * $2 holder, $3 lease, $4 fence, $5 state, $6 number of events. Locks the lease even if nothing else is written. If

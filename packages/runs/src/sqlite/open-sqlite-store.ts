@@ -5,7 +5,7 @@ import { FenceError, StateError } from '../errors/errors.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
-import { dayOf, type HistoryDay, type HistoryStore, type ReadMark } from '../store/history-store.ts';
+import { dayOf, type HistoryDay, type HistoryStore, type ReadLog } from '../store/history-store.ts';
 import { RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
 import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
@@ -43,7 +43,7 @@ export interface SqliteStoreOptions {
 }
 
 /** A store in an SQLite file. It also keeps alerts, and `exportParquet` can read it. */
-export interface SqliteStore extends Store, HistoryStore, AlertStore, ReadMark {
+export interface SqliteStore extends Store, HistoryStore, AlertStore, ReadLog {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
@@ -158,11 +158,16 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
         statements.writeValue.run('revision', String(next));
       }),
     release: async () => {},
-    noteRead: () => run(() => void statements.writeValue.run('readAt', String(Date.now()))),
-    readAge: () =>
+    noteRead: (note = '') =>
+      inTransaction(() => {
+        statements.writeValue.run('readAt', String(Date.now()));
+        statements.writeValue.run('readNote', note);
+      }),
+    lastRead: () =>
       run(() => {
         const at = valueOf('readAt');
-        return at === undefined ? undefined : Math.max(0, Date.now() - Number(at));
+        if (at === undefined) return undefined;
+        return { ageMs: Math.max(0, Date.now() - Number(at)), note: valueOf('readNote') || undefined };
       }),
     readHeads: (query) => run(() => (select(statements.selectHeads, query) as HeadRow[]).map(headOf)),
     readPage: (query) =>

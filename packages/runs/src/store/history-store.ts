@@ -22,14 +22,24 @@ export interface HistoryStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
-/** When the history was last read, for processes that share a store. The stores of this package have it. */
-export interface ReadMark {
-  /** Notes that the history was read to its end just now. A process without the lease notes nothing. */
-  noteRead(): Promise<void>;
+/** The last time that a process has read the history to its end. */
+export interface LastRead {
+  /** How long ago that was, in milliseconds, by the clock of the store */
+  readonly ageMs: number;
+  /** What it noted about records that it could not read; undefined if it could read all of them */
+  readonly note: string | undefined;
+}
+
+/** Tells the processes that share a store when the history was last read. The stores of this package have it. */
+export interface ReadLog {
   /**
-   * @returns how long ago a process last noted it, in milliseconds, by the clock of the store; undefined if none has
+   * Notes that the history was read to its end just now. A process without the lease notes nothing.
+   *
+   * @param note - what is to be known about records that could not be read. @default all could
    */
-  readAge(): Promise<number | undefined>;
+  noteRead(note?: string): Promise<void>;
+  /** @returns what was noted last; undefined if nothing was */
+  lastRead(): Promise<LastRead | undefined>;
 }
 
 /** Milliseconds in a UTC day. */

@@ -44,11 +44,11 @@ describe.skipIf(noPostgres)('a lease', () => {
     await leader.begin();
     expect(await standby.begin()).toBeUndefined();
     await standby.noteRead();
-    expect(await leader.readAge()).toBeUndefined();
+    expect(await leader.lastRead()).toBeUndefined();
     await leader.noteRead();
     await postgres.sql(`UPDATE ${postgres.schema}.environments SET read_at = read_at - interval '2 minutes'`);
     await standby.noteRead();
-    expect(await standby.readAge()).toBeGreaterThanOrEqual(120_000);
+    expect((await standby.lastRead())?.ageMs).toBeGreaterThanOrEqual(120_000);
   });
 
   test('is refused to its first holder even if the second has only begun', async () => {

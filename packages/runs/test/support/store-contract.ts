@@ -9,7 +9,7 @@ import {
   streamRuns,
   toStoredRun,
 } from '../../src/index.ts';
-import type { HistoryStore, ReadMark } from '../../src/store/history-store.ts';
+import type { HistoryStore, ReadLog } from '../../src/store/history-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { StoredRun } from '../../src/store/stored-run.ts';
 import { oddStart, oddStarts, oddValues } from './odd-runs.ts';
@@ -19,7 +19,7 @@ import { allRuns, eventOf, runOf, stateOf, write } from './stored.ts';
 const always = Number.MAX_SAFE_INTEGER;
 const hour = 3_600_000;
 
-type Kept = Store & HistoryStore & ReadMark;
+type Kept = Store & HistoryStore & ReadLog;
 
 /** The functions with which the tests open one kind of store. */
 export interface StoreKind {
@@ -192,11 +192,15 @@ export function describeStore(name: string, kind: () => StoreKind): void {
     test('when the history was last read is noted by the process that may write, and every process can see it', async () => {
       const [store, other] = [await open(), await open()];
       await store.begin();
-      expect(await other.readAge()).toBeUndefined();
+      expect(await other.lastRead()).toBeUndefined();
       await store.noteRead();
-      const age = await other.readAge();
-      expect(age).toBeGreaterThanOrEqual(0);
-      expect(await store.readAge()).toBeGreaterThanOrEqual(age ?? Number.NaN);
+      const last = await other.lastRead();
+      expect(last).toEqual({ ageMs: expect.any(Number), note: undefined });
+      expect((await store.lastRead())?.ageMs).toBeGreaterThanOrEqual(last?.ageMs ?? Number.NaN);
+      await store.noteRead('1 record');
+      expect(await other.lastRead()).toMatchObject({ note: '1 record' });
+      await store.noteRead();
+      expect(await other.lastRead()).toMatchObject({ note: undefined });
     });
 
     test('runs are read by time and job', async () => {
