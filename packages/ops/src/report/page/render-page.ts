@@ -74,6 +74,7 @@ const ofLivePage = {
   limits: [
     { jobs: 100, runs: 30 },
     { jobs: 50, runs: 10 },
+    { jobs: 25, runs: 10 },
   ],
 };
 
@@ -91,7 +92,7 @@ function* render(report: FleetReport, live: LivePage | undefined, limits: PageLi
     ifAny(() => jobsSection(report, limits)),
     ifAny(() => failuresSection(report)),
     ifAny(() => freshnessSection(report, limits)),
-    ifAny(() => volumeSection(report)),
+    ifAny(() => volumeSection(report, limits)),
     ifAny(() => findingsSection(report)),
     () => jsonBlock(embeddedData(report, limits)),
   ];

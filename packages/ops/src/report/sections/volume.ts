@@ -2,15 +2,17 @@ import { cleanText, counted } from '@syncline/core/internal';
 import { html, Html } from '../html.ts';
 import { momentText } from '../time-text.ts';
 import { grouped } from '../judge-job.ts';
-import type { JobVolume, FleetReport, ReportJob } from '../report.ts';
+import type { JobVolume, FleetReport, PageLimits, ReportJob } from '../report.ts';
 
-const most = 60;
+/** Maximum number of charts; fewer on a page with few jobs. */
+const mostCharts = 60;
 const width = 300;
 const height = 72;
 const margin = 6;
 
 /** The jobs that moved an unusual number of rows, each with a chart of its successes. */
-export function volumeSection({ jobs, since }: FleetReport): Html {
+export function volumeSection({ jobs, since }: FleetReport, limits: PageLimits): Html {
+  const most = Math.min(mostCharts, Math.ceil(limits.jobs / 2));
   const measured = jobs.filter(({ volume }) => volume !== undefined);
   const unusual = measured
     .filter(({ volume }) => (volume?.outliers ?? 0) > 0)
