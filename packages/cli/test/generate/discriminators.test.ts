@@ -29,6 +29,7 @@ const own = (kind: object, property: string) =>
 const part = (kind: object, property: string) => ({
   allOf: [ref('Base'), record({ kind, [property]: { type: 'string' } })],
 });
+// openapi-ts/openapi-typescript#2149 and #2775: the names of the members take the place of their constants.
 const constants = {
   schemas: {
     Any: { oneOf: [ref('Cat'), ref('Dog'), ref('Cow')], discriminator: { propertyName: 'kind' } },
