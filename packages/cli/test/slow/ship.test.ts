@@ -45,15 +45,19 @@ test.each([
   const dist = join(into, name);
   cpSync(join(stage, 'packages', name, 'dist'), dist, { recursive: true });
   const { outputs } = readEntries(join(stage, 'packages', name));
-  const entries = outputs.flatMap(({ folder, entries }) => Object.keys(entries).map((entry) => join(folder, entry)));
-  for (const entry of entries) {
+  const built = outputs.flatMap(({ folder, files, entries }) =>
+    Object.keys(entries).map((entry) => ({ entry: join(folder, entry), files })),
+  );
+  for (const { entry, files } of built) {
+    // What a whole entry has of later parts is evaluated by calls, which a bundler must keep if it keeps the file.
+    const isByManifest = files === 'whole entries';
     const program = join(dist, 'program.js');
     writeFileSync(program, `import './${entry}.js';`);
     const bundle = await rolldown({
       input: program,
       platform: 'neutral',
       external: (specifier) => /^[@\w]/.test(specifier),
-      treeshake: { moduleSideEffects: (_, external) => !external },
+      treeshake: { moduleSideEffects: (_, external) => !external && !isByManifest },
       logLevel: 'silent',
     });
     const { output } = await bundle.generate({ minify: true });
