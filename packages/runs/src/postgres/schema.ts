@@ -213,10 +213,12 @@ export const migrations: readonly (readonly string[])[] = [
     "UPDATE environments AS e SET untrimmed = '' WHERE EXISTS (SELECT 1 FROM past_versions AS v WHERE v.environment = e.environment)",
   ],
   // A worker on standby cannot see otherwise whether the one with the lease reads the history.
-  ['ALTER TABLE environments ADD COLUMN read_at timestamptz', 'ALTER TABLE environments ADD COLUMN read_note text'],
+  ['ALTER TABLE environments ADD COLUMN read_at timestamptz'],
   // Runs, versions and hours have partitions. Runs that are there already are moved afterwards, in parts, and counted again.
   [
     'ALTER TABLE environments ADD COLUMN number integer GENERATED ALWAYS AS IDENTITY, ADD COLUMN unmoved text',
+    // What the worker with the lease could not read
+    'ALTER TABLE environments ADD COLUMN read_note text',
     'DROP VIEW run_versions',
     'DROP TRIGGER moved_runs ON runs',
     'DROP FUNCTION mark_old_day()',
