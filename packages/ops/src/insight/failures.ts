@@ -56,9 +56,7 @@ export function wordsOf(
 export function linesOf(run: Pick<FailedRun, 'error' | 'details' | 'status'>, limit: number): string {
   const { error, details = '', status } = run;
   const text = [error, details].find((each) => each.trim() !== '') ?? status;
-  const lines = text
-    .split(/\r\n|\r|\n/)
-    .map((line) => `${/^\s*/.exec(line)?.[0].replace(/\S/g, '') ?? ''}${cleanText(line, limit)}`);
+  const lines = text.split(/\r\n|\r|\n/).map((line) => `${' '.repeat(line.search(/\S|$/))}${cleanText(line, limit)}`);
   return cutText(lines.join('\n').trim(), limit);
 }
 

@@ -1111,7 +1111,7 @@ color: inherit;
 }
 .facts-list {
 display: grid;
-grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr));
+grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr));
 gap: 0.75rem;
 margin-top: 1.2rem;
 }

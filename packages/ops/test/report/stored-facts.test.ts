@@ -90,27 +90,23 @@ test('a page has at most 2 MB at any size, with the most urgent jobs, and says w
   expect(page).toContain('All 4,000 jobs need attention');
   expect(page).toMatch(/jobs in the same or a better state are not shown. Choose jobs with <code>--job<\/code>/);
   // With everything that a page can show of its jobs: unusual volumes, ages and stack traces.
-  const traces = runs.map((run, index) => {
-    const [isOdd, isLast] = [(index % 4_000) % 3 > 0, index >= runs.length - 4_000];
-    const error = `${run.error}: ${run.job}\n${'    at a.b.C(C.java:1)\n'.repeat(200)}`;
-    return isOdd ? { ...run, outcome: 'succeeded' as const, rows: isLast ? 9_000 : 5 } : { ...run, error };
+  const trace = '    at a.b.C(C.java:1)\n'.repeat(80);
+  const traces = runs.flatMap((run, index): ReportRun[] => {
+    const [job, isLast] = [index % 4_000, index >= runs.length - 4_000];
+    if (job >= 600) return [];
+    if (job % 3 === 0) return [{ ...run, error: `${run.error}: ${run.job}\n${trace}` }];
+    return [{ ...run, outcome: 'succeeded', rows: isLast ? 9_000 : 5 }];
   });
-  const freshness = Array.from({ length: 1_000 }, (_, number) => {
-    const facts = {
-      missed: [now - hour],
-      skipped: [],
-      ageMs: 9 * hour,
-      because: [],
-      limits: { warn: hour, error: 2 * hour },
-    };
-    return { job: `A job with quite a long name ${number}`, result: 'error' as const, ...facts };
+  const freshness = Array.from({ length: 600 }, (_, number) => {
+    const limits = { warn: hour, error: 2 * hour };
+    const stale = { missed: [now - hour], skipped: [], ageMs: 9 * hour, because: [], limits };
+    return { job: `A job with quite a long name ${number}`, result: 'error' as const, ...stale };
   });
-  const some = traces.filter((_, index) => index % 4_000 < 1_000);
-  const full = createReport({ environment: 'production', now, since, runs: some, freshness });
+  const full = createReport({ environment: 'production', now, since, runs: traces, freshness });
   expect(full.jobs.filter(({ volume }) => (volume?.outliers ?? 0) > 0).length).toBeGreaterThan(100);
+  expect(Buffer.byteLength(renderPage(full))).toBeLessThanOrEqual(2_000_000);
   for (const each of [report, full]) {
     const live = renderPage(each, { every: 60, revision: '1', state: 'Live' });
     expect(Buffer.byteLength(live)).toBeLessThanOrEqual(400_000);
-    expect(Buffer.byteLength(renderPage(each))).toBeLessThanOrEqual(2_000_000);
   }
 });
