@@ -210,7 +210,7 @@ test('the help of each command has examples and the exit status', async () => {
     'drift',
     'export',
   ]) {
-    expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    expect(out).toMatch(new RegExp(`^  .*:.*\\b${command}\\b`, 'm'));
     const help = await runCommand(command, '--help');
     expect(help.out).toContain('Examples:');
     expect(help.out).toContain('Exit status:\n  0    ');
