@@ -82,6 +82,9 @@ async function runCommandLine(
 
 /** Whether a program reads the result: errors are then JSON too. */
 function wantsJson(args: readonly string[]): boolean {
+  // The form of a file says nothing about the errors.
+  const isOfFile = commands.find(({ name }) => name === args[0])?.options?.['output'] !== undefined;
+  if (isOfFile) return args.includes('--json');
   return args.some(
     (arg, at) =>
       arg === '--json' ||

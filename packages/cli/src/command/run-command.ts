@@ -121,8 +121,10 @@ function needsOf(interfaces: Interfaces) {
 }
 
 /** @throws {ConfigError} when two forms are chosen */
-function formatOf({ formats = [] }: Command, { output, json }: CommonValues, isJson = false): Format {
+function formatOf({ formats = [] }: Command, { output: chosen, json }: CommonValues, isJson = false): Format {
   const [standard = isJson ? 'json' : 'text'] = formats;
+  // The `--output` of a command that writes a file is the form of the file.
+  const output = chosen !== undefined && formats.includes(chosen) ? chosen : undefined;
   if (json === true && output !== undefined && output !== standard && output !== 'json')
     throw new ConfigError('--json', `is short for --output json: leave out --output ${output}`);
   return json === true ? 'json' : (output ?? standard);

@@ -18,7 +18,7 @@ import { StagedRuns, writeParquet } from '../export/write-parquet.ts';
 import { writeText } from '../export/write-text.ts';
 import type { Column } from '../formats/column.ts';
 import type { View } from '../terminal/style.ts';
-import { printRows, rowFormats } from '../formats/print-rows.ts';
+import { printRows } from '../formats/print-rows.ts';
 import { exitStatus } from '../command/exit-status.ts';
 
 /** The result of an export. */
@@ -55,11 +55,12 @@ export const exportRuns = defineCommand({
   summary: 'write the run history of a period to a file; after an interruption, the same command continues',
   options: {
     out: { value: 'path', text: 'the file, or for Parquet the folder, with one file per day', isRequired: true },
-    format: {
-      value: 'format',
-      text: 'the file format (default: from the extension of --out)',
+    output: {
+      value: 'form',
+      text: 'the form of the file (default: from the extension of --out)',
       choices: exportFormats,
     },
+    fields: { value: 'names', text: 'of csv and ndjson: only these fields, in this order, separated by commas' },
     from: {
       value: 'source',
       text: 'read from the service, or from the store in the configuration',
@@ -83,10 +84,10 @@ export const exportRuns = defineCommand({
     },
     restart: { text: 'start again: delete what an incomplete export has written' },
   },
-  formats: rowFormats,
+  formats: ['text', 'json'],
   examples: [
     'syncline export --out runs.csv --since 90d',
-    "syncline export --out history/ --format parquet --from store --job 'Orders*'",
+    "syncline export --out history/ --output parquet --from store --job 'Orders*'",
   ],
   exitStatuses: {
     0: 'all runs of the period were written',
@@ -136,7 +137,7 @@ export const exportRuns = defineCommand({
       output.note(`Interrupted. ${continuing}`);
       return exitStatus.interrupted;
     }
-    if (output.format === 'table') output.write(sentence(summary, output.view));
+    if (output.format === 'text' || output.format === 'table') output.write(sentence(summary, output.view));
     else await printRows([summary], { ...output, fields: undefined, columns, empty: '' });
     if (summary.unreadable === 0) return exitStatus.yes;
     output.note(
@@ -210,8 +211,8 @@ export const exportRuns = defineCommand({
   },
 });
 
-function formatOf({ out, format }: { readonly out: string; readonly format: ExportFormat | undefined }): ExportFormat {
-  if (format !== undefined) return format;
+function formatOf({ out, output }: { readonly out: string; readonly output: ExportFormat | undefined }): ExportFormat {
+  if (output !== undefined) return output;
   const [, extension = ''] = /\.([a-z]+)$/i.exec(out) ?? [];
   const known: Readonly<Record<string, ExportFormat>> = {
     csv: 'csv',
@@ -222,8 +223,8 @@ function formatOf({ out, format }: { readonly out: string; readonly format: Expo
   const found = known[extension.toLowerCase()];
   if (found === undefined)
     throw new ConfigError(
-      '--format',
-      `must be set, because the name ${out} does not end in .csv, .ndjson or .parquet: --format ${exportFormats.join('|')}`,
+      '--output',
+      `must be set, because the name ${out} does not end in .csv, .ndjson or .parquet: --output ${exportFormats.join('|')}`,
     );
   return found;
 }

@@ -15,7 +15,7 @@ const hasPipes = isUnix && spawnSync('mkfifo', ['--version']).status === 0;
 type Write = (out: string, context: CommandContext) => Promise<number>;
 const writers: readonly (readonly [name: string, write: Write])[] = [
   ['report', (out, context) => report({ out, definitions: false, failOn: 'never' }, context)],
-  ['export', (out, context) => exportRuns({ out, format: 'csv', since: '7d' }, context)],
+  ['export', (out, context) => exportRuns({ out, output: 'csv', since: '7d' }, context)],
 ];
 
 describe.runIf(isUnix).each(writers)('%s', (_name, write) => {
@@ -104,7 +104,7 @@ test.runIf(hasPipes)('a report is written into a pipe, and an export refuses it'
   expect(status).toBe(0);
   expect(text).toMatch(/<\/html>\s*$/);
   expect(lstatSync(pipe).isFIFO()).toBe(true);
-  await expect(exportRuns({ out: pipe, format: 'csv' }, context)).rejects.toThrow('is not a file; name a file');
+  await expect(exportRuns({ out: pipe, output: 'csv' }, context)).rejects.toThrow('is not a file; name a file');
 });
 
 test.runIf(isUnix)('devices and open files are streams, and other files are not', () => {

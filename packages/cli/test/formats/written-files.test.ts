@@ -182,6 +182,6 @@ test.runIf(process.platform !== 'win32')('a snapshot writes through no linked fo
 test('--out - is refused instead of a file of this name', async () => {
   const { context, sandbox } = await setUp();
   await expect(report({ out: '-' }, context)).rejects.toThrow('--out cannot be -');
-  await expect(exportRuns({ out: '-', format: 'csv' }, context)).rejects.toThrow('--out cannot be -');
+  await expect(exportRuns({ out: '-', output: 'csv' }, context)).rejects.toThrow('--out cannot be -');
   expect(sandbox.requests).toHaveLength(0);
 });

@@ -71,7 +71,7 @@ describe('the runs of a period, from the service', () => {
   test('fields are selected and ordered, jobs are selected by a pattern, and the format by an option', async () => {
     const { context } = await setUp({ fields: 'outcome,key' });
     const out = join(folderWith({}), 'runs.txt');
-    expect(await exportRuns({ out, format: 'ndjson', job: 'Flaw: *' }, context)).toBe(0);
+    expect(await exportRuns({ out, output: 'ndjson', job: 'Flaw: *' }, context)).toBe(0);
     const [line = ''] = readFileSync(out, 'utf8').split('\n');
     expect(line).toMatch(/^\{"outcome":"[a-z]+","key":"[^"]+"\}$/);
     expect(keysOf(out)).toEqual(await historyKeys(context, '30d', 'Flaw: *'));
@@ -227,10 +227,10 @@ test('progress comes after a second, with the rate and the time left', async () 
 });
 
 test.each([
-  [{ out: 'runs' }, '--format must be set, because the name runs does not end in .csv, .ndjson or .parquet'],
+  [{ out: 'runs' }, '--output must be set, because the name runs does not end in .csv, .ndjson or .parquet'],
   [{ out: 'runs.csv', since: '1h', until: '2h' }, '--until leaves no time to export'],
   [{ out: '/nowhere/runs.csv' }, '--out /nowhere/runs.csv cannot be created: ENOENT'],
-  [{ out: '/tmp', format: 'csv' }, '--out /tmp is not a file'],
+  [{ out: '/tmp', output: 'csv' }, '--out /tmp is not a file'],
 ] as const)('%j is refused before anything is sent', async (options, message) => {
   const { context, sandbox } = await setUp();
   await expect(exportRuns(options, context)).rejects.toThrow(message);

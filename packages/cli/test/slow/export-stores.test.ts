@@ -13,7 +13,7 @@ describe('Parquet, from the service', () => {
   test('Parquet has a file for each whole day, and is written again without loss', async () => {
     const { context, text } = await setUp();
     const out = join(folderWith({}), 'runs');
-    const options: ExportOptions = { out, format: 'parquet', since: '60h' };
+    const options: ExportOptions = { out, output: 'parquet', since: '60h' };
     expect(await exportRuns(options, context)).toBe(0);
     expect(readdirSync(out)).toEqual(['day=2026-02-28', 'day=2026-03-01', 'day=2026-03-02']);
     const read = () => readWithDuckDB(`SELECT key FROM read_parquet('${out}/*/*.parquet') ORDER BY start, key`);
@@ -50,11 +50,11 @@ describe('Parquet, from the service', () => {
     const { context, sandbox } = await setUp();
     const out = join(folderWith({}), 'runs');
     sandbox.faults.add({ operation: 'listHistory', after: 2, times: 1, status: 503 });
-    await expect(exportRuns({ out, format: 'parquet' }, context)).rejects.toThrow('503');
-    await expect(exportRuns({ out, format: 'parquet', since: '9d' }, context)).rejects.toThrow(
+    await expect(exportRuns({ out, output: 'parquet' }, context)).rejects.toThrow('503');
+    await expect(exportRuns({ out, output: 'parquet', since: '9d' }, context)).rejects.toThrow(
       'unfinished export of another query, with --since the default instead of "9d"',
     );
-    expect(await exportRuns({ out, format: 'parquet', since: '9d', restart: true }, context)).toBe(0);
+    expect(await exportRuns({ out, output: 'parquet', since: '9d', restart: true }, context)).toBe(0);
   });
 });
 
@@ -96,8 +96,8 @@ describe('from the store', () => {
       expect(rows[3]?.['error']).toBe('broken');
     }
     const out = join(folder, 'parquet');
-    expect(await exportRuns({ out, from: 'store', format: 'parquet' }, context)).toBe(0);
-    expect(await exportRuns({ out, from: 'store', format: 'parquet' }, context)).toBe(0);
+    expect(await exportRuns({ out, from: 'store', output: 'parquet' }, context)).toBe(0);
+    expect(await exportRuns({ out, from: 'store', output: 'parquet' }, context)).toBe(0);
     expect(text().split('\n').slice(2)).toEqual([
       `Wrote 12,000 runs to ${out}: 4 days written, 0 unchanged.`,
       `Wrote 0 runs to ${out}: 0 days written, 4 unchanged.`,
@@ -111,7 +111,7 @@ describe('from the store', () => {
     const options = { from: 'store', job: 'Ord*', since: '50h', until: '26h' } as const;
     expect(await exportRuns({ ...options, out: join(folder, 'runs.ndjson') }, context)).toBe(0);
     expect(keysOf(join(folder, 'runs.ndjson'))).toHaveLength(500);
-    expect(await exportRuns({ ...options, out: join(folder, 'p'), format: 'parquet' }, context)).toBe(0);
+    expect(await exportRuns({ ...options, out: join(folder, 'p'), output: 'parquet' }, context)).toBe(0);
     expect(readdirSync(join(folder, 'p'))).toEqual(['day=2026-02-28', 'day=2026-03-01']);
     const rows = await readWithDuckDB(`SELECT DISTINCT job FROM read_parquet('${folder}/p/*/*.parquet')`);
     expect(rows).toEqual([{ job: 'Orders' }]);

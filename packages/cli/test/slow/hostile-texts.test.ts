@@ -53,7 +53,7 @@ async function textsOf(name: string, form: string, columns: number | undefined) 
   const path = join(installation.folder, `created-${created}`);
   const { args } = commands[name] ?? { args: [] };
   const filled = args.map((each) => each.replace('SNAPSHOT', snapshot).replace('NEW', path));
-  const more = form === 'table' ? [] : ['--output', form];
+  const more = form === 'table' ? [] : name === 'export' ? ['--json'] : ['--output', form];
   await run([...filled, ...more, '--config', installation.file], {
     out: (text) => texts.push(['out', text]),
     err: (text) => texts.push(['err', text]),

@@ -49,7 +49,7 @@ async function check(name: string, service: ServiceName, form: Form, columns: nu
   const installation = installed.get(service) as Installation;
   const { file, folder } = installation;
   const cell = cellOf(name, service);
-  const more = form === 'table' ? [] : name === 'config check' ? ['--json'] : ['--output', form];
+  const more = form === 'table' ? [] : ['config check', 'export'].includes(name) ? ['--json'] : ['--output', form];
   const created = join(folder, `${name}-${form}-${columns}`);
   const { status, out, err } = await runHere(
     [...argumentsOf(name, snapshot, created), ...more, '--config', file],

@@ -164,7 +164,7 @@ describe('failures', () => {
     ['status --fields jop', 'did you mean job?'],
     ['status --environment prod', '--environment must be one of production, staging'],
     ['wait Nightly', '--timeout must be set'],
-    ['export --out runs', '--format must be set'],
+    ['export --out runs', '--output must be set'],
     ['watch --interval 1ms', '--interval must be at least 1s'],
     ['status --json --output csv', '--json is short for --output json'],
   ])('%s is 2', async (command, message) => {

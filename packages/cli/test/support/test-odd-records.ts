@@ -136,7 +136,7 @@ const consumers: Readonly<Record<string, (odd: OddRecord) => Promise<void>>> = {
 async function exportAsParquet(odd: OddRecord): Promise<void> {
   const { context } = await setUp({ sandbox: oddSandbox(odd) });
   const out = join(folderWith({}), 'runs');
-  expect(await exportRuns({ out, format: 'parquet', since }, context)).toBe(0);
+  expect(await exportRuns({ out, output: 'parquet', since }, context)).toBe(0);
   expect(readdirSync(out)).toContain('day=2026-03-02');
   const sql = `SELECT outcome, epoch_ms(start)::DOUBLE AS start, epoch_ms("end")::DOUBLE AS "end", rows::DOUBLE AS rows FROM read_parquet('${out}/*/*.parquet') WHERE key = 'odd'`;
   const rows = await readWithDuckDB(sql);

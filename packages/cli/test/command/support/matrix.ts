@@ -75,7 +75,7 @@ export const commands: Readonly<Record<string, MatrixCommand>> = {
   },
   export: {
     args: ['export', '--out', 'NEW.csv', '--since', '7d'],
-    forms: rows,
+    forms: ['table', 'json'],
     status: 0,
     says: /Wrote 9 runs from .* to .*\.csv\./,
   },
