@@ -25,6 +25,15 @@ test('until a job is known, the page says what to do, and that nothing is well',
   expect(page).not.toMatch(/rules on 0 jobs|class="good"/);
 });
 
+test('a value that was read by a rule is told, and was looked at', async () => {
+  const odd = history.map((record) => ({ ...record, runenddate: '0001-01-01T00:00:00Z' }));
+  const { ticked, get } = await startMonitor({}, { sandbox: { data: { history: odd } } });
+  await ticked(1);
+  const page = await (await get('/')).text();
+  expect(page).toContain('has an end that means none; it was ignored');
+  expect(page).toContain('<h1 id="answer">1 job is doing well</h1>');
+});
+
 test('a page whose history could not be read for three intervals is grey, also one that is open', async () => {
   const { ticked, next, get, sandbox } = await startMonitor({}, { sandbox: { data: { history } } });
   await ticked(1);
