@@ -37,7 +37,7 @@ export interface PollContext {
 /** Maximum number of keys in one request. */
 const mostKeys = 40;
 /** Maximum number of runs that are compared and written at once: SQLite blocks the process while it writes. */
-const mostRuns = 1_000;
+const mostRuns = 500;
 const always = Number.MAX_SAFE_INTEGER;
 
 /** One poll: a pass over the history in one or more steps, then the open runs that are older than the pass. */

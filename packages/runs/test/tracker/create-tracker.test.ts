@@ -287,3 +287,25 @@ describe('options', () => {
     expect(() => tracker.events(given as never)).toThrow(message);
   });
 });
+
+test('many changes are written in parts, and a process that is killed between two of them loses nothing', async () => {
+  const runs = Array.from({ length: 1_800 }, (_, n) => runAt(`r${n}`, origin - n * 1_000));
+  const { source } = manual({ runs });
+  const store = memory();
+  const sizes: number[] = [];
+  const write: Store['write'] = async (change) => {
+    if (sizes.length === 2) throw new Error('killed');
+    sizes.push(change.runs.length);
+    expect(change.events).toHaveLength(change.runs.length);
+    await store.write(change);
+  };
+  const since = origin - hour;
+  const { tracker, options } = setUp(() => source, { store: { ...store, write }, since });
+  await expect(tracker.tick()).rejects.toThrow();
+  const next = createTracker({ ...options, store });
+  expect(await next.tick()).toMatchObject({ changed: 1_800 - sizes.reduce((sum, size) => sum + size, 0) });
+  expect(sizes).toEqual([500, 500]);
+  expect(await allRuns(store)).toHaveLength(1_800);
+  const delivered = await drain(next);
+  expect(new Set(delivered.map(({ id }) => id)).size).toBe(1_800);
+});
