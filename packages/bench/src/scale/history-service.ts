@@ -15,12 +15,14 @@ interface Rounds {
   readonly base: number;
   /** Milliseconds between two rounds, at least 500 */
   readonly step: number;
+  /** How the keys begin. A run with the same key at another time would be a correction, after which its job is counted again */
+  readonly keys: string;
 }
 
 /** What a service shows in a round: 500 runs that run, and the 500 of the round before, which have ended. */
 export function runsOfRound(
   round: number,
-  { jobs, base, step }: Rounds,
+  { jobs, base, step, keys }: Rounds,
 ): readonly (SourceRun & { readonly record: object })[] {
   return [round - 1, round].flatMap((tick) =>
     Array.from({ length: perRound }, (_, n) => {
@@ -29,7 +31,7 @@ export function runsOfRound(
       const start = base + tick * step + n;
       const isRunning = tick === round;
       const run = runOf(
-        `new-${String(tick).padStart(6, '0')}-${n}`,
+        `${keys}-${String(tick).padStart(6, '0')}-${n}`,
         job,
         start,
         isRunning ? 'RUNNING' : 'SUCCESS',
@@ -48,7 +50,7 @@ export async function startHistoryService(jobs: number) {
     const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const [filter, order] = [searchParams.get('$filter'), searchParams.get('$orderby')];
     const isWanted = filter === null ? () => true : createEvaluator(parseFilter(filter));
-    const all = round === 0 ? [] : runsOfRound(round, { jobs, base, step: 1_000 });
+    const all = round === 0 ? [] : runsOfRound(round, { jobs, base, step: 1_000, keys: 'new' });
     const found = all
       .map(({ record, start }) => ({ record, values: { ...record, runstartdate: new Date(start) } }))
       .filter(({ values }) => isWanted(values) === true);

@@ -49,7 +49,12 @@ const write = writeByHand(byHand);
 const warmUp = 4;
 for (let round = 1; round <= warmUp + Number(rounds); round += 1) {
   now += interval;
-  runs = runsOfRound(round, { jobs: Number(jobs), base: Number(begin) - perRound, step: interval });
+  runs = runsOfRound(round, {
+    jobs: Number(jobs),
+    base: Number(begin) - perRound,
+    step: interval,
+    keys: `tick-${begin}`,
+  });
   const isCounted = round > warmUp;
   const order = round % 2 === 0 ? ([large, empty] as const) : ([empty, large] as const);
   for (const each of order)

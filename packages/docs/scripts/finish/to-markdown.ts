@@ -113,7 +113,7 @@ function block(node: Node): string {
     case 'figure':
       return (node.attributes['class'] ?? '').includes('diagram')
         ? `Diagram: ${text(find(node, (element) => element.name === 'title') ?? node)}`
-        : (node.attributes['class'] ?? '').includes('bars')
+        : /\b(?:bars|growth)\b/.test(node.attributes['class'] ?? '')
           ? ''
           : blocks(node);
     case 'figcaption':
