@@ -54,7 +54,7 @@ const operate: Tasks = {
   ],
   'Wait in CI': ['waiting-in-ci', 'recipes/wait-for-a-run-in-ci', 'github-actions'],
   'Watch all the time': ['report-and-monitor', 'alerts-to-webhooks', 'alerting', 'assistants'],
-  'Keep the history': ['run-history-with-sql', 'several-workers'],
+  'Keep the history': ['run-history-with-sql', 'several-workers', 'how-large-can-it-get'],
 };
 type Tasks = Readonly<Record<string, readonly string[]>>;
 

@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openEnvironment } from '@syncline/ops';
 import { runMonitor } from '@syncline/ops/monitor';
 import { ready } from '../harness/server.ts';
+import { peakMiB } from './peak.ts';
 
 const [file = ''] = process.argv.slice(2);
 /** What the event loop waited for at most: for our code, but also for a core and for the disk. */
@@ -44,7 +45,7 @@ await runMonitor({
         problem,
         blockedMs: delays.max / 1e6,
         busyMs: longest,
-        peakMiB: process.resourceUsage().maxRSS / 1024,
+        peakMiB: peakMiB(),
       };
     });
   },
