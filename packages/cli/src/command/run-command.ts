@@ -195,7 +195,12 @@ export class PrintedOutput {
       const [first = ''] = message.split('\n');
       this.#note([first, advice ?? hint].filter((part) => part !== undefined).join(' '), ['syncline:', 'red']);
     } else {
-      const lines = `${label} ${message}${hint === undefined ? '' : `\n${hint}`}`;
+      const width = this.#output.terminal?.width();
+      // Problems and examples are lines of a file: whoever copies them needs them whole.
+      const said =
+        problems === undefined ? wrapWords(`syncline: ${message}`, width).slice('syncline: '.length) : message;
+      const advised = hint === undefined || example !== undefined ? hint : wrapWords(hint, width);
+      const lines = `${label} ${said}${advised === undefined ? '' : `\n${advised}`}`;
       err(this.#log?.breakCommands(lines, 'text') ?? lines);
     }
     const annotation = {
@@ -240,7 +245,7 @@ function wrapWords(text: string, width = Number.POSITIVE_INFINITY): string {
   if (text.length <= width || text.startsWith('Next: syncline ')) return text;
   let line = '';
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of text.match(/(?:`[^`]*`|[^ ])+/g) ?? []) {
     if (line === '') line = word;
     else if (line.length + 3 + word.length <= width) line += ` ${word}`;
     else {

@@ -89,7 +89,7 @@ function errorInEvery(runs: readonly { readonly error: string }[], { history }: 
 
 function sentencesOf({ runs, notes }: Records): readonly string[] {
   const read = `${counted(runs, 'run')} could be read`;
-  return notes.length === 0 ? [`${read}, and no record is odd`] : [read, ...notes];
+  return notes.length === 0 ? [`${read}, and all records look right`] : [read, ...notes];
 }
 
 const indent = '    ';

@@ -147,7 +147,7 @@ function afterOf(token: string): number | undefined {
 function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError, now: number): string {
   if (last !== undefined) return ` The last run that was seen started ${formatDuration(now - last.start)} ago.`;
   // A misspelled name has no runs either.
-  return tally.missing > 0 ? ' If there should have been one, compare the name with those of `syncline status`.' : '';
+  return tally.missing > 0 ? ' If you expected a run, compare the name with those that `syncline status` shows.' : '';
 }
 
 function rowOf({ run: { record: _record, ...run }, outcome, because }: RunResult): ClassifiedRun {

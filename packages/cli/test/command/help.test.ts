@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../src/commands/index.gen.ts';
+import { run } from '../../src/program.ts';
 import { runCommand } from '../support/run-command.ts';
 
 test.each([['nope'], ['help', 'nope']])('%s %s is an unknown command', async (...args) => {
@@ -27,4 +28,16 @@ test('the help of the program fits on a terminal of 24 lines, and names every co
   const shown = commands.filter(({ isHidden }) => isHidden !== true).map(({ name }) => name.split(' ')[0]);
   for (const name of shown) expect(out).toMatch(new RegExp(`^  .*:.*\\b${name}\\b`, 'm'));
   expect(out).not.toContain('More:');
+});
+
+test('an error on a terminal is wrapped between words, but not in a command', async () => {
+  const lines: string[] = [];
+  const print = (text: string): void => void lines.push(...text.split('\n'));
+  const terminal = { width: () => 50, progress: () => {} };
+  const output = { out: print, err: print, colored: false, terminal };
+  expect(await run(['status', '--config', 'missing.yaml'], output)).toBe(2);
+  const [first = '', second = ''] = lines;
+  expect([first.length, second.length].every((length) => length <= 50)).toBe(true);
+  expect(`${first} ${second.trim()}`).toMatch(/^syncline: missing\.yaml does not exist\. Write it, or name another/);
+  expect(lines.join('\n')).toContain('`npx syncline init --ops`');
 });

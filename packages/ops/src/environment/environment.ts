@@ -80,7 +80,7 @@ export class MissingConfigError extends ConfigError {
   /** What to add, in YAML */
   readonly example: string;
   /** What else to do */
-  readonly advice = `\`npx syncline init --ops\` writes the configuration for you. Guide: ${guide}`;
+  readonly advice = `\`npx syncline init --ops\` writes the configuration for you.\nGuide: ${guide}`;
 
   constructor(option: string, rule: string, example: string) {
     super(option, rule);
