@@ -11,6 +11,11 @@ export function leaveAtOnce<Item>(generator: AsyncGenerator<Item, void>, leave: 
     return end(value);
   };
   const dispose = async () => void (await leaveAndEnd());
+  // Defined, not assigned: a program may have frozen the prototype of generators.
+  const define = (name: string | symbol, value: unknown) =>
+    Object.defineProperty(generator, name, { value, configurable: true, writable: true });
+  define('return', leaveAndEnd);
   // Node 20 has the symbol, but its generators do not have the method.
-  return Object.assign(generator, { return: leaveAndEnd, [Symbol.asyncDispose ?? '@@asyncDispose']: dispose });
+  define(Symbol.asyncDispose ?? '@@asyncDispose', dispose);
+  return generator;
 }
