@@ -48,7 +48,7 @@ async function readTexts(folder: string): Promise<SnapshotText[]> {
       else if (entry.isFile() && entry.name.endsWith('.json'))
         texts.push({ path, text: await readText(join(folder, path)) });
       // Left out in silence, its jobs would look like new ones in a comparison.
-      else if (entry.isSymbolicLink() && (await leadsToJobs(join(folder, path), below))) refuseLink(join(folder, path));
+      else if (entry.isSymbolicLink() && (await leadsToJobs(folder, path))) refuseLink(join(folder, path));
     }
   };
   try {
@@ -59,10 +59,13 @@ async function readTexts(folder: string): Promise<SnapshotText[]> {
   return texts;
 }
 
+/** The allowed paths of a snapshot, which cannot leave the folder. */
+const safePath = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json$/;
+
 /** Whether a link stands where a snapshot has a file of a job, or a folder with such files. */
-async function leadsToJobs(path: string, below: string): Promise<boolean> {
-  if (path.endsWith('.json')) return true;
-  return below === '' && ((await stat(path).catch(() => undefined))?.isDirectory() ?? false);
+async function leadsToJobs(folder: string, path: string): Promise<boolean> {
+  if (path.endsWith('.json')) return safePath.test(path);
+  return !path.includes('/') && ((await stat(join(folder, path)).catch(() => undefined))?.isDirectory() ?? false);
 }
 
 /** What is wrong with the folder of a snapshot, and how to fix it. */
@@ -94,9 +97,6 @@ export interface WrittenSnapshot {
   /** How many files already had the right content */
   readonly unchanged: number;
 }
-
-/** The allowed paths of a snapshot, which cannot leave the folder. */
-const safePath = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json$/;
 
 /**
  * Writes a snapshot into a folder, for git: a file is written only if its content changes, and files of jobs that no

@@ -55,8 +55,8 @@ export function prometheusText(
 const openEnd = '# EOF\n';
 
 /**
- * The same text in parts of at most some thousand characters, each printed when it is read. The text of 10,000 jobs has
- * 24 MB, and a server should do other work in between.
+ * The same text in parts of at most some thousand characters, each printed when it is read. The text of many jobs is long,
+ * and a server should do other work in between.
  *
  * @param isOpenEnded - whether more parts will follow, so that the end marker is left out. @default false
  *
