@@ -177,10 +177,11 @@ export class AlertEngine {
         for (const { position: at, observations } of seen) {
           if (at <= current.position) continue;
           for (const observation of observations) {
-            keepListed(observation.job, current, write);
             // Each observation applies to the state after the previous one.
-            const isStep = !isCatchingUp && now - observation.at <= stepsWithin;
-            write(this.#observe(current, observation), isStep);
+            const state = this.#observe(current, observation);
+            if (state === current.get(keyOf(state.job, state.kind))) continue;
+            write(state, !isCatchingUp && now - observation.at <= stepsWithin);
+            keepListed(observation.job, current, write);
           }
         }
       });

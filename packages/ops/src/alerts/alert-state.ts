@@ -19,7 +19,7 @@ export interface Observation {
    * @default every observation counts
    */
   readonly identity?: string | undefined;
-  /** When the run started. A correction of a run that is not the newest says nothing about the job. */
+  /** When the run started, and `at` is when it ended. @default the observation is about no run, and is always news */
   readonly start?: number | undefined;
   /** Whether the run had already ended and now has another outcome */
   readonly isCorrection?: boolean | undefined;
@@ -70,8 +70,9 @@ export interface AlertState {
   /** The last observation: its identity and its result */
   readonly last?: string | undefined;
   readonly quietUntil: number;
-  /** The start of the latest run, of kind `run` */
+  /** The start and the end of the observed run that started last, of kinds `run` and `volume` */
   readonly newest?: number | undefined;
+  readonly newestEnd?: number | undefined;
   /** Whether the list of jobs has the job, or had it and does not anymore. Undefined if no list has had it */
   readonly listing?: 'listed' | 'gone' | undefined;
 }
@@ -98,16 +99,36 @@ export function firstState(job: string, kind: AlertKind): AlertState {
 
 type Hysteresis = Pick<AlertRule, 'after' | 'recover' | 'settle'>;
 
-/** The state after an observation. It is the same object if nothing has changed. */
+/**
+ * The state after an observation. It is the same object if the observation says nothing about the job: it was made
+ * before, or it is history.
+ */
 export function observe(before: AlertState, seen: Observation, rule: Hysteresis): AlertState {
   const last = seen.identity === undefined ? undefined : `${seen.isBad ? 'bad' : 'good'} ${seen.identity}`;
   if (last !== undefined && last === before.last) return before;
-  const { start = 0, isCorrection = false } = seen;
-  if (isCorrection && start < (before.newest ?? 0)) return before;
+  if (isHistory(before, seen)) return before;
   // If the alert had settled by then, opening it again makes a new alert.
   const settled = settle(before, seen.at, rule);
-  const state = { ...settled, last, newest: Math.max(settled.newest ?? 0, start) };
+  const state = { ...settled, last, ...newestOf(settled, seen) };
   return seen.isBad ? turnBad(state, seen, rule) : turnGood(state, seen, rule);
+}
+
+/**
+ * Whether a newer run has already told how the job is, as after an outage, when an old run is found last. A run that
+ * started earlier but ended later than the newest one is news, unless it is only a correction.
+ */
+function isHistory({ newest, newestEnd }: AlertState, { start, at, isCorrection }: Observation): boolean {
+  if (start === undefined || newest === undefined || start >= newest) return false;
+  // A store of an earlier version does not know when the newest run ended.
+  return isCorrection === true || (newestEnd !== undefined && at < newestEnd);
+}
+
+function newestOf({ newest, newestEnd = -Infinity }: AlertState, { start, at }: Observation): Partial<AlertState> {
+  if (start === undefined) return {};
+  // No run starts after it ended. An odd start in the far future must not make all later runs older ones.
+  const began = Math.min(start, at);
+  if (newest !== undefined && began < newest) return {};
+  return { newest: began, newestEnd: began === newest ? Math.max(newestEnd, at) : at };
 }
 
 function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): AlertState {

@@ -60,6 +60,7 @@ export function observeVolume(event: RunEvent, { result, expected }: Volume, lat
     kind: 'volume',
     isBad: result === 'warn',
     at: endOf(event),
+    start: run.start,
     reason: 'volume',
     because: [`The run moved ${run.rows ?? 0} rows; ${usual}.`],
     run: alertRunOf(run),

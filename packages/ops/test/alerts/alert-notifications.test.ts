@@ -291,6 +291,74 @@ describe('a late start-up', () => {
     await world.run('failed');
     expect(await world.sent()).toEqual(['Orders run opened → ops']);
   });
+
+  /** A run that started and ended before those that a test has at the origin. */
+  const old = { start: origin - 2 * hour, end: origin - 30 * minute };
+
+  test('counts no run that started and ended before the newest one, good or bad', async () => {
+    const world = setUp({ rules: [{ jobs: '*', after: 2, recover: 2 }] });
+    await world.run('failed');
+    await world.run('failed', old);
+    expect(await world.sent()).toEqual([]);
+    world.at(hour);
+    await world.run('failed');
+    world.restart();
+    world.at(2 * hour);
+    await world.run('succeeded');
+    await world.run('succeeded', old);
+    await world.run('failed', old);
+    expect(await world.sent()).toEqual(['Orders run opened → ops']);
+    // It also ended after the newest one, so it is news.
+    await world.run('succeeded', { start: old.start, end: origin + 2 * hour + 1 });
+    expect((await world.sent()).at(-1)).toBe('Orders run recovered → ops');
+  });
+
+  test('compares with the one that ended last of several that started together', async () => {
+    const world = setUp({ rules });
+    await world.run('succeeded', { start: origin - hour });
+    await world.run('succeeded', { start: origin - hour, end: origin - 50 * minute });
+    await world.run('failed', old);
+    expect(await world.sent()).toEqual([]);
+  });
+
+  test('leaves a job that does not exist anymore gone, although an old run of it was found', async () => {
+    const world = setUp({ rules });
+    const listed = (...names: readonly string[]) => ({
+      jobs: { schedules: new Map(names.map((name) => [name, null])), isComplete: true },
+    });
+    await world.run('failed');
+    await world.look(listed('Orders', 'Stock'));
+    await world.look(listed('Stock'));
+    await world.run('succeeded', old);
+    const [{ data = '' } = {}] = (await world.store.readAlerts('alerts')).alerts;
+    expect(JSON.parse(data)).toMatchObject({ listing: 'gone', ending: 'unwatched' });
+  });
+
+  test.each([
+    ['that starts in the far future', { start: Date.parse('9999-01-01T00:00:00Z'), end: undefined }],
+    ['of a time before 1970', { start: -2 * day, end: -day }],
+  ])('counts an odd run %s, and compares later runs with the newest of them', async (_, odd) => {
+    const world = setUp({ rules });
+    const statuses = async () => (await world.store.readAlerts('alerts')).alerts.map(({ status }) => status);
+    await world.run('failed', odd);
+    expect(await statuses()).toEqual(['open']);
+    world.at(2 * hour);
+    await world.run('succeeded');
+    await world.run('failed', { start: origin + 10 * minute, end: origin + 20 * minute });
+    expect(await statuses()).toEqual(['closed']);
+  });
+
+  test('counts every run after an upgrade, until one is newer than those in the store', async () => {
+    const world = setUp({ rules });
+    const data = JSON.stringify({ openedAt: 0, closedAt: 0, good: 1, newest: origin, because: [] });
+    const alert = { job: 'Orders', kind: 'run', status: 'closed', since: 0, data } as const;
+    await world.store.writeAlerts({ consumer: 'alerts', fence: '0', position: 0, alerts: [alert], messages: [] });
+    await world.run('failed', old);
+    world.at(hour);
+    await world.run('succeeded');
+    await world.run('failed', old);
+    expect(await world.sent()).toEqual(['Orders run opened → ops', 'Orders run recovered → ops']);
+  });
 });
 
 describe('an alert that a person closes', () => {

@@ -8,7 +8,8 @@ import { expect, test } from 'vitest';
 import { type AlertsOptions, createAlerts } from '../../src/alerts/create-alerts.ts';
 import { openEnvironment } from '../../src/environment/open-environment.ts';
 import { type AlertEvent, verifyWebhook } from '../../src/alerts/webhooks/index.ts';
-import { createWorld, day, origin } from '../support/alert-world.ts';
+import { createWorld, day, hour, origin, TestClock } from '../support/alert-world.ts';
+import { manual, runAt } from '../../../runs/test/support/tracker-set-up.ts';
 import { folderWith } from '../support/folder.ts';
 import { createReceiver } from '../support/receiver.ts';
 
@@ -133,4 +134,46 @@ test('data that became stale weeks before the alerts began is reported', async (
   clock.set(origin + 91 * day);
   await endAll([['Orders', 'succeeded', origin + 91 * day]]);
   expect([await alerts.observe(), (await alerts.list()).map(({ job }) => job)]).toEqual([[], ['Orders', 'Stock']]);
+});
+
+test.each([
+  // [time of the start, time of the end, status of the run after the outage], the old run first
+  ['a failure that ended before a later success opens nothing', [10, 14, 'FAILED'], [15, 15.9, 'SUCCESS'], []],
+  ['a success that ended before a later failure closes nothing', [10, 14, 'SUCCESS'], [15, 15.9, 'FAILED'], ['opened']],
+  ['a failure that ended after a later success opens an alert', [10, 16, 'FAILED'], [15, 15.9, 'SUCCESS'], ['opened']],
+] as const)('after an outage, %s', async (_, [oldStart, oldEnd, oldStatus], [start, end, status], expected) => {
+  const clock = new TestClock();
+  const at = (hours: number): number => origin + hours * hour;
+  const running = { ...runAt('A', at(oldStart), 'RUNNING'), job: 'Orders' };
+  // The runs of another job move the window past the old run, which is then read by its key, after the window.
+  const others = [13, 16.1].map((hours) => ({ ...runAt(`C ${hours}`, at(hours), 'RUNNING'), job: 'Stock' }));
+  const { state, source } = manual({ runs: [running, ...others.slice(0, 1)], date: undefined });
+  const store = openSqliteStore(':memory:', { environment: 'production' });
+  const classify = defineOutcomes({ succeeded: ['SUCCESS'], failed: ['FAILED'], running: ['RUNNING'] });
+  const tracker = createTracker({
+    source,
+    store,
+    classify,
+    since: origin,
+    clock,
+    overlap: '15m',
+    reconcileEvery: '7d',
+  });
+  const alerts = createAlerts({ store, tracker, rules: [{ jobs: '*', recover: 1 }], clock });
+  const look = async (hours: number) => {
+    clock.set(at(hours));
+    await tracker.tick();
+    return (await alerts.observe()).map(({ type }) => type.split('.').at(-1));
+  };
+  expect(await look(13.1)).toEqual([]);
+  state.runs = [
+    { ...running, status: oldStatus, end: at(oldEnd) },
+    { ...runAt('B', at(start), status), job: 'Orders', end: at(end) },
+    ...others,
+  ];
+  expect(await look(16.2)).toEqual(expected);
+  expect(state.queries.at(-1)?.keys).toContain('A');
+  expect(await look(16.3)).toEqual([]);
+  expect((await alerts.list()).filter((alert) => alert.status === 'open')).toHaveLength(expected.length);
+  await store.close();
 });

@@ -3,7 +3,7 @@ import type { Outcome } from '@syncline/runs';
 import { expect, test } from 'vitest';
 import { alerts } from '../../src/config/alert-schema.ts';
 import { type EngineOptions, setUp } from '../support/alert-set-up.ts';
-import { hour } from '../support/alert-world.ts';
+import { hour, origin } from '../support/alert-world.ts';
 
 const file = '../../../docs/src/content/docs/guides/alerts-to-webhooks.md';
 const guide = readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -34,6 +34,9 @@ const rules = [
 ];
 const until = '2026-03-02T06:00:00Z';
 const silence = { rules, silences: [{ jobs: '*', on: ['partial', 'failed'] as const, until }] };
+
+/** When a run started and ended that is found last. */
+const older = { start: origin - 2 * hour, end: origin - hour };
 
 const twice = async (world: World, outcome: Outcome): Promise<void> => {
   await world.run(outcome);
@@ -66,6 +69,13 @@ const happenings: Readonly<Record<string, (world: World) => Promise<unknown>>> =
     await twice(world, 'partial');
   },
   'a good run': (world) => world.run('succeeded'),
+  'bad runs that are older than the newest one': async (world) => {
+    await world.run('succeeded');
+    for (let count = 0; count < 2; count += 1) await world.run('partial', older);
+  },
+  'good runs that are older than the newest one': async (world) => {
+    for (let count = 0; count < 2; count += 1) await world.run('succeeded', older);
+  },
   'a bad run, for a reason that no silence names': (world) => world.run('warned'),
   'the silence ends': (world) => later(world, 6),
   '`recover` good runs in a row': (world) => twice(world, 'succeeded'),

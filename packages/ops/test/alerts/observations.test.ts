@@ -102,4 +102,7 @@ test('an unusual volume opens an alert if the rule includes it', async () => {
   }
   expect(world.summary()).toEqual(['volume opened 8', 'volume recovered 9']);
   expect(world.notifications[0]?.data.because).toEqual(['The run moved 3 rows; 93 to 107 are usual.']);
+  // Found late, it has been usual since.
+  await world.run('succeeded', { rows: 3, start: origin + 8.6 * hour, end: origin + 8.7 * hour });
+  expect(world.summary()).toHaveLength(2);
 });

@@ -272,13 +272,15 @@ const configs: fc.Arbitrary<NaiveConfig> = fc
   }));
 
 const steps: fc.Arbitrary<Step>[] = [
-  fc.tuple(job, outcome, fc.constantFrom(0, 0, 0, 20, 90, 2 * 24 * 60)).map(([name, result, minutesAgo]) =>
-    step(`${name} ${result}, ${minutesAgo} minutes ago`, (world) => {
-      const now = world.clock.date();
-      const end = now - minutesAgo * minute;
-      world.add({ job: name, outcome: result, start: end - minute, end, at: now, isCorrection: false });
-    }),
-  ),
+  fc
+    .tuple(job, outcome, fc.constantFrom(0, 0, 0, 20, 90, 2 * 24 * 60), fc.constantFrom(1, 1, 20, 90, 110, -60))
+    .map(([name, result, minutesAgo, minutes]) =>
+      step(`${name} ${result} after ${minutes} minutes, ${minutesAgo} minutes ago`, (world) => {
+        const now = world.clock.date();
+        const end = now - minutesAgo * minute;
+        world.add({ job: name, outcome: result, start: end - minutes * minute, end, at: now, isCorrection: false });
+      }),
+    ),
   fc.tuple(fc.nat(3), outcome).map(([back, result]) =>
     step(`the run ${back} before the last is ${result} after all`, (world) => {
       const run = world.runs.at(-1 - back);

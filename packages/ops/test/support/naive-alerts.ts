@@ -52,7 +52,8 @@ interface NaiveAlert {
   informedOf: AlertReason | undefined;
   ending: string;
   quietUntil: number;
-  newestStart: number;
+  /** The runs of which something was seen */
+  readonly runs: { readonly start: number; readonly end: number }[];
   /** What was seen last, where the same must not count twice */
   lastThing: string | undefined;
   whereabouts: 'never listed' | 'listed' | 'gone';
@@ -124,7 +125,7 @@ export class NaiveAlerts {
       informedOf: undefined,
       ending: 'recovered',
       quietUntil: 0,
-      newestStart: 0,
+      runs: [],
       lastThing: undefined,
       whereabouts: 'never listed',
     };
@@ -138,19 +139,22 @@ export class NaiveAlerts {
     if (rule === undefined || outcome === 'running' || (isCorrection && previous === outcome)) return;
     const isBad = rule.on.includes(outcome as AlertReason);
     if (!isBad && outcome !== 'succeeded' && outcome !== 'warned') return;
-    for (const kind of kinds) {
-      const alert = this.alerts.get(`${kind} ${job}`);
-      if (alert?.whereabouts === 'gone') alert.whereabouts = 'never listed';
-    }
     const alert = this.#alert(job, 'run');
-    if (!(isCorrection && start < alert.newestStart)) {
-      const isOld = at - end > 24 * hour;
-      if (isOld) alert.quietUntil = Math.max(alert.quietUntil, at + hour);
-      else if (isBad) alert.quietUntil = 0;
-      this.#see(alert, { isBad, at: Math.min(at, end), reason: outcome as AlertReason, count: 1 });
-      alert.newestStart = Math.max(alert.newestStart, start);
+    const ended = Math.min(at, end);
+    const newest = newestRun(alert);
+    const beganBefore = newest !== undefined && start < newest.start;
+    if (beganBefore && (isCorrection || ended < newest.end)) return;
+    // Nothing starts after it ended, or after it was found.
+    alert.runs.push({ start: Math.min(start, ended), end: ended });
+    for (const kind of kinds) {
+      const each = this.alerts.get(`${kind} ${job}`);
+      if (each?.whereabouts === 'gone') each.whereabouts = 'never listed';
     }
-    const isLongAgo = now - Math.min(at, end) > hour;
+    const isOld = at - end > 24 * hour;
+    if (isOld) alert.quietUntil = Math.max(alert.quietUntil, at + hour);
+    else if (isBad) alert.quietUntil = 0;
+    this.#see(alert, { isBad, at: ended, reason: outcome as AlertReason, count: 1 });
+    const isLongAgo = now - ended > hour;
     if (!isFirst && !isLongAgo) this.#speak(alert, now, said);
   }
 
@@ -278,6 +282,15 @@ export function missedSince(started: number, now: number): readonly number[] {
   const missed: number[] = [];
   for (let due = Math.floor(started / hour) * hour + hour; due + 10 * minute <= now; due += hour) missed.push(due);
   return missed;
+}
+
+/** The run that started last and, of several, ended last. */
+function newestRun({ runs }: NaiveAlert): NaiveAlert['runs'][number] | undefined {
+  let newest = runs[0];
+  for (const run of runs)
+    if (newest === undefined || run.start > newest.start || (run.start === newest.start && run.end > newest.end))
+      newest = run;
+  return newest;
 }
 
 function badInARow({ sightings }: NaiveAlert): number {
