@@ -1,5 +1,12 @@
 import { platformFetch } from '@syncline/core/internal';
-import type { AlertStore, Outcome, Store, TrackerEvent } from '@syncline/runs';
+import {
+  type AlertStore,
+  type Outcome,
+  type Store,
+  type StoredRun,
+  streamRuns,
+  type TrackerEvent,
+} from '@syncline/runs';
 import { Crash, CrashPlan } from '@syncline/testing';
 import { judgeFreshness } from '../../src/alerts/observations.ts';
 import { WebhookSender } from '../../src/alerts/webhook-sender.ts';
@@ -98,7 +105,9 @@ export async function liveThroughWeek({
         for (let at = 0; at < read.length; at += together) await alerts.handle(read.slice(at, at + together));
         after = events.at(-1)?.position ?? after;
       }
-      const { runs } = await wrapped.readPage({ since: clock.date() - 12 * hour, first: 'oldest', limit: 10_000 });
+      const window = { since: clock.date() - 12 * hour, first: 'oldest', limit: 10_000 } as const;
+      const runs: StoredRun[] = [];
+      for await (const page of streamRuns(wrapped, window)) runs.push(...page);
       const facts = { entries, jobs: new Map<string, undefined>(), runs, since: origin };
       await alerts.evaluate({ judged: judgeFreshness(facts, clock.date()) });
       await sender.deliver();
