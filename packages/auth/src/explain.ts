@@ -63,9 +63,9 @@ export function explain(operationId: OperationId, credential?: Credential): Expl
 }
 
 function alternative(scheme: keyof typeof securitySchemes): Alternative {
-  const { in: place, name, nameTemplate, openQuestion } = securitySchemes[scheme];
-  const carrier = place
-    ? `${place} ${name ?? nameTemplate}`
+  const { in: location, name, nameTemplate, openQuestion } = securitySchemes[scheme];
+  const carrier = location
+    ? `${location} ${name ?? nameTemplate}`
     : 'a header or query parameter that the specification does not name';
   return { scheme, factory: factories[scheme], carrier, openQuestion };
 }

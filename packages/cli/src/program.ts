@@ -197,8 +197,8 @@ function addCommand(program: Parser, entry: CommandEntry, action: Action): void 
   command.allowExcessArguments().action(async () => {
     const names = Object.keys(entry.arguments ?? {});
     refuseExcess(command, entry);
-    const given = Object.fromEntries(names.map((name, at) => [name, command.processedArgs[at] as unknown]));
-    await action({ ...valuesOf(command), ...given });
+    const values = Object.fromEntries(names.map((name, at) => [name, command.processedArgs[at] as unknown]));
+    await action({ ...valuesOf(command), ...values });
   });
 }
 

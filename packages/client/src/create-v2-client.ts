@@ -74,17 +74,17 @@ const parameterNames: OptionNames<WorkspacesParameters> = { workspacesFilterPara
 export function createV2Client<Paths extends object = V2Paths>(
   options: V2ClientOptions & TablesOption<Paths>,
 ): V2Client<Paths> {
-  const own = ownOptions(options ?? (null as never), { ...clientOptionNames, ...parameterNames });
-  const settings = checkOptions(own, 'v2', { ...v2Tables, decodeOrdinary });
+  const checked = ownOptions(options ?? (null as never), { ...clientOptionNames, ...parameterNames });
+  const settings = checkOptions(checked, 'v2', { ...v2Tables, decodeOrdinary });
   for (const name of Object.keys(parameterNames) as (keyof WorkspacesParameters)[]) {
-    const value = own[name];
+    const value = checked[name];
     if (value !== undefined && !/^[\w$@.-]+$/.test(value))
       throw new ConfigError(name, 'must be the name of a query parameter');
   }
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {
-    workspaces: createWorkspaces(sendOperation, own),
+    workspaces: createWorkspaces(sendOperation, checked),
     jobs: createJobStatus(sendOperation, settings),
     transformations: createTransformations(sendOperation),
     call: createCall(sendOperation, settings),

@@ -58,13 +58,13 @@ export interface CallTracing {
  * ```
  */
 export function traceCalls(options?: TraceOptions): ((event: ClientEvent) => void) & CallTracing {
-  const { tracer: given = trace.getTracer('@syncline/client') } = ownOptions(options, { tracer: 1 });
-  if (typeof (given as Partial<Tracer> | null)?.startSpan !== 'function')
+  const { tracer: tracerOption = trace.getTracer('@syncline/client') } = ownOptions(options, { tracer: 1 });
+  if (typeof (tracerOption as Partial<Tracer> | null)?.startSpan !== 'function')
     throw new ConfigError('tracer', "must be a Tracer, such as provider.getTracer('name')");
   const tracer: SpanStarter = {
     startSpan: (...span) =>
       guardSync(
-        () => given.startSpan(...span),
+        () => tracerOption.startSpan(...span),
         () => trace.wrapSpanContext(INVALID_SPAN_CONTEXT),
         (started) => typeof (started as Partial<Span> | undefined)?.spanContext === 'function',
       ),

@@ -152,19 +152,19 @@ class ClientCredentials extends SecretHolder implements Credential {
       report,
       obtain: async (request, transport) => {
         const { background } = request;
-        const own: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, background) };
+        const tokenClock: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, background) };
         const tokenDeadline = background ? Math.min(deadline, backgroundDeadlineMs) : deadline;
         const limits = { timeout, deadline: tokenDeadline, retries: tries - 1 };
         const sharing: SharingRequest = {
           ...request,
           deadline: tokenDeadline,
           client: `${url} ${clientId}`,
-          clock: own,
+          clock: tokenClock,
           random,
           report,
           requestToken: () =>
             requestToken(
-              { ...requester, clock: own, limits },
+              { ...requester, clock: tokenClock, limits },
               ownTransport ?? transport ?? platformFetch,
               request.signal,
             ),
@@ -172,7 +172,7 @@ class ClientCredentials extends SecretHolder implements Credential {
         const obtain = async () => guard(() => tokenStore.obtain(sharing), fail);
         const late = () => new AuthError(`No response from tokenStore in ${tokenDeadline} ms`);
         // A token request has a time limit of its own.
-        const token = await (tokenStore !== alone ? withTimeLimit(own, tokenDeadline, obtain, late) : obtain());
+        const token = await (tokenStore !== alone ? withTimeLimit(tokenClock, tokenDeadline, obtain, late) : obtain());
         const value: unknown = (token as Token | undefined)?.value;
         if (typeof value !== 'string' || !sendable.test(value))
           throw new ConfigError('tokenStore', 'must return a token');

@@ -54,22 +54,22 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
     const fly = async (): Promise<string> => {
       try {
         const fresh = await obtain({ background, refused: lastRejected, signal: controller.signal }, context);
-        if (flight === own) token = fresh;
+        if (flight === newFlight) token = fresh;
         return fresh.value;
       } catch (error) {
-        if (flight === own && background) {
+        if (flight === newFlight && background) {
           notBefore = clock.now() + pauseMs;
           report({ type: 'token_refresh_failed', error: error as Error });
         }
         throw error;
       } finally {
-        if (flight === own) flight = undefined;
+        if (flight === newFlight) flight = undefined;
       }
     };
-    const own: Flight = { background, controller, waiting: Number(background), token: fly() };
+    const newFlight: Flight = { background, controller, waiting: Number(background), token: fly() };
     // Each caller sees a failure; without a caller it must not become an unhandled rejection.
-    own.token.catch(() => {});
-    return (flight = own);
+    newFlight.token.catch(() => {});
+    return (flight = newFlight);
   };
 
   const abandon = (): void => {

@@ -27,8 +27,8 @@ export class SecretCredential extends SecretHolder implements Credential {
   }
 
   readonly apply = (request: CredentialRequest): void | Promise<void> => {
-    const place = (secrets: Secrets): void => this.#place(request, secrets);
-    return this.#fixed === undefined ? this.#ask(request).then(place) : place(this.#fixed);
+    const addTo = (secrets: Secrets): void => this.#place(request, secrets);
+    return this.#fixed === undefined ? this.#ask(request).then(addTo) : addTo(this.#fixed);
   };
 
   readonly onUnauthorized = (request: CredentialRequest): boolean | Promise<boolean> =>

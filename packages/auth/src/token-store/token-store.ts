@@ -65,10 +65,10 @@ export function memoryTokenStore(clock: Pick<Clock, 'now'> = systemClock): Token
     async lock(name, leaseMs) {
       const held = locks.get(name);
       if (held && held.end > now()) return undefined;
-      const own = { end: now() + leaseMs };
-      locks.set(name, own);
+      const lease = { end: now() + leaseMs };
+      locks.set(name, lease);
       return async () => {
-        if (locks.get(name) === own) locks.delete(name);
+        if (locks.get(name) === lease) locks.delete(name);
       };
     },
   };

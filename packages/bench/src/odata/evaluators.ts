@@ -98,8 +98,10 @@ export async function* evaluating(settings: Settings): AsyncGenerator<Table> {
     const isRight = contenders.filter(({ rows }) => rows === right).map(({ name }) => name);
     if (written !== undefined)
       contenders.push(contender({ name: byHand, compile: () => written as Condition }, filter, wire));
-    const named = contenders.map((one) =>
-      one.rows === right ? one : { ...one, name: `${one.name} (${one.rows} rows, ${right} are right)` },
+    const named = contenders.map((contender) =>
+      contender.rows === right
+        ? contender
+        : { ...contender, name: `${contender.name} (${contender.rows} rows, ${right} are right)` },
     );
     yield await compare(
       {

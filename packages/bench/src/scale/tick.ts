@@ -64,8 +64,8 @@ for (let round = 1; round <= warmUp + Number(rounds); round += 1) {
       if (changed !== 2 * perRound) throw new Error(`A tick changed ${changed} rows.`);
     });
   const { runs: rows = [], events = [], at = now } = large.change() ?? {};
-  const own = rows.map((run) => ({ ...run, key: `hand-${run.key}` }));
-  await timed('hand', isCounted, () => write({ runs: own, events, at }));
+  const copies = rows.map((run) => ({ ...run, key: `hand-${run.key}` }));
+  await timed('hand', isCounted, () => write({ runs: copies, events, at }));
 }
 await large.close();
 await empty.close();

@@ -55,7 +55,7 @@ export function withoutTexts(code: string): string {
   };
   visit(parseAst(code).body);
   let rest = code;
-  for (const [start, end, instead] of texts.toSorted(([one], [other]) => other - one))
+  for (const [start, end, instead] of texts.toSorted(([left], [right]) => right - left))
     rest = rest.slice(0, start) + instead + rest.slice(end);
   return rest;
 }

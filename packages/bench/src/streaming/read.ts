@@ -11,8 +11,8 @@ const reader = readers[name];
 if (reader === undefined) throw new Error(`No reader is called ${name}.`);
 const send = globalThis.fetch;
 let firstByteAt = Number.NaN;
-globalThis.fetch = async (...given) => {
-  const response = await send(...given);
+globalThis.fetch = async (...args) => {
+  const response = await send(...args);
   firstByteAt = performance.now();
   return response;
 };

@@ -33,7 +33,7 @@ type Ratio = (name: string, of?: string) => number;
 type Subject = Pick<Comparison, 'title' | 'about' | 'goals'>;
 
 const against = (ratio: Ratio, name: string, others: readonly string[]): Goal[] =>
-  others.map((other) => goal(`${name} ahead of ${other} (× it)`, ratio(name, other), 1));
+  others.map((peer) => goal(`${name} ahead of ${peer} (× it)`, ratio(name, peer), 1));
 
 const counted =
   'Each client runs in a process of its own, and so does the server, which responds from memory. The CPU column counts only the client.';

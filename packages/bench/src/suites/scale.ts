@@ -265,7 +265,7 @@ function table(
     values,
     goals,
   }: Required<Pick<Table, 'title' | 'about' | 'columns'>> & {
-    readonly values: (one: Measured) => Row['values'];
+    readonly values: (measured: Measured) => Row['values'];
     readonly goals: (largest: Measured) => readonly Goal[];
   },
 ): Table {

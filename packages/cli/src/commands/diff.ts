@@ -78,7 +78,7 @@ function show({ bump, changes, packages }: Report, output: CommandOutput): void 
     changes.length === 0
       ? 'No change.'
       : `${paint(bump, 'bold', output.view)}: ${Object.entries(packages)
-          .map(([name, own]) => `${name} ${own}`)
+          .map(([name, bump]) => `${name} ${bump}`)
           .join(', ')}${isBeforeOne(bump, packages) ? ' (before 1.0, a breaking change is a minor bump)' : ''}`,
   );
 }

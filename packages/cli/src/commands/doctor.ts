@@ -83,12 +83,12 @@ async function examine(
   environment: Environment,
   clock: Clock,
 ): Promise<Report> {
-  const given = {
+  const keyOptions = {
     value: environment[name === 'odata' ? 'SYNCLINE_API_KEY' : 'SYNCLINE_USER_TOKEN'],
     vendor: environment['SYNCLINE_VENDOR'],
     names: header,
   };
-  const { credential, keys } = credentialOf(name, given, environment);
+  const { credential, keys } = credentialOf(name, keyOptions, environment);
   const route = openRoute(baseUrl, { proxy, ca }, environment);
   try {
     const service = { baseUrl, credential, allowInsecureHttp, route, clock };
@@ -104,16 +104,16 @@ async function examine(
 /** The credential of the environment. A key without the name of its header is sent in the first `--header`. */
 function credentialOf(
   name: InterfaceName,
-  given: Omit<Keys, 'header'>,
+  keys: Omit<Keys, 'header'>,
   environment: Environment,
 ): { readonly credential: Credential; readonly keys: Keys } {
   try {
-    return { credential: fromEnvironment(name, environment), keys: { ...given, header: null } };
+    return { credential: fromEnvironment(name, environment), keys: { ...keys, header: null } };
   } catch (error) {
-    const { value, names } = given;
+    const { value, names } = keys;
     const [header] = names;
     const isAmbiguous = isConfigError(error) && error.message.includes('one credential only');
     if (value === undefined || header === undefined || isAmbiguous) throw error;
-    return { credential: apiKeyHeader({ name: header, value }), keys: { ...given, header } };
+    return { credential: apiKeyHeader({ name: header, value }), keys: { ...keys, header } };
   }
 }

@@ -231,8 +231,8 @@ function formatOf({ out, output }: { readonly out: string; readonly output: Expo
 
 /** Determines the period of an export. Parquet has one file per day, so it gets whole days. */
 function windowOf({ from, format, since: first, until: last }: ExportQuery, now: number): ExportWindow {
-  const given = first ?? (from === 'service' ? '30d' : undefined);
-  let since = given === undefined ? undefined : parseMoment('--since', given, now);
+  const sinceOption = first ?? (from === 'service' ? '30d' : undefined);
+  let since = sinceOption === undefined ? undefined : parseMoment('--since', sinceOption, now);
   let until = last === undefined ? undefined : parseMoment('--until', last, now);
   if (since !== undefined && (until ?? now) <= since)
     throw new ConfigError(

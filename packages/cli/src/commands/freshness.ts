@@ -82,10 +82,15 @@ export const freshness = defineCommand({
   environment: { odata: 'optional', v2: 'optional' },
   async run(options, context) {
     const { environment, output, clock } = context;
-    const { failOn, job, from: place } = options;
+    const { failOn, job, from: source } = options;
     const now = clock.date();
     const from = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
-    const { jobs: rows, since, isAnyJobKnown, notes } = await readFreshness(context, { job, since: from, from: place });
+    const {
+      jobs: rows,
+      since,
+      isAnyJobKnown,
+      notes,
+    } = await readFreshness(context, { job, since: from, from: source });
     const byGravity = rows.toSorted((left, right) => gravity.indexOf(left.result) - gravity.indexOf(right.result));
     // People look for what needs attention, and programs look for names.
     const empty = isAnyJobKnown ? noJobFits : noJobIsKnown(now - since);
@@ -108,7 +113,7 @@ export const freshness = defineCommand({
     for (const note of notes) output.note(note);
     const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
     const isAnswered = job !== undefined && !job.includes('*') && rows.length > 0;
-    if (place === 'service' && environment.v2 === undefined && !isEachNamed && !isAnswered)
+    if (source === 'service' && environment.v2 === undefined && !isEachNamed && !isAnswered)
       output.note(notJudged(now - since));
     if (isTable && rows.length > 0) {
       if (folded.left > 0) output.note(`${counted(folded.left, 'more job')} with fresh data. Show them with --all.`);

@@ -27,11 +27,11 @@ export const impact = defineCommand({
   formats: ['text', 'json', 'sarif', 'github'],
   examples: ['syncline impact --new new.yaml', 'syncline impact packages/app --new new/ --output sarif > impact.sarif'],
   exitStatuses: { 0: 'nothing breaks', 1: 'a change breaks your code' },
-  async run({ dir, old: given, new: path, all }, { output }) {
+  async run({ dir, old: oldPath, new: path, all }, { output }) {
     const start = resolve(dir);
     const folder = existsSync(start) && statSync(start).isFile() ? dirname(start) : start;
     const projects = openProjects(dir);
-    const before = given ?? findInstalledDescription([folder, ...projects.map(({ config }) => dirname(config))]);
+    const before = oldPath ?? findInstalledDescription([folder, ...projects.map(({ config }) => dirname(config))]);
     if (before === undefined)
       throw new ConfigError(
         dir,

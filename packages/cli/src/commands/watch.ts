@@ -136,8 +136,8 @@ function drawFrame(
     jobs.map(({ last }) => last.outcome),
     (outcome, text) => inStyleOf(outcome, text, view),
   );
-  const place = paint(environment.name, 'bold', view);
-  const title = [place, ...(at === undefined ? [] : [counted(jobs.length, 'job')]), ...counts].join(' · ');
+  const name = paint(environment.name, 'bold', view);
+  const title = [name, ...(at === undefined ? [] : [counted(jobs.length, 'job')]), ...counts].join(' · ');
   const updated = at === undefined ? 'not read yet' : `read ${toRfc3339(at).slice(11, 19)} UTC`;
   const said = notes.flatMap((note) =>
     shortLines(note, width, mostNoteLines).map((line) => paint(line, 'yellow', view)),

@@ -85,10 +85,10 @@ function optionCases({ path, options }: CompletedCommand): readonly string[] {
 }
 
 function argumentCases({ path, arguments: all, commands }: CompletedCommand): readonly string[] {
-  const place = (at: number | string): string => `        ${quoted(`${path.join(' ')} `)}${at}`;
+  const caseOf = (at: number | string): string => `        ${quoted(`${path.join(' ')} `)}${at}`;
   if (commands.length > 0)
-    return [`${place(0)}) words=${quoted(commands.map(({ path: below }) => below.at(-1)).join(' '))} ;;`];
-  return all.map(({ values, isVariadic }, at) => `${place(isVariadic && at > 0 ? '*' : at)}) ${offer(values)} ;;`);
+    return [`${caseOf(0)}) words=${quoted(commands.map(({ path: below }) => below.at(-1)).join(' '))} ;;`];
+  return all.map(({ values, isVariadic }, at) => `${caseOf(isVariadic && at > 0 ? '*' : at)}) ${offer(values)} ;;`);
 }
 
 function offer(values: Values): string {

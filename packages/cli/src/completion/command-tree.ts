@@ -95,14 +95,14 @@ function optionsFrom([name, option]: readonly [string, OptionDefinition]): reado
   const { value, text: description, choices, isRepeatable, isPair, isValueOptional, isNegated, off } = option;
   const flag = flagOf(name);
   const values: Values = name === 'environment' ? { kind: 'environments' } : valuesOf(value ?? '', choices);
-  const own = {
+  const node = {
     flags: [isNegated === true ? `--no-${flag.slice(2)}` : flag],
     description,
     value: value === undefined ? undefined : { name: value, values, isOptional: isValueOptional === true },
     isRepeatable: isRepeatable === true || isPair === true,
   };
-  if (off === undefined) return [own];
-  return [own, { flags: [`--no-${flag.slice(2)}`], description: off, value: undefined, isRepeatable: false }];
+  if (off === undefined) return [node];
+  return [node, { flags: [`--no-${flag.slice(2)}`], description: off, value: undefined, isRepeatable: false }];
 }
 
 function valuesOf(name: string, choices: readonly string[] | undefined): Values {

@@ -14,8 +14,8 @@ export function compareAlternatives(
 ): { readonly pair?: readonly [Canonical, Canonical]; readonly changes: readonly AlternativesChange[] } {
   const { directions } = site;
   const [was, is] = both([old, now], alternativesOf);
-  const left = was.filter((part) => !is.some((other) => isDeepStrictEqual(part, other)));
-  const come = is.filter((part) => !was.some((other) => isDeepStrictEqual(part, other)));
+  const left = was.filter((part) => !is.some((candidate) => isDeepStrictEqual(part, candidate)));
+  const come = is.filter((part) => !was.some((candidate) => isDeepStrictEqual(part, candidate)));
   const changes: AlternativesChange[] = [];
   // A value that fits several alternatives of a oneOf is not valid.
   const isRefused = now.isOneOf === true && come.length > 0 && overlaps(is);
@@ -27,9 +27,9 @@ export function compareAlternatives(
       before: null,
       after: null,
     });
-  const [one, other] = [left[0], come[0]];
-  if (one !== undefined && other !== undefined && left.length === 1 && come.length === 1)
-    return { pair: [one, other], changes };
+  const [lost, added] = [left[0], come[0]];
+  if (lost !== undefined && added !== undefined && left.length === 1 && come.length === 1)
+    return { pair: [lost, added], changes };
   const names = (parts: readonly Canonical[]): string => parts.map((part) => typeText(part) ?? 'unknown').join(' | ');
   const tell = (rating: Rating, verb: string, parts: readonly Canonical[]): void => {
     if (parts.length === 0) return;
@@ -72,11 +72,11 @@ export function withLoss(rating: Rating, isLost: boolean): Rating {
  * services tell them apart by their fields.
  */
 function overlaps(choice: readonly Canonical[]): boolean {
-  const pairs = choice.flatMap((one, index) => choice.slice(index + 1).map((other) => [one, other] as const));
-  return pairs.some(([one, other]) => {
-    if (one.enum !== undefined && other.enum !== undefined)
-      return one.enum.some((value) => other.enum?.some((each) => isDeepStrictEqual(each, value)));
-    const [types, others] = [typesOf(one), typesOf(other)];
+  const pairs = choice.flatMap((left, index) => choice.slice(index + 1).map((right) => [left, right] as const));
+  return pairs.some(([left, right]) => {
+    if (left.enum !== undefined && right.enum !== undefined)
+      return left.enum.some((value) => right.enum?.some((each) => isDeepStrictEqual(each, value)));
+    const [types, others] = [typesOf(left), typesOf(right)];
     return (
       types.some((type) => type !== 'object' && accepts(others, type)) ||
       others.some((type) => type !== 'object' && accepts(types, type))

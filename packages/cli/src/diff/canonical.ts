@@ -39,15 +39,15 @@ const AT_THE_PLACE: ReadonlySet<string> = new Set(
  * `nullable` is a type, an alternative `null` is `nullable`, an `enum` of one value is a `const`. References to named
  * schemas stay.
  */
-export function canonical(document: Document, given: unknown): Canonical {
-  if (typeof given === 'boolean') return given ? {} : { not: {} };
-  const { nullable, type, anyOf, oneOf, allOf, const: constant, ...others } = (given ?? {}) as Schema & Canonical;
+export function canonical(document: Document, schema: unknown): Canonical {
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} };
+  const { nullable, type, anyOf, oneOf, allOf, const: constant, ...others } = (schema ?? {}) as Schema & Canonical;
   const rest: Record<string, unknown> = Object.fromEntries(
     Object.entries(others).filter(([key, value]) => !ANNOTATIONS.has(key) && value !== undefined),
   );
   const isOld = document.openapi.startsWith('3.0');
   if (rest['$ref'] !== undefined && schemaName(String(rest['$ref'])) === undefined)
-    return canonical(document, dereference(document, given as Schema));
+    return canonical(document, dereference(document, schema as Schema));
   if (rest['$ref'] !== undefined && isOld) return { $ref: String(rest['$ref']) };
   let isNullable = nullable === true;
   if (type !== undefined) {
@@ -163,9 +163,9 @@ function expand(document: Document, schema: Canonical, left: ReadonlySet<string>
 }
 
 /** Joins two schemas that a value must both fit. What cannot be joined stays in a list of conditions. */
-function merge(one: Canonical, other: Canonical): Canonical {
-  const joined: Record<string, unknown> = { ...one };
-  for (const [key, value] of Object.entries(other)) {
+function merge(left: Canonical, right: Canonical): Canonical {
+  const joined: Record<string, unknown> = { ...left };
+  for (const [key, value] of Object.entries(right)) {
     const known = joined[key];
     if (known === undefined) joined[key] = value;
     else if (MERGE[key] !== undefined) joined[key] = MERGE[key](known, value);
@@ -173,29 +173,29 @@ function merge(one: Canonical, other: Canonical): Canonical {
     else if (!isDeepStrictEqual(known, value) && !AT_THE_PLACE.has(key) && !key.startsWith('x-'))
       joined['conditions'] = [...((joined['conditions'] as readonly unknown[] | undefined) ?? []), { [key]: value }];
   }
-  const isTyped = one.type !== undefined && other.type !== undefined;
-  if (isTyped && one.nullable !== other.nullable) delete joined['nullable'];
+  const isTyped = left.type !== undefined && right.type !== undefined;
+  if (isTyped && left.nullable !== right.nullable) delete joined['nullable'];
   return joined;
 }
 
-const tighter = (keyword: string, one: number, other: number): number =>
-  effectOfBound(keyword, one, other) === 'narrowed' ? other : one;
+const tighter = (keyword: string, left: number, right: number): number =>
+  effectOfBound(keyword, left, right) === 'narrowed' ? right : left;
 
-type Merge<Value> = (one: Value, other: Value) => unknown;
+type Merge<Value> = (left: Value, right: Value) => unknown;
 const MERGE = {
-  required: ((one, other) => [...new Set([...one, ...other])]) as Merge<readonly string[]>,
-  enum: ((one, other) => one.filter((value) => other.some((each) => isDeepStrictEqual(each, value)))) as Merge<
+  required: ((left, right) => [...new Set([...left, ...right])]) as Merge<readonly string[]>,
+  enum: ((left, right) => left.filter((value) => right.some((each) => isDeepStrictEqual(each, value)))) as Merge<
     readonly unknown[]
   >,
-  type: ((one, other) =>
-    [...new Set([...one, ...other])].filter((type) => accepts(one, type) && accepts(other, type))) as Merge<
+  type: ((left, right) =>
+    [...new Set([...left, ...right])].filter((type) => accepts(left, type) && accepts(right, type))) as Merge<
     readonly string[]
   >,
-  properties: ((one, other) => {
-    const shared = Object.entries(other).map(
-      ([name, schema]) => [name, one[name] === undefined ? schema : { allOf: [one[name], schema] }] as const,
+  properties: ((left, right) => {
+    const shared = Object.entries(right).map(
+      ([name, schema]) => [name, left[name] === undefined ? schema : { allOf: [left[name], schema] }] as const,
     );
-    return { ...one, ...Object.fromEntries(shared) };
+    return { ...left, ...Object.fromEntries(shared) };
   }) as Merge<Readonly<Record<string, Schema>>>,
-  conditions: ((one, other) => [...one, ...other]) as Merge<readonly unknown[]>,
+  conditions: ((left, right) => [...left, ...right]) as Merge<readonly unknown[]>,
 } as unknown as Readonly<Record<string, Merge<unknown>>>;

@@ -76,17 +76,17 @@ export class OperationComparison {
           is.security ?? this.#documents[1].security ?? [],
           (topic, rating, text) => this.#report(inside(site, 'security'), topic, rating, text),
         );
-      const [own, others] = [was.servers ?? old.item.servers, is.servers ?? now.item.servers];
-      if (own === undefined && others !== undefined)
+      const [before, others] = [was.servers ?? old.item.servers, is.servers ?? now.item.servers];
+      if (before === undefined && others !== undefined)
         this.#report(inside(site, 'servers'), 'other', MAJOR('a client sends only to its baseUrl'), {
           message: `${titleOf(now)} has its own \`servers\` now`,
         });
-      else if (own !== undefined && others === undefined)
+      else if (before !== undefined && others === undefined)
         this.#report(inside(site, 'servers'), 'other', MINOR(null), {
           message: `${titleOf(now)} no longer has its own \`servers\``,
         });
       else
-        compareServers(own, others, titleOf(now), (rating, text) =>
+        compareServers(before, others, titleOf(now), (rating, text) =>
           this.#report(inside(site, 'servers'), 'other', rating, text),
         );
     }
@@ -121,9 +121,9 @@ export class OperationComparison {
     const [was, is] = both([pair.old, pair.now], (located, index) => parametersIn(this.#documents[index], located));
     const removed = [...was.keys()].filter((key) => !is.has(key));
     const added = [...is.keys()].filter((key) => !was.has(key));
-    for (const place of ['path', 'query', 'header', 'cookie']) {
-      const [old, now] = both([removed, added], (keys) => keys.filter((key) => key.startsWith(`${place} `)));
-      const content = (given: Given | undefined): unknown => ({ ...given?.parameter, name: '', description: '' });
+    for (const location of ['path', 'query', 'header', 'cookie']) {
+      const [old, now] = both([removed, added], (keys) => keys.filter((key) => key.startsWith(`${location} `)));
+      const content = (side: Given | undefined): unknown => ({ ...side?.parameter, name: '', description: '' });
       const renamed = renamedOf(
         old,
         now,
@@ -131,10 +131,10 @@ export class OperationComparison {
         (key) => content(is.get(key)),
         () => true,
       );
-      const names = renamed?.map((key) => key.slice(place.length + 1));
+      const names = renamed?.map((key) => key.slice(location.length + 1));
       if (names !== undefined)
         this.#report(inside(site, 'parameters'), 'parameter-changed', MAJOR('code that names it no longer compiles'), {
-          message: `The ${place} parameter \`${names[0]}\` was renamed to \`${names[1]}\``,
+          message: `The ${location} parameter \`${names[0]}\` was renamed to \`${names[1]}\``,
           before: names[0] ?? null,
           after: names[1] ?? null,
           parameters: names,
@@ -218,9 +218,9 @@ export class OperationComparison {
   }
 
   /** How a parameter is written. `explode` makes no difference to a single value. */
-  #writtenAs(index: 0 | 1, { in: place, style, explode, allowReserved, content, schema }: Parameter): string {
+  #writtenAs(index: 0 | 1, { in: location, style, explode, allowReserved, content, schema }: Parameter): string {
     if (content !== undefined) return Object.keys(content).map(mediaType).join(', ');
-    const written = style ?? (place === 'path' || place === 'header' ? 'simple' : 'form');
+    const written = style ?? (location === 'path' || location === 'header' ? 'simple' : 'form');
     const { type, $ref } = canonical(this.#documents[index], schema);
     const isSingle = $ref === undefined && type !== undefined && !type.includes('array') && !type.includes('object');
     const exploded = !isSingle && (explode ?? written === 'form');
@@ -230,19 +230,19 @@ export class OperationComparison {
   #compareRequest({ old, now, site, to }: Pair): void {
     const [was, is] = [old.operation.requestBody, now.operation.requestBody];
     const of = `the request body of ${titleOf(now)}`;
-    const place = inside(site, 'requestBody');
+    const bodySite = inside(site, 'requestBody');
     if (was === undefined && is === undefined) return;
     if (was === undefined || is === undefined) {
       const isRequired = is !== undefined && isBodyRequired(this.#documents[1], is);
       const message = `${of} was ${is === undefined ? 'removed' : 'added'}`;
       if (is === undefined)
-        this.#report(place, 'parameter-removed', MAJOR('code that sends it no longer compiles'), {
+        this.#report(bodySite, 'parameter-removed', MAJOR('code that sends it no longer compiles'), {
           kind: 'removed',
           message,
         });
       else
         this.#report(
-          place,
+          bodySite,
           isRequired ? 'request-required' : 'parameter-added',
           isRequired && to === 'request' ? MAJOR('calls do not send it') : MINOR(null),
           { kind: 'added', message },
@@ -254,14 +254,14 @@ export class OperationComparison {
     const contents = both([was, is], (body, index) => contentOf(this.#documents[index], body));
     if (sent && sending && sent !== sending && contents[1].has(sent) && to === 'request')
       this.#report(
-        place,
+        bodySite,
         'other',
         MAJOR('the body of a call has another type'),
         changed(`The media type that clients send as ${of}`, sent, sending),
       );
     const shared = this.#sharedOwner(refOf(was), refOf(is));
     if (shared === 'done') return;
-    const body: Site = { owner: shared ?? place.owner, path: '', of, directions: new Set([to]) };
+    const body: Site = { owner: shared ?? bodySite.owner, path: '', of, directions: new Set([to]) };
     const [optional, required] = [!isBodyRequired(this.#documents[0], was), isBodyRequired(this.#documents[1], is)];
     if (optional && required)
       this.#report(body, 'request-required', MAJOR('calls may not send it'), {
@@ -323,18 +323,18 @@ export class OperationComparison {
     );
     for (const status of new Set([...Object.keys(was), ...Object.keys(is)])) {
       const of = `the response ${status} of ${titleOf(now)}`;
-      const place = inside(site, 'responses', status);
+      const responseSite = inside(site, 'responses', status);
       const [before, after] = [was[status], is[status]];
       if (before === undefined) {
         const rating = successes[1].has(status) && result !== undefined ? MAJOR(result) : MINOR(null);
-        this.#report(place, 'other', rating, { kind: 'added', message: `${of} was added` });
+        this.#report(responseSite, 'other', rating, { kind: 'added', message: `${of} was added` });
       } else if (after === undefined) {
         const rating = successes[0].has(status) ? MAJOR('code expects it') : MINOR('it is no success');
-        this.#report(place, 'other', rating, { kind: 'removed', message: `${of} was removed` });
+        this.#report(responseSite, 'other', rating, { kind: 'removed', message: `${of} was removed` });
       } else {
         const shared = this.#sharedOwner(refOf(before), refOf(after));
         if (shared === 'done') continue;
-        const body: Site = { owner: shared ?? place.owner, path: '', of, directions: new Set([from]) };
+        const body: Site = { owner: shared ?? responseSite.owner, path: '', of, directions: new Set([from]) };
         const contents = both([before, after], (each, index) => contentOf(this.#documents[index], each));
         const isReturned = successes[1].has(status) && successes[0].has(status);
         this.#compareContent(body, ...contents, isReturned ? result : undefined);
@@ -347,8 +347,8 @@ export class OperationComparison {
     const [was, is] = both([before, after], (body, index) => headersOf(this.#documents[index], body));
     for (const [name, header] of was) {
       const now = is.get(name);
-      const place: Site = { ...site, of: `the header \`${name}\` of ${site.of}` };
-      const text = nameOf(place);
+      const headerSite: Site = { ...site, of: `the header \`${name}\` of ${site.of}` };
+      const text = nameOf(headerSite);
       if (now === undefined)
         this.#report(site, 'other', MAJOR('code that reads it finds nothing'), {
           kind: 'removed',
@@ -361,7 +361,7 @@ export class OperationComparison {
             before: 'always present',
             after: 'optional',
           });
-        this.#schemas.compare(place, schemaOf(header), schemaOf(now));
+        this.#schemas.compare(headerSite, schemaOf(header), schemaOf(now));
       }
     }
     for (const name of is.keys())
@@ -405,17 +405,17 @@ export class OperationComparison {
     for (const [path, item] of Object.entries(before))
       for (const method of METHODS) {
         const [old, now] = [item[method], after[path]?.[method]];
-        const place: Site = { ...site, of: title };
+        const mediaSite: Site = { ...site, of: title };
         if (old !== undefined && now !== undefined)
           this.compare({
             old: { path, method, item, operation: { ...old, operationId: title } },
             now: { path, method, item: after[path] as PathItem, operation: { ...now, operationId: title } },
-            site: place,
+            site: mediaSite,
             to: 'response',
             from: 'request',
           });
         else if (old !== undefined)
-          this.#report(place, 'other', MAJOR('the service no longer sends it'), {
+          this.#report(mediaSite, 'other', MAJOR('the service no longer sends it'), {
             kind: 'removed',
             message: `\`${method.toUpperCase()}\` of ${title} was removed`,
           });
@@ -479,15 +479,15 @@ interface Given {
 /** The parameters of an operation and of its path by place and name. One of the operation replaces one of the path. */
 function parametersIn(document: Document, { item, operation }: LocatedOperation): ReadonlyMap<string, Given> {
   return new Map(
-    [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((given) => {
-      const parameter = dereference<Parameter>(document, given);
+    [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((entry) => {
+      const parameter = dereference<Parameter>(document, entry);
       const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
-      return [`${parameter.in} ${name}`, { ref: refOf(given), parameter }];
+      return [`${parameter.in} ${name}`, { ref: refOf(entry), parameter }];
     }),
   );
 }
 
-const refOf = (given: object): string | undefined => (given as { readonly $ref?: string }).$ref;
+const refOf = (value: object): string | undefined => (value as { readonly $ref?: string }).$ref;
 
 interface Media {
   readonly schema?: unknown;

@@ -124,10 +124,10 @@ export class SchemaComparison {
       const effect = effectOfBound(keyword, old[keyword], now[keyword]);
       if (effect !== undefined) this.#keyword(site, keyword, effect, old, now);
     }
-    const effects: readonly (readonly [string, (one: never, other: never) => Effect])[] = [
+    const effects: readonly (readonly [string, (before: never, after: never) => Effect])[] = [
       ['pattern', effectOfPattern],
       ['multipleOf', effectOfMultiple],
-      ['uniqueItems', (_one, other) => (other ? 'narrowed' : 'widened')],
+      ['uniqueItems', (_one, after) => (after ? 'narrowed' : 'widened')],
       ['contentMediaType', () => 'changed'],
       ['contentEncoding', () => 'changed'],
       ['xml', () => 'changed'],
@@ -257,18 +257,18 @@ export class SchemaComparison {
     return { readOnly, writeOnly, ...(schema as object) };
   }
 
-  #removed(site: Site, given: unknown): void {
-    const isSeen = [...site.directions].some((direction) => !isHidden(this.#flags(0, given), direction));
+  #removed(site: Site, schema: unknown): void {
+    const isSeen = [...site.directions].some((direction) => !isHidden(this.#flags(0, schema), direction));
     const rating: Rating = isSeen
       ? { bump: 'major', why: 'its generated type loses the field' }
       : { bump: 'minor', why: 'it never went in this direction' };
-    const text = { message: `${nameOf(site)} was removed`, before: typeText(given), after: null };
+    const text = { message: `${nameOf(site)} was removed`, before: typeText(schema), after: null };
     this.#report(site, this.#topicInside(site, 'field-removed'), rating, { ...text, kind: 'removed' });
   }
 
-  #added(site: Site, given: unknown, isRequired: boolean): void {
-    const isSent = site.directions.has('request') && !isHidden(this.#flags(1, given), 'request');
-    const text = { before: null, after: typeText(given), kind: 'added' as const };
+  #added(site: Site, schema: unknown, isRequired: boolean): void {
+    const isSent = site.directions.has('request') && !isHidden(this.#flags(1, schema), 'request');
+    const text = { before: null, after: typeText(schema), kind: 'added' as const };
     if (isSent && isRequired)
       this.#report(
         site,
@@ -320,8 +320,8 @@ export class SchemaComparison {
   }
 
   #compareRequired(site: Site, old: Canonical, now: Canonical, others: readonly string[]): void {
-    const differing = (one: Canonical, other: Canonical): readonly string[] =>
-      one.required?.filter((name) => other.required?.includes(name) !== true && !others.includes(name)) ?? [];
+    const differing = (left: Canonical, right: Canonical): readonly string[] =>
+      left.required?.filter((name) => right.required?.includes(name) !== true && !others.includes(name)) ?? [];
     const visible = (name: string, direction: Direction): boolean =>
       site.directions.has(direction) &&
       !isHidden(this.#flags(0, old.properties?.[name]), direction) &&
@@ -377,16 +377,16 @@ export class SchemaComparison {
       (schema) => (schema['patternProperties'] ?? {}) as Record<string, unknown>,
     );
     for (const pattern of new Set([...Object.keys(oldPatterns), ...Object.keys(nowPatterns)])) {
-      const place = {
+      const itemSite = {
         ...site,
         path: `${site.path}{${pattern}}`,
         owner: below(site.owner, 'patternProperties', pattern),
       };
       if (oldPatterns[pattern] !== undefined && nowPatterns[pattern] !== undefined)
-        this.compare(place, oldPatterns[pattern], nowPatterns[pattern]);
+        this.compare(itemSite, oldPatterns[pattern], nowPatterns[pattern]);
       else if (oldPatterns[pattern] === undefined)
         this.#report(site, 'field-type', rateEffect('narrowed', site.directions), {
-          message: `${nameOf(place)} was added`,
+          message: `${nameOf(itemSite)} was added`,
           before: null,
           after: short(nowPatterns[pattern]),
         });
@@ -396,7 +396,7 @@ export class SchemaComparison {
           'field-type',
           { bump: 'major', why: 'the generated type loses these fields' },
           {
-            message: `${nameOf(place)} was removed`,
+            message: `${nameOf(itemSite)} was removed`,
             before: short(oldPatterns[pattern]),
             after: null,
           },

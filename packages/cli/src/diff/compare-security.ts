@@ -148,10 +148,10 @@ const flowsOf = ({ flows }: Scheme): Flows => (flows ?? {}) as Flows;
 function compareFlows(name: string, before: Flows, after: Flows, tell: (rating: Rating, text: Text) => void): void {
   for (const flow of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[flow], after[flow]];
-    const place = `\`${flow}\` of the security scheme \`${name}\``;
+    const subject = `\`${flow}\` of the security scheme \`${name}\``;
     if (old === undefined || now === undefined) {
       tell(now === undefined ? { bump: 'major', why: 'tokens come in another way' } : { bump: 'minor', why: null }, {
-        message: `${place} was ${now === undefined ? 'removed' : 'added'}`,
+        message: `${subject} was ${now === undefined ? 'removed' : 'added'}`,
       });
       continue;
     }
@@ -159,19 +159,19 @@ function compareFlows(name: string, before: Flows, after: Flows, tell: (rating: 
       if (old[address] !== now[address])
         tell(
           { bump: 'major', why: 'tokens come from another address' },
-          changed(`\`${address}\` of ${place}`, old[address], now[address]),
+          changed(`\`${address}\` of ${subject}`, old[address], now[address]),
         );
     const [was, is] = both([old, now], ({ scopes }) => Object.keys(scopes ?? {}));
     const [lost, gained] = [was.filter((scope) => !is.includes(scope)), is.filter((scope) => !was.includes(scope))];
     if (lost.length > 0)
       tell(
         { bump: 'major', why: 'a token that asks for it is refused' },
-        { message: `${place} lost the scope ${lost.join(', ')}`, before: lost.join(', ') },
+        { message: `${subject} lost the scope ${lost.join(', ')}`, before: lost.join(', ') },
       );
     if (gained.length > 0)
       tell(
         { bump: 'minor', why: null },
-        { message: `${place} gained the scope ${gained.join(', ')}`, after: gained.join(', ') },
+        { message: `${subject} gained the scope ${gained.join(', ')}`, after: gained.join(', ') },
       );
   }
 }

@@ -145,7 +145,7 @@ function withNewNames(changes: readonly Change[]): readonly Change[] {
     const [field = ''] = change.fields;
     if (change.topic !== 'field-removed') return change;
     const [added, ...others] = changes.filter(
-      ({ topic, fields: [other = ''] }) => topic === 'field-added' && recordOf(other) === recordOf(field),
+      ({ topic, fields: [added = ''] }) => topic === 'field-added' && recordOf(added) === recordOf(field),
     );
     if (added === undefined || others.length > 0 || added.after !== change.before) return change;
     return { ...change, action: `${change.action} \`${added.fields[0]}\` is new and has the same type.` };
@@ -226,8 +226,8 @@ export function packageBumps(changes: readonly Change[], calls: CallTable): Diff
     '@syncline/sandbox': changes.filter(({ operations }) => operations.length > 0),
   };
   return Object.fromEntries(
-    Object.entries(needs).flatMap(([name, own]) => {
-      const bump = highest(own.map((change) => change.bump));
+    Object.entries(needs).flatMap(([name, needed]) => {
+      const bump = highest(needed.map((change) => change.bump));
       return bump === 'none' ? [] : [[name, bump]];
     }),
   );

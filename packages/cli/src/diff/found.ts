@@ -108,8 +108,8 @@ export function renamedOf(
 }
 
 /** Whether two names share at least three quarters of the shorter one, at the start or at the end. */
-function isSimilar(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => name.toLowerCase().replaceAll(/[_-]/g, '')) as [string, string];
+function isSimilar(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((name) => name.toLowerCase().replaceAll(/[_-]/g, '')) as [string, string];
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) start++;

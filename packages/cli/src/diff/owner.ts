@@ -52,12 +52,12 @@ export function operationsUsing({ document }: Description, owner: Owner): readon
     case 'paths': {
       const [path = '', member] = names;
       const item = document.paths?.[path];
-      const own = METHODS.flatMap((method) => {
+      const entries = METHODS.flatMap((method) => {
         const operation = item?.[method];
         return item === undefined || operation === undefined ? [] : [{ path, method, item, operation }];
       });
-      const one = own.filter((entry) => entry.method === member);
-      return ids(one.length > 0 ? one : own);
+      const ofMethod = entries.filter((entry) => entry.method === member);
+      return ids(ofMethod.length > 0 ? ofMethod : entries);
     }
     case 'components':
       return names[0] === 'securitySchemes'

@@ -56,11 +56,11 @@ export interface Keys {
  *
  * @throws {ConfigError} when the base URL cannot be used
  */
-export async function diagnose(name: InterfaceName, given: Service, keys: Keys): Promise<Diagnosis> {
-  const { route, allowInsecureHttp } = given;
-  const baseUrl = requireSecureUrl(given.baseUrl, { option: `--${name}`, allowInsecureHttp }).href.replace(/\/+$/, '');
+export async function diagnose(name: InterfaceName, input: Service, keys: Keys): Promise<Diagnosis> {
+  const { route, allowInsecureHttp } = input;
+  const baseUrl = requireSecureUrl(input.baseUrl, { option: `--${name}`, allowInsecureHttp }).href.replace(/\/+$/, '');
   const [first, ...others] = collections[name];
-  const start = { ...given, baseUrl };
+  const start = { ...input, baseUrl };
   const answer = await probe(start, first.path);
   const found = await findAccess(name, start, keys, answer);
   const { works } = found;
@@ -185,7 +185,7 @@ function worst(
 
 function optionCheck({ option, treatment, evidence }: QueryOptionResult): Check {
   const base = { subject: option, says: `${treatment}: ${evidence}`, tried: [] };
-  const own =
+  const address =
     option === '$filter'
       ? 'Filter the records in your code: createEvaluator of @syncline/odata.'
       : 'Sort the records in your code.';
@@ -193,13 +193,13 @@ function optionCheck({ option, treatment, evidence }: QueryOptionResult): Check 
     case 'honoured':
       return { ...base, verdict: 'fine', cause: null, remedy: null };
     case 'refused':
-      return { ...base, verdict: 'trouble', cause: 'query-option-refused', remedy: `Do not send it. ${own}` };
+      return { ...base, verdict: 'trouble', cause: 'query-option-refused', remedy: `Do not send it. ${address}` };
     case 'ignored':
       return {
         ...base,
         verdict: 'trouble',
         cause: 'query-option-ignored',
-        remedy: `Results are silently wrong. ${own}`,
+        remedy: `Results are silently wrong. ${address}`,
       };
     case 'unknown':
       return {

@@ -62,8 +62,8 @@ export function proxyFromEnvironment(
   const [, direct = ''] = variable(environment, 'NO_PROXY') ?? [];
   const places = direct.toLowerCase().split(/[\s,]+/);
   const reachedPort = port || (protocol === 'https:' ? '443' : '80');
-  const isDirect = places.some((place) => {
-    const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(place) ?? [];
+  const isDirect = places.some((pattern) => {
+    const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? [];
     if (name === '' || (only !== undefined && only !== reachedPort)) return false;
     const suffix = name.replace(/^\*?\.?/, '');
     return name === '*' || host === suffix || host.endsWith(`.${suffix}`);

@@ -39,8 +39,8 @@ export function unknownFields(
 ): readonly UnknownField[] {
   const known = new Set(Object.keys(fields[record]));
   const types = new Map<string, Set<string>>();
-  for (const one of records) {
-    for (const [name, value] of Object.entries(one)) {
+  for (const record of records) {
+    for (const [name, value] of Object.entries(record)) {
       if (!known.has(name) && /^[\w.#$ -]{1,80}$/.test(name))
         types.set(name, (types.get(name) ?? new Set()).add(typeName(value)));
     }

@@ -21,13 +21,13 @@ const applicationPaths = ['/api.rsc', '/api', '/odata'];
 /** The base URLs to try: the root of the server, the parent paths, and the usual application paths. */
 export function basesNear(baseUrl: string, kind: 'odata' | 'v2'): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
-  const own = pathname.replace(/\/+$/, '');
-  const parts = own.split('/').slice(1);
+  const basePath = pathname.replace(/\/+$/, '');
+  const parts = basePath.split('/').slice(1);
   const folders = parts.map((_part, index) => `/${parts.slice(0, index).join('/')}`.replace(/\/$/, '')).reverse();
-  const withPath = [own, ...folders, ''].flatMap((folder) => applicationPaths.map((path) => `${folder}${path}`));
+  const withPath = [basePath, ...folders, ''].flatMap((folder) => applicationPaths.map((path) => `${folder}${path}`));
   const candidates = kind === 'v2' ? [...folders, '', ...withPath] : [...withPath, ...folders, ''];
   return [...new Set(candidates)]
-    .filter((path) => path !== own)
+    .filter((path) => path !== basePath)
     .map((path) => `${origin}${path}`)
     .slice(0, 12);
 }
@@ -47,11 +47,15 @@ export async function tryBases(service: Service, kind: 'odata' | 'v2', path: str
 }
 
 /** The header names to try with a key: the given ones, and those derived from the host and the vendor. */
-export function headersNear(baseUrl: string, vendor: string | undefined, given: readonly string[]): readonly string[] {
+export function headersNear(
+  baseUrl: string,
+  vendor: string | undefined,
+  headers: readonly string[],
+): readonly string[] {
   const labels = new URL(baseUrl).hostname.split('.').filter((label) => /^[a-z][a-z0-9-]*$/i.test(label));
   const vendors = [vendor, ...labels].filter((each) => each !== undefined && /^[a-z0-9-]+$/i.test(each));
   const guesses = vendors.flatMap((name) => [`x-${name}-authtoken`, `x-${name}-user-token`]);
-  return [...new Set([...given, ...guesses, 'x-api-key'].map((name) => name.toLowerCase()))].slice(0, 12);
+  return [...new Set([...headers, ...guesses, 'x-api-key'].map((name) => name.toLowerCase()))].slice(0, 12);
 }
 
 /** Sends the same key in other headers. */

@@ -13,8 +13,8 @@ export type RecordEntry = readonly [label: string, lines: readonly RecordLine[]]
 const narrowest = 20;
 
 /** Prints one record: each label with its lines next to it, wrapped to the width of the terminal. */
-export function printRecord(given: readonly RecordEntry[], view: View): string {
-  const entries = given.map(([label, lines]): RecordEntry => [cleanLine(label), lines]);
+export function printRecord(input: readonly RecordEntry[], view: View): string {
+  const entries = input.map(([label, lines]): RecordEntry => [cleanLine(label), lines]);
   const labels = Math.max(...entries.map(([label]) => stringWidth(label)));
   const width = view.width === undefined ? Number.POSITIVE_INFINITY : Math.max(narrowest, view.width - labels - 2);
   return entries

@@ -34,9 +34,9 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
     widths = fitWidths(shown, available);
   }
   const lines = [undefined, ...rows].map((row, at) =>
-    shown.map(({ column, texts }, place) => {
+    shown.map(({ column, texts }, index) => {
       const text = texts[at] ?? '';
-      const width = widths[place] ?? 0;
+      const width = widths[index] ?? 0;
       if (row === undefined) return paint(cutText(text, width), 'dim', view);
       const broken = column.isBroken === true ? breakLine(text, width).join('\n') : cutText(text, width);
       return column.style === undefined ? broken : paintCell(broken, column.style(row), view);

@@ -181,14 +181,14 @@ const instead: Readonly<Record<TextPlace, { readonly colon: string; readonly has
  * Changes a text so that a CI service finds no command in it: text of the service could otherwise make annotations, set
  * variables or hide later lines. JSON and XML stay the same for a parser. In other text, a space is added.
  *
- * @param place - what the text is. A line of JSON cannot start with a colon
+ * @param target - what the text is. A line of JSON cannot start with a colon
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  * @example
  * ```ts
  * breakCommands('::error::Nightly', 'text'); // ": :error::Nightly"
  * ```
  */
-export function breakCommands(text: string, place: TextPlace): string {
-  const { colon, hash } = instead[place];
+export function breakCommands(text: string, target: TextPlace): string {
+  const { colon, hash } = instead[target];
   return text.replace(atStart, `$1$2${colon}`).replace(anywhere, hash);
 }

@@ -19,7 +19,7 @@ import { targetOf, dereference, keysOf, partsIn } from './schemas.ts';
  */
 export function completeDocument(bundled: Document): Document {
   const document = withoutPathReferences(bundled);
-  const given = new Set(
+  const names = new Set(
     Object.values(document.paths ?? {}).flatMap((item) => METHODS.flatMap((method) => item[method]?.operationId ?? [])),
   );
   const used = new Set<string>();
@@ -27,7 +27,7 @@ export function completeDocument(bundled: Document): Document {
     const wanted = operation.operationId ?? deriveId(method, path);
     const isOwn = operation.operationId !== undefined && !used.has(wanted);
     let id = wanted;
-    for (let count = 2; !isOwn && (used.has(id) || given.has(id)); count += 1) id = `${wanted}${count}`;
+    for (let count = 2; !isOwn && (used.has(id) || names.has(id)); count += 1) id = `${wanted}${count}`;
     used.add(id);
     return id === operation.operationId ? operation : { ...operation, operationId: id };
   };
@@ -84,9 +84,9 @@ export function describeParameters(document: Document): Document {
 const IGNORED = /^(?:accept|content-type|authorization)$/i;
 
 function withoutIgnored(document: Document, item: PathItem): PathItem {
-  const isSent = (given: Parameter | Reference): boolean => {
-    const { in: place, name } = dereference<Parameter>(document, given);
-    return place !== 'header' || !IGNORED.test(name);
+  const isSent = (parameter: Parameter | Reference): boolean => {
+    const { in: location, name } = dereference<Parameter>(document, parameter);
+    return location !== 'header' || !IGNORED.test(name);
   };
   const kept = <Holder extends Pick<PathItem, 'parameters'>>(holder: Holder): Holder =>
     holder.parameters?.every(isSent) === false ? { ...holder, parameters: holder.parameters.filter(isSent) } : holder;
@@ -125,29 +125,29 @@ const SILENT = new Set(['components', 'schemas', 'paths', 'responses', 'content'
  * A document in which every schema that something refers to is under `components/schemas`, because only such a schema
  * has a type and a decode table. In its old place is a reference to it. The given document does not change.
  */
-export function nameTargets(given: Document): Document {
+export function nameTargets(input: Document): Document {
   const places = new Map<string, readonly string[]>();
-  for (const { $ref } of referencesIn(given)) if (UNNAMED.test($ref)) places.set(keysOf($ref).join('\n'), keysOf($ref));
-  if (places.size === 0) return given;
-  const document = structuredClone(given);
+  for (const { $ref } of referencesIn(input)) if (UNNAMED.test($ref)) places.set(keysOf($ref).join('\n'), keysOf($ref));
+  if (places.size === 0) return input;
+  const document = structuredClone(input);
   const schemas: Record<string, Schema> = { ...document.components?.schemas };
   /** The new references, by the old ones. */
   const found = new Map<string, string>();
   // The innermost first, while nothing on the way to it has moved.
-  for (const [place, keys] of [...places].sort(([, a], [, b]) => b.length - a.length)) {
+  for (const [holder, keys] of [...places].sort(([, a], [, b]) => b.length - a.length)) {
     const last = keys.at(-1) ?? '';
     const parent = keys.slice(0, -1).reduce<unknown>((at, key) => Object(at)[key] as unknown, document);
     const target: unknown = Object(parent)[last];
     if (typeof target !== 'object' || target === null) continue;
     const { $ref } = target as Schema;
     if ($ref !== undefined && !UNNAMED.test($ref)) {
-      found.set(place, $ref);
+      found.set(holder, $ref);
       continue;
     }
     const name = nameFor(keys, schemas);
     schemas[name] = target;
-    found.set(place, `#/components/schemas/${name}`);
-    (parent as Record<string, unknown>)[last] = { $ref: found.get(place) };
+    found.set(holder, `#/components/schemas/${name}`);
+    (parent as Record<string, unknown>)[last] = { $ref: found.get(holder) };
   }
   const named = { ...document, components: { ...document.components, schemas } };
   for (const reference of referencesIn(named)) {

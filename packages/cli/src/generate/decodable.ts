@@ -52,8 +52,8 @@ export function isRecord(schema: Schema, named: NamedSchemas): boolean {
  *
  * @param orNull - whether it may also be null
  */
-export function isObject(document: Document, given: Schema, orNull = false, depth = 0): boolean {
-  const schema = dereference<Schema>(document, given as never);
+export function isObject(document: Document, input: Schema, orNull = false, depth = 0): boolean {
+  const schema = dereference<Schema>(document, input as never);
   const { type, properties, allOf, anyOf, oneOf } = schema;
   // A schema may be composed of itself.
   if (depth > 20 || (!orNull && isNullable(schema))) return false;

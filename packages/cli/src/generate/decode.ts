@@ -75,8 +75,8 @@ export function printDecode(
 
 /** The decode tables of a document, by record. Operations with their own server are left out. */
 function printDocument(name: string, operations: readonly OperationEntry[], names: Names): string {
-  const own = operations.filter((operation) => operation.interface === name && operation.server === 'base');
-  const tables = Object.fromEntries(recordsOf(own).map((record) => [record, new Name(names.table(record))]));
+  const inInterface = operations.filter((operation) => operation.interface === name && operation.server === 'base');
+  const tables = Object.fromEntries(recordsOf(inInterface).map((record) => [record, new Name(names.table(record))]));
   return `${printDoc(`How to decode the records of the ${name} document.`)}export const ${camelCase(name)}Decode: Readonly<Record<string, DecodeTable>> = ${printValue(tables)};\n`;
 }
 
@@ -149,6 +149,6 @@ function printEachField({ booleanStrings, whole, integers, booleans }: Lists): {
 
 function step(field: string, decoded: string): string {
   // Compilers of consumers may refuse `r.field` (noPropertyAccessFromIndexSignature).
-  const place = `r[${printString(field)}]`;
-  return `if ((v = ${place}) !== undefined) ${place} = ${decoded};`;
+  const target = `r[${printString(field)}]`;
+  return `if ((v = ${target}) !== undefined) ${target} = ${decoded};`;
 }

@@ -36,8 +36,8 @@ export function separateDirections(document: Document): Directions {
   // What responses have is the same object in both documents, because a later step completes the discriminators in it.
   const views = Object.entries(schemas).map(([name, schema]): [string, Schema, Schema] => {
     if (sent.has(name)) {
-      const own = viewOf(schema, 'readOnly', named);
-      return [name, variants.size === 0 ? own : viewOf(schema, 'readOnly', named, variants), own];
+      const view = viewOf(schema, 'readOnly', named);
+      return [name, variants.size === 0 ? view : viewOf(schema, 'readOnly', named, variants), view];
     }
     const view = received.has(name) && hidden ? viewOf(schema, 'writeOnly', named) : schema;
     return [name, view, view];
@@ -56,7 +56,7 @@ export function separateDirections(document: Document): Directions {
       withViews(document, named, variants),
     ),
     received: withSchemas(
-      views.map(([name, , own]) => [name, own] as const),
+      views.map(([name, , view]) => [name, view] as const),
       withViews(document, named),
     ),
     sent,

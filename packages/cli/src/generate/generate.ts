@@ -90,8 +90,8 @@ interface Prepared {
 }
 
 /** Reads descriptions once, for everything that is printed and said of them. */
-function prepare(given: readonly Description[]): Prepared {
-  const directions = given.map((description) => {
+function prepare(descriptions: readonly Description[]): Prepared {
+  const directions = descriptions.map((description) => {
     // The library of the types on the wire changes the documents that it is given.
     const document = describeParameters(structuredClone(nameTargets(description.document)));
     normalizeSchemas(document);
@@ -99,14 +99,14 @@ function prepare(given: readonly Description[]): Prepared {
     return separateDirections(document);
   });
   const those = (part: 'wire' | 'received'): readonly Description[] =>
-    given.map((description, index) => ({ ...description, document: (directions[index] as Directions)[part] }));
+    descriptions.map((description, index) => ({ ...description, document: (directions[index] as Directions)[part] }));
   // Records and tables need a name for every object that is decoded. The types on the wire follow the documents as they
   // are.
   const hoisted = those('received').map(hoistInlineRecords);
   const operations = collectOperations(hoisted);
   const wire = those('wire');
   const responses = wireResponses(wire);
-  return { given, directions, wire, hoisted, named: namedSchemas(hoisted), operations, responses };
+  return { given: descriptions, directions, wire, hoisted, named: namedSchemas(hoisted), operations, responses };
 }
 
 function printFiles(

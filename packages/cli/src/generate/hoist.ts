@@ -98,13 +98,13 @@ function hoistResponses(
       const operation = item[method];
       if (operation === undefined) return [];
       const successes = new Set(successBodies(document, operation).map(([status]) => status));
-      const responses = Object.entries(operation.responses ?? {}).map(([status, given]) => {
-        if (!successes.has(status)) return [status, given] as const;
-        const body = dereference<Body>(document, given);
+      const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => {
+        if (!successes.has(status)) return [status, response] as const;
+        const body = dereference<Body>(document, response);
         const json = jsonSchemaOf(body);
-        if (json === undefined) return [status, given] as const;
+        if (json === undefined) return [status, response] as const;
         const schema = hoist(json.schema, operation.operationId ?? '');
-        if (schema === json.schema) return [status, given] as const;
+        if (schema === json.schema) return [status, response] as const;
         changed = true;
         return [status, { ...body, content: { ...body.content, [json.type]: { schema } } }] as const;
       });

@@ -169,5 +169,5 @@ export function remedyOf(problem: NormalizedProblem, version = ''): string | und
   const pointer = location[0]?.pointer ?? '';
   if (ruleId !== 'struct') return undefined;
   if (!UNEXPECTED.test(message)) return valueRemedy(problem, version);
-  return DEFINED_BY_OPENAPI.test(pointer) ? FORMS.find(([place]) => place.test(pointer))?.[1] : undefined;
+  return DEFINED_BY_OPENAPI.test(pointer) ? FORMS.find(([pattern]) => pattern.test(pointer))?.[1] : undefined;
 }

@@ -115,7 +115,7 @@ export async function loadConsumer(options: ConsumerOptions): Promise<readonly L
   const { documents, overlays, config: configPath } = ownOptions(options, { documents: 1, overlays: 1, config: 1 });
   const lint = await loadLintConfig(configPath === undefined ? { preset: 'recommended' } : { configPath });
   const named = documents.map(parseDocument);
-  const taken = named.find(({ name }, index) => named.findIndex((other) => other.name === name) !== index);
+  const taken = named.find(({ name }, index) => named.findIndex((candidate) => candidate.name === name) !== index);
   if (taken)
     throw new GenerateError([
       { file: taken.file, line: 0, reason: `is the second document named ${taken.name}: give it another name` },

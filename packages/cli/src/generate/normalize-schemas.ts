@@ -135,8 +135,8 @@ function shareRequired(document: Document, schema: Writable): void {
   if (required.length === 0) return;
   schema.required = required;
   const require = (part: Writable): void => {
-    const own = required.filter((name) => Object.hasOwn(part.properties ?? {}, name) || part.allOf !== undefined);
-    if (own.length > 0) part.required = [...new Set([...requiredOf(part), ...own])];
+    const ofPart = required.filter((name) => Object.hasOwn(part.properties ?? {}, name) || part.allOf !== undefined);
+    if (ofPart.length > 0) part.required = [...new Set([...requiredOf(part), ...ofPart])];
   };
   for (const part of inline) require(part);
   // A member that only required something is nothing more.

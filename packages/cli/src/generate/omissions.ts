@@ -22,20 +22,20 @@ const CONDITIONAL = ['if', 'then', 'else', 'dependentSchemas', '$dynamicRef'];
 export function omissionsIn(descriptions: readonly Description[], unknown: ReadonlySet<string>): readonly Omission[] {
   return descriptions.flatMap(({ document }) => {
     const inOperations = operationsIn(document).flatMap(({ method, operation }): Omission[] => {
-      const place = operation.operationId ?? '';
+      const operationId = operation.operationId ?? '';
       const reasons = [
         ...(isBodyLeftOut(document, method, operation) ? ['bodies, which fetch does not send with GET and HEAD'] : []),
         ...(hasEventsLeftOut(document, operation)
           ? ['streams of events beside the other media types, which a call does not accept']
           : []),
         ...(Object.keys(operation.callbacks ?? {}).length > 0 ? ['callbacks, which the service sends'] : []),
-        ...(unknown.has(place) ? ['types of responses that the document does not describe'] : []),
+        ...(unknown.has(operationId) ? ['types of responses that the document does not describe'] : []),
         ...conditionalIn(operation),
       ];
-      return reasons.map((reason) => ({ place, reason }));
+      return reasons.map((reason) => ({ place: operationId, reason }));
     });
-    const inSchemas = Object.entries(document.components?.schemas ?? {}).flatMap(([place, schema]) =>
-      conditionalIn(schema).map((reason) => ({ place, reason })),
+    const inSchemas = Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) =>
+      conditionalIn(schema).map((reason) => ({ place: name, reason })),
     );
     return [...inOperations, ...inSchemas];
   });

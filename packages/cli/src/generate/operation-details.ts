@@ -62,11 +62,11 @@ export function detailsOf(
 ): OperationDetails | undefined {
   const details: Partial<Record<'path' | 'query' | 'headers' | 'cookies', Record<string, ParameterStyle>>> = {};
   for (const parameter of parameters) {
-    const place = PLACES[parameter.in as keyof typeof PLACES];
-    if (place === undefined) continue;
+    const location = PLACES[parameter.in as keyof typeof PLACES];
+    if (location === undefined) continue;
     const style = styleOf(document, parameter);
     if (isPlain(document, parameter, style)) continue;
-    (details[place] ??= {})[parameter.name] = style;
+    (details[location] ??= {})[parameter.name] = style;
   }
   const media = mediaOf(document, located.operation);
   const refused = refusalOf(document, located, parameters, media) ?? refusalOfBody(document, located, sent);
@@ -93,13 +93,13 @@ function refusalOf(
   }
   if (method === 'trace') return 'its method is TRACE, which fetch refuses';
   if (EVENTS in media) return 'it returns a stream of events, which has no end. Read it with fetch()';
-  for (const { in: place, name, schema, content, style, explode } of parameters) {
-    const styles = STYLES[place] ?? [];
+  for (const { in: location, name, schema, content, style, explode } of parameters) {
+    const styles = STYLES[location] ?? [];
     if (style !== undefined && content === undefined && !styles.includes(style))
-      return `its parameter ${name} has style: ${style}, which OpenAPI does not define in a ${place}. Use ${styles.join(' or ')}`;
+      return `its parameter ${name} has style: ${style}, which OpenAPI does not define in a ${location}. Use ${styles.join(' or ')}`;
     if (content !== undefined && !isJson(content) && !Object.keys(content).every((type) => /^text\//.test(type)))
       return `its parameter ${name} is sent as ${Object.keys(content).join(' or ')}, and call writes JSON and text`;
-    if (place === 'cookie' && content === undefined && explode !== false && shapesOf(document, schema).size > 0)
+    if (location === 'cookie' && content === undefined && explode !== false && shapesOf(document, schema).size > 0)
       return `its cookie ${name} is a list or an object with explode: true, which OpenAPI does not define. Set explode: false`;
   }
   return undefined;
@@ -185,8 +185,8 @@ export function hasOwnServers(
   document: Document,
   { item, operation }: Pick<LocatedOperation, 'item' | 'operation'>,
 ): boolean {
-  const own = operation.servers ?? item.servers;
-  if (own === undefined) return false;
+  const servers = operation.servers ?? item.servers;
+  if (servers === undefined) return false;
   let usual = known.get(document);
   if (usual === undefined) {
     const all = Object.values(document.paths ?? {}).flatMap((each) =>
@@ -196,27 +196,27 @@ export function hasOwnServers(
     usual = document.servers ? urlsOf(document.servers) : all.every((urls) => areSame(urls, first)) ? first : [];
     known.set(document, usual);
   }
-  return !areSame(urlsOf(own), usual);
+  return !areSame(urlsOf(servers), usual);
 }
 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((url, index) => isSameServer(url, others[index] ?? ''));
 
 /** Whether two addresses are of one server. One that begins with `//` has the scheme with which the document is read. */
-function isSameServer(url: string, other: string): boolean {
-  const [a = '', b = ''] = [url, other].map((each) => each.replace(/\/$/, ''));
+function isSameServer(url: string, otherUrl: string): boolean {
+  const [a = '', b = ''] = [url, otherUrl].map((each) => each.replace(/\/$/, ''));
   if (a === b) return true;
   return (a.startsWith('//') || b.startsWith('//')) && a.replace(/^https?:/, '') === b.replace(/^https?:/, '');
 }
 
 function styleOf(document: Document, parameter: Parameter): ParameterStyle {
-  const { in: place, content, required } = parameter;
-  const isHeader = place === 'header' || place === 'cookie';
+  const { in: location, content, required } = parameter;
+  const isHeader = location === 'header' || location === 'cookie';
   const isRequired = isHeader && required === true && { isRequired: true as const };
   if (content !== undefined && isJson(content)) return { style: 'json', ...isRequired };
-  const style = parameter.style ?? DEFAULT_STYLES[place] ?? 'form';
+  const style = parameter.style ?? DEFAULT_STYLES[location] ?? 'form';
   const explode = parameter.explode ?? style === 'form';
-  const allowReserved = parameter.allowReserved === true && place === 'query' && { allowReserved: true as const };
+  const allowReserved = parameter.allowReserved === true && location === 'query' && { allowReserved: true as const };
   return {
     style,
     ...(explode && shapesOf(document, parameter.schema).size > 0 && { explode }),
@@ -226,10 +226,14 @@ function styleOf(document: Document, parameter: Parameter): ParameterStyle {
 }
 
 /** Whether the clients write a parameter as its name and value, repeated for each item of a list, or as one segment. */
-function isPlain(document: Document, { in: place, name, schema, content }: Parameter, style: ParameterStyle): boolean {
+function isPlain(
+  document: Document,
+  { in: location, name, schema, content }: Parameter,
+  style: ParameterStyle,
+): boolean {
   const shapes = content === undefined ? shapesOf(document, schema) : new Set();
-  if (place === 'path') return style.style === 'simple' && shapes.size === 0;
-  if (place !== 'query') return false;
+  if (location === 'path') return style.style === 'simple' && shapes.size === 0;
+  if (location !== 'query') return false;
   // Another character would end the name or the query. A client writes `$filter` as it is.
   const isWritable = /^[\w.~!$'()*,;:@/?[\]-]+$/.test(name);
   const isJoined = style.explode === undefined && shapes.size > 0;
@@ -239,10 +243,10 @@ function isPlain(document: Document, { in: place, name, schema, content }: Param
 /** The shapes that a value may have besides a single value. */
 function shapesOf(
   document: Document,
-  given: Schema | undefined,
+  input: Schema | undefined,
   around: readonly Schema[] = [],
 ): ReadonlySet<'array' | 'object'> {
-  const schema = dereference<Schema>(document, given as never);
+  const schema = dereference<Schema>(document, input as never);
   const { type, allOf, anyOf, oneOf, enum: values } = schema;
   if (type !== undefined) return new Set([type].flat().filter((each) => each === 'array' || each === 'object'));
   if (values?.every((value) => typeof value !== 'object')) return new Set();

@@ -165,8 +165,8 @@ export function parametersOf(
 }
 
 /** The calls that `x-call` names. A consumer's document may not have it, or may use it for something else. */
-export function callsOf({ 'x-call': given }: Operation): readonly string[] {
-  return [given ?? []].flat().filter((call) => typeof call === 'string');
+export function callsOf({ 'x-call': callNames }: Operation): readonly string[] {
+  return [callNames ?? []].flat().filter((call) => typeof call === 'string');
 }
 
 /** The operationId, which `completeDocument` has added if it was missing. */
@@ -197,7 +197,7 @@ function responseOf(document: Document, operation: Operation): OperationEntry['r
   const [first, ...others] = successes.map(({ schema }) => schema);
   const whole = (schema: Schema | undefined): string =>
     JSON.stringify(schema && dereference(document, schema as never));
-  const shape = shapeOf(document, others.every((other) => whole(other) === whole(first)) ? first : undefined);
+  const shape = shapeOf(document, others.every((candidate) => whole(candidate) === whole(first)) ? first : undefined);
   const isKnown = shape.record !== null || !isUsualMedia(mediaOf(document, operation));
   return isOptional && isKnown ? { ...shape, isOptional } : shape;
 }
@@ -216,10 +216,10 @@ export function wireResponses(descriptions: readonly Description[]): ReadonlyMap
         const isNothing = isOptional && Object.keys(mediaOf(document, operation)).length === 0;
         if (isNothing) return [[idOf(operation), 'undefined'] as const];
         if (successes.length === 0 || successes.some(isUndescribed)) return [];
-        const place = [path, method].map((key) => `[${printString(key)}]`).join('');
+        const accessor = [path, method].map((key) => `[${printString(key)}]`).join('');
         const types = successes.map(({ status, type }) => {
           const key = /^\d+$/.test(status) ? status : printString(status);
-          return `${typePrefix(name)}Paths${place}['responses'][${key}]['content'][${printString(type)}]`;
+          return `${typePrefix(name)}Paths${accessor}['responses'][${key}]['content'][${printString(type)}]`;
         });
         return [[idOf(operation), [...types, ...(isOptional ? ['undefined'] : [])].join(' | ')] as const];
       }),
@@ -240,8 +240,8 @@ function shapeOf(document: Document, schema: Schema | undefined): OperationEntry
     : { kind: 'record', record };
 }
 
-function itemsOf(document: Document, given: Schema, around: readonly Schema[] = []): string | undefined {
-  const schema = dereference<Schema>(document, given as never);
+function itemsOf(document: Document, input: Schema, around: readonly Schema[] = []): string | undefined {
+  const schema = dereference<Schema>(document, input as never);
   // A choice may contain itself.
   if (around.includes(schema)) return undefined;
   const { type, items, anyOf, oneOf, properties } = schema;

@@ -30,8 +30,8 @@ export async function findDrift(folder: string, files: Files): Promise<Drift> {
     else if (present !== content) changed.push(path);
   }
   const listed = [...((await readList(folder)) ?? [])].filter((path) => path !== LIST && !files.has(path));
-  const own = await Promise.all(listed.map((path) => isOwn(folder, path, true)));
-  return { changed, missing, extra: listed.filter((_, index) => own[index]) };
+  const ownership = await Promise.all(listed.map((path) => isOwn(folder, path, true)));
+  return { changed, missing, extra: listed.filter((_, index) => ownership[index]) };
 }
 
 /**

@@ -30,12 +30,12 @@ interface Action {
 
 /** Reads an overlay. @throws {GenerateError} when it cannot be read, or is not an overlay. */
 export async function readOverlay(file: string, config: Config): Promise<Overlay> {
-  const place = isAbsoluteUrl(file) ? file : resolve(file);
+  const address = isAbsoluteUrl(file) ? file : resolve(file);
   const refuse = (reason: string, line = 0): never => {
-    throw new GenerateError([{ file: displayPath(place), line, reason }]);
+    throw new GenerateError([{ file: displayPath(address), line, reason }]);
   };
   const document = await createResolver(config)
-    .resolveDocument(null, place, true)
+    .resolveDocument(null, address, true)
     .catch((error: Error) => error);
   if (document instanceof YamlParseError)
     return refuse(document.originalError.message.split('\n')[0] ?? 'cannot be parsed', document.line);
@@ -50,7 +50,7 @@ export async function readOverlay(file: string, config: Config): Promise<Overlay
   if (!actions.every((action: { target?: unknown } | null) => typeof action?.target === 'string'))
     return refuse('has an action without a target');
   const result: Overlay = {
-    file: place,
+    file: address,
     source: document.source,
     extends: typeof base === 'string' ? base : undefined,
     actions,
@@ -65,11 +65,11 @@ const ACTION_KEYWORDS = ['target', 'description', 'update', 'remove', 'copy'];
 
 /** @throws {GenerateError} that names each key that is no keyword and no extension. */
 function refuseUnknownKeys(overlay: Overlay, document: object): void {
-  const unknown = (node: object, place: readonly (string | number)[], keywords: readonly string[]) =>
+  const unknown = (node: object, path: readonly (string | number)[], keywords: readonly string[]) =>
     Object.keys(node)
       .filter((key) => !keywords.includes(key) && !key.startsWith('x-'))
       .map((key) => ({
-        ...at(overlay, [...place, key]),
+        ...at(overlay, [...path, key]),
         reason: `\`${key}\` is not a keyword of an overlay. Here can be: ${keywords.join(', ')}`,
       }));
   const problems = [
@@ -188,11 +188,13 @@ export function refuseUnmatchedTargets(
   documents: readonly { readonly file: string; readonly before: unknown; readonly after: unknown }[],
 ): void {
   const problems = overlays.flatMap((overlay) => {
-    const own = documents.filter(({ file }) => isFor(overlay, file)).flatMap(({ before, after }) => [before, after]);
-    if (own.length === 0)
+    const documentsOf = documents
+      .filter(({ file }) => isFor(overlay, file))
+      .flatMap(({ before, after }) => [before, after]);
+    if (documentsOf.length === 0)
       return [{ ...at(overlay, ['extends']), reason: `extends ${overlay.extends}, which is not one of the documents` }];
     return overlay.actions.flatMap(({ target }, index) =>
-      own.some((state) => matches(state, target).length > 0)
+      documentsOf.some((state) => matches(state, target).length > 0)
         ? []
         : [{ ...at(overlay, ['actions', index, 'target']), reason: `target ${target} matches nothing` }],
     );

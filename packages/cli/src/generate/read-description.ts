@@ -274,22 +274,22 @@ function toProblem(
   cause?: { readonly file: string; readonly line: number },
 ): Problem {
   const { location, message, ruleId } = problem;
-  const place = location[0];
+  const first = location[0];
   // Where an overlay is the cause, the place is not in the text of the document.
-  const text = message === "Can't resolve $ref" && cause === undefined ? `${message}${refAt(place)}` : message;
+  const text = message === "Can't resolve $ref" && cause === undefined ? `${message}${refAt(first)}` : message;
   const remedy = remedyOf(problem, version);
   const reason = `${remedy === undefined ? text : `${text.replace(/\.?$/, '.')} ${remedy}`} (${ruleId})`;
   if (cause !== undefined) return { file: cause.file, line: cause.line, reason, rule: ruleId };
-  if (!place) return { file: '', line: 0, reason, rule: ruleId };
-  const { start } = getLineColLocation(place);
-  return { file: displayPath(place.source.absoluteRef), line: start.line, reason, rule: ruleId };
+  if (!first) return { file: '', line: 0, reason, rule: ruleId };
+  const { start } = getLineColLocation(first);
+  return { file: displayPath(first.source.absoluteRef), line: start.line, reason, rule: ruleId };
 }
 
 /** What the reference at a place says, for a message; an empty text if it cannot be found. */
-function refAt(place: NormalizedProblem['location'][0] | undefined): string {
-  if (place === undefined) return '';
-  const { start, end = start } = getLineColLocation(place);
-  const lines = place.source.getLines().slice(start.line - 1, end.line);
+function refAt(location: NormalizedProblem['location'][0] | undefined): string {
+  if (location === undefined) return '';
+  const { start, end = start } = getLineColLocation(location);
+  const lines = location.source.getLines().slice(start.line - 1, end.line);
   const text = lines.join('\n').slice(start.col - 1);
   const ref = /^[^]*?\$ref['"]?\s*:\s*(?:"([^"]*)"|'([^']*)'|([^\s,}]+))/.exec(text);
   const name = ref?.[1] ?? ref?.[2] ?? ref?.[3];

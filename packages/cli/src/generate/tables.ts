@@ -147,8 +147,10 @@ function printDocument(name: string, { operations, names, isBusy, wire }: Tables
   const prefix = typePrefix(name);
   const byPath = new Map<string, OperationEntry[]>();
   for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
-  const calls = [...byPath].map(([path, own]) => {
-    const types = own.map((operation) => `${operation.method.toLowerCase()}: ${callOf(operation, names, wire)}`);
+  const calls = [...byPath].map(([path, operationsOf]) => {
+    const types = operationsOf.map(
+      (operation) => `${operation.method.toLowerCase()}: ${callOf(operation, names, wire)}`,
+    );
     return `  ${printString(path)}: { ${types.join('; ')} };\n`;
   });
   const entries = operations.map((operation) => {

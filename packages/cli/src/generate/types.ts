@@ -58,7 +58,7 @@ export function createContext(document: Document, transform: TransformHook): Glo
     rootTypesKeepCasing: false,
     rootTypesNoSchemaPrefix: false,
     silent: true,
-    transform: (each, place) => transform(each, place) ?? tupleOf(each as Schema, place),
+    transform: (each, pointer) => transform(each, pointer) ?? tupleOf(each as Schema, pointer),
     transformProperty: undefined,
   };
 }
@@ -116,11 +116,11 @@ function tupleOf(schema: Schema, options: TransformNodeOptions): ts.TypeNode | u
  */
 export function openEnum(
   schema: { readonly type?: unknown; readonly nullable?: unknown },
-  given: readonly unknown[] | undefined,
+  input: readonly unknown[] | undefined,
 ): ts.TypeNode | undefined {
-  if (!given) return undefined;
-  const values = given.filter((value) => value !== null);
-  const isNullable = values.length < given.length || schema.nullable === true || [schema.type].flat().includes('null');
+  if (!input) return undefined;
+  const values = input.filter((value) => value !== null);
+  const isNullable = values.length < input.length || schema.nullable === true || [schema.type].flat().includes('null');
   if (values.some((value) => typeof value === 'object')) return undefined;
   const kindOf = { string: ts.SyntaxKind.StringKeyword, number: ts.SyntaxKind.NumberKeyword } as const;
   const rests = Object.entries(kindOf).flatMap(([kind, keyword]) =>

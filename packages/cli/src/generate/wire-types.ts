@@ -120,8 +120,8 @@ function openType(node: Schema, closed: ReadonlySet<unknown>): ts.TypeNode | und
 
 /** openapi-typescript reads only the `schema` of a parameter. The clients write one whose `content` is JSON as JSON. */
 function sentAsJson(node: object): object {
-  const { in: place, content, schema } = node as Partial<Parameter>;
-  if (place === undefined || schema !== undefined || content === undefined || !isJson(content)) return node;
+  const { in: location, content, schema } = node as Partial<Parameter>;
+  if (location === undefined || schema !== undefined || content === undefined || !isJson(content)) return node;
   return { ...node, schema: jsonSchemaOf({ content })?.schema ?? {} };
 }
 

@@ -72,10 +72,10 @@ export const isKnownScheme = (scheme: string): boolean =>
  * How a credential is sent, as far as two that are sent in different ways are never the same: `basic`, `bearer`, or an
  * API key and its place. A key in the header `Authorization` may be any of them.
  */
-export function kindOf({ type, scheme = '', in: place, name = '' }: SecurityScheme): string | undefined {
+export function kindOf({ type, scheme = '', in: location, name = '' }: SecurityScheme): string | undefined {
   if (type === 'oauth2' || type === 'openIdConnect') return 'bearer';
   if (type === 'http') return scheme.toLowerCase();
-  return type === 'apiKey' && name.toLowerCase() !== 'authorization' ? `key in ${place ?? ''}` : undefined;
+  return type === 'apiKey' && name.toLowerCase() !== 'authorization' ? `key in ${location ?? ''}` : undefined;
 }
 
 /** The same for the credentials that @syncline/auth makes. */
@@ -147,10 +147,10 @@ export function schemesAt(
   if (name === undefined) return [];
   if (name === 'fromEnvironment') {
     const [argument] = call.arguments;
-    const given = argument && ts.isStringLiteralLike(argument) ? [argument.text] : Object.values(CLIENTS);
+    const interfaces = argument && ts.isStringLiteralLike(argument) ? [argument.text] : Object.values(CLIENTS);
     return (Object.keys(securitySchemes) as SecuritySchemeId[]).flatMap((scheme) =>
       interfacesOf(scheme)
-        .filter((each) => given.includes(each))
+        .filter((each) => interfaces.includes(each))
         .map((each): Subject => `scheme ${each} ${scheme}`),
     );
   }

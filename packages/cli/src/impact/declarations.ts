@@ -52,8 +52,8 @@ export class Declarations {
 
   #ofMethod(declaration: ts.Declaration, receiver: ts.Type | undefined): readonly Subject[] {
     const all = this.#methods.get(declaration) ?? [];
-    const own = all.filter(({ owner }) => owner !== undefined && owner === receiver?.symbol);
-    return (own.length > 0 ? own : all).map(({ operation }): Subject => `operation ${operation}`);
+    const ofReceiver = all.filter(({ owner }) => owner !== undefined && owner === receiver?.symbol);
+    return (ofReceiver.length > 0 ? ofReceiver : all).map(({ operation }): Subject => `operation ${operation}`);
   }
 
   #ofTypes(declaration: ts.Declaration): readonly Subject[] {

@@ -98,11 +98,11 @@ export function findImpact(
           });
           if (typeof verdict === 'object') leave(use.node, verdict.unclear);
           if (verdict !== true) continue;
-          const one = impactOf(file, path, use.node, use.subject, change);
+          const entry = impactOf(file, path, use.node, use.subject, change);
           // A credential and its options on one line count as one use of a scheme.
-          const place = use.subject.startsWith('scheme ') ? '' : one.column;
-          const key = `${path} ${one.line} ${place} ${change.document} ${change.message}`;
-          if (!impact.has(key)) impact.set(key, one);
+          const column = use.subject.startsWith('scheme ') ? '' : entry.column;
+          const key = `${path} ${entry.line} ${column} ${change.document} ${change.message}`;
+          if (!impact.has(key)) impact.set(key, entry);
         }
       }
     }
@@ -140,8 +140,8 @@ function impactOf(file: ts.SourceFile, path: string, node: ts.Node, uses: Subjec
   const { bump, topic, message, why, before, after, action } = change;
   const width = firstLine(node.getText(file)).length;
   const code = firstLine(file.text.slice(file.getPositionOfLineAndCharacter(line, 0))).trim();
-  const place = { file: path, line: line + 1, column: character + 1, endColumn: character + 1 + width, code };
-  return { ...place, uses, bump, topic, message, why, before, after, action };
+  const position = { file: path, line: line + 1, column: character + 1, endColumn: character + 1 + width, code };
+  return { ...position, uses, bump, topic, message, why, before, after, action };
 }
 
 const firstLine = (text: string): string => text.slice(0, text.search(/\n|$/));

@@ -102,8 +102,9 @@ const DEPENDENTS = ['@syncline/client', '@syncline/auth', '@syncline/sandbox', '
  */
 export function findInstalledDescription(folders: readonly string[]): string | undefined {
   for (const folder of folders) {
-    const own = manifestFrom(folder, '@syncline/openapi');
-    const found = own ?? DEPENDENTS.map((name) => manifestThrough(folder, name)).find((path) => path !== undefined);
+    const manifest = manifestFrom(folder, '@syncline/openapi');
+    const found =
+      manifest ?? DEPENDENTS.map((name) => manifestThrough(folder, name)).find((path) => path !== undefined);
     const documents = found && join(dirname(found), 'documents');
     if (documents !== undefined && existsSync(documents)) return documents;
   }

@@ -6,13 +6,13 @@ export type Sent = 'nothing' | 'unknown' | { readonly texts: readonly string[] |
 /** The options of `call`, of a method of `raw` and of a method of a client that become parameters. */
 const PLACES: readonly (readonly string[])[] = [
   [],
-  ...['query', 'path', 'headers', 'cookies'].map((place) => [place]),
-  ...['query', 'path', 'header', 'cookie'].map((place) => ['params', place]),
+  ...['query', 'path', 'headers', 'cookies'].map((location) => [location]),
+  ...['query', 'path', 'header', 'cookie'].map((location) => ['params', location]),
 ];
 
 /** What a call sends as a parameter, which some options have under another name. */
 export function parameterSent(call: ts.CallExpression, names: readonly string[], checker: ts.TypeChecker): Sent {
-  const found = PLACES.flatMap((place) => names.map((name) => at(call, [...place, name], checker)));
+  const found = PLACES.flatMap((path) => names.map((name) => at(call, [...path, name], checker)));
   return found.find((sent) => typeof sent === 'object') ?? (found.includes('unknown') ? 'unknown' : 'nothing');
 }
 
@@ -41,9 +41,11 @@ function inside(value: ts.Expression, [name, ...rest]: readonly string[], checke
       ? value.expression
       : value;
   if (ts.isObjectLiteralExpression(expression)) {
-    const own = expression.properties.find((property) => property.name !== undefined && nameOf(property.name) === name);
-    if (own !== undefined && ts.isPropertyAssignment(own)) return inside(own.initializer, rest, checker);
-    if (own !== undefined && ts.isShorthandPropertyAssignment(own)) return inside(own.name, rest, checker);
+    const member = expression.properties.find(
+      (property) => property.name !== undefined && nameOf(property.name) === name,
+    );
+    if (member !== undefined && ts.isPropertyAssignment(member)) return inside(member.initializer, rest, checker);
+    if (member !== undefined && ts.isShorthandPropertyAssignment(member)) return inside(member.name, rest, checker);
     if (
       !expression.properties.some(
         (property) => ts.isSpreadAssignment(property) || property.name?.kind === ts.SyntaxKind.ComputedPropertyName,

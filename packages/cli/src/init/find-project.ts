@@ -20,7 +20,7 @@ export function findProject(directory: string): Project {
   if (manifest === undefined) throw new ConfigError(directory, withoutManifest(folder));
   const folders = upToRoot(folder);
   const around = folders.map((path) => readManifest(path)).filter((found) => found !== undefined);
-  const own = listed(manifest);
+  const listedPackages = listed(manifest);
   const dependencies = new Map(around.toReversed().flatMap((found) => [...listed(found)]));
   const modules = manifest.type === 'module' ? 'esm' : 'commonjs';
   const typescript = readTypeScript(folder, modules, majorOf(dependencies.get('typescript')));
@@ -34,7 +34,7 @@ export function findProject(directory: string): Project {
     testRunner,
     sourceFolder,
     testFolder: findTestFolder(folder, sourceFolder, typescript?.onlySources === true),
-    own,
+    own: listedPackages,
     dependencies,
     typescript,
     ignoresEnvironment: ignoresEnvironment(folder),
@@ -135,15 +135,15 @@ export function readTypeScript(
 
 /** The configuration that has the files: this one, or the first that it refers to. */
 function withFiles(file: string): readonly [ts.ParsedCommandLine, string] | readonly [] {
-  const own = parse(file);
-  if (own.fileNames.length > 0) return [own, file];
-  for (const { path } of own.projectReferences ?? []) {
+  const tsconfig = parse(file);
+  if (tsconfig.fileNames.length > 0) return [tsconfig, file];
+  for (const { path } of tsconfig.projectReferences ?? []) {
     const referred = basename(path).endsWith('.json') ? path : join(path, 'tsconfig.json');
     if (!existsSync(referred)) continue;
     const parsed = parse(referred);
     if (parsed.fileNames.length > 0) return [parsed, referred];
   }
-  return [own, file];
+  return [tsconfig, file];
 }
 
 function parse(file: string): ts.ParsedCommandLine {

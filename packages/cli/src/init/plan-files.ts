@@ -74,7 +74,7 @@ function printFunction(
   name: InterfaceName,
   address: string | undefined,
 ): string {
-  const { factory, type, options, name: own, has } = TEXTS[name];
+  const { factory, type, options, name: optionsName, has } = TEXTS[name];
   const variable = addressVariable(name);
   // With `noPropertyAccessFromIndexSignature`, TypeScript accepts no name after a dot here.
   const read = typescript === undefined ? `process.env.${variable}` : `process.env['${variable}']`;
@@ -89,7 +89,7 @@ function printFunction(
  * Creates a client of ${has}.
  * The address and the credential come from the environment, unless you pass them. See .env.example.
 ${tags} */
-${isModule ? 'export ' : ''}function ${own}({
+${isModule ? 'export ' : ''}function ${optionsName}({
   baseUrl = ${baseUrl},
   credential = fromEnvironment('${name}'),
   ...options

@@ -184,7 +184,7 @@ export function cleanLines(text: string, isStyled: boolean): string {
   // Not literals: V8 looks up the characters of a literal's `\p{}` when it reads the file, at each start.
   if (/^[\n\t -~]*$/.test(text)) return text;
   return isStyled
-    ? text.replace(new RegExp(`(${style})|${hidden}`, 'gu'), (_, own: string | undefined) => own ?? ' ')
+    ? text.replace(new RegExp(`(${style})|${hidden}`, 'gu'), (_, styled: string | undefined) => styled ?? ' ')
     : text.replace(new RegExp(hidden, 'gu'), ' ');
 }
 

@@ -15,10 +15,10 @@ export function readMedia(operation: TablesOperation, settings: Settings): Decod
   const decodeJson = decodeOperation(operation, settings);
   return (response, context) => {
     if (response.isEmpty && described.isOptional) return undefined;
-    const given = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-    const ranges = [given, given.replace(/\/.*/, '/*'), '*/*'];
+    const contentType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+    const ranges = [contentType, contentType.replace(/\/.*/, '/*'), '*/*'];
     // A response without a type is what the document says, if that is a single thing.
-    const found = given === '' && Object.keys(media).length === 1 ? Object.keys(media)[0] : undefined;
+    const found = contentType === '' && Object.keys(media).length === 1 ? Object.keys(media)[0] : undefined;
     const type = found ?? ranges.find((range) => Object.hasOwn(media, range));
     switch (type && media[type]) {
       case 'json':

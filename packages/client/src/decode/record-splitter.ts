@@ -70,10 +70,10 @@ export class RecordSplitter<Item> {
     this.#hold(bytes);
     if (this.#head === undefined && !this.#findHead()) return;
     if (this.#guesses) {
-      const place = lastBoundary(this.#bytes, this.#end);
+      const boundary = lastBoundary(this.#bytes, this.#end);
       let records: Item[] | undefined;
       try {
-        if (place > firstEnd) records = this.#cut(place);
+        if (boundary > firstEnd) records = this.#cut(boundary);
         else if (this.pending >= patience) this.#guesses = false;
       } catch {
         this.#guesses = false;
@@ -140,20 +140,20 @@ export class RecordSplitter<Item> {
   }
 
   /** Removes the records before a place, where the last of them has ended, and returns them. With `]` they are a list. */
-  #cut(place: number): Item[] {
+  #cut(end: number): Item[] {
     const held = this.#bytes;
-    const next = held[place] as number;
-    held[place] = closeBracket;
+    const next = held[end] as number;
+    held[end] = closeBracket;
     let records: Item[];
     try {
-      records = this.#read(this.#toText(held.subarray(0, place + 1)), this.#returned);
+      records = this.#read(this.#toText(held.subarray(0, end + 1)), this.#returned);
     } finally {
-      held[place] = next;
+      held[end] = next;
     }
     held[1] = openBrace;
     held[2] = closeBrace;
     this.#returned = 1;
-    this.#drop(place, firstEnd);
+    this.#drop(end, firstEnd);
     return records;
   }
 
@@ -172,15 +172,15 @@ const lastBoundary = (bytes: Uint8Array, end: number): number => {
   let brace = end;
   for (let tries = 0; tries < 32 && brace > 1; tries += 1) {
     brace = bytes.lastIndexOf(openBrace, brace - 1);
-    const place = before(bytes, brace);
-    if (bytes[place] === comma && bytes[before(bytes, place)] === closeBrace) return place;
+    const position = before(bytes, brace);
+    if (bytes[position] === comma && bytes[before(bytes, position)] === closeBrace) return position;
   }
   return 0;
 };
 
 /** The place of the last byte before a place that is not white space. The first byte is `[`. */
-const before = (bytes: Uint8Array, place: number): number => {
-  let index = place - 1;
+const before = (bytes: Uint8Array, position: number): number => {
+  let index = position - 1;
   while ((bytes[index] as number) <= 32) index -= 1;
   return index;
 };

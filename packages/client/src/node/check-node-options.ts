@@ -25,10 +25,10 @@ const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout', 'clo
  *
  * @throws ConfigError that names the first wrong option, and never its value
  */
-export function checkNodeOptions(given: NodeTransportOptions): NodeTransportOptions {
-  if (Object.hasOwn(Object(given), 'rejectUnauthorized'))
+export function checkNodeOptions(input: NodeTransportOptions): NodeTransportOptions {
+  if (Object.hasOwn(Object(input), 'rejectUnauthorized'))
     throw new ConfigError('rejectUnauthorized', 'is not offered: set `ca` to the authority to trust');
-  const options = ownOptions(given, names);
+  const options = ownOptions(input, names);
   for (const name of texts) {
     const value = options[name];
     if (value !== undefined && (typeof value !== 'string' || value === ''))

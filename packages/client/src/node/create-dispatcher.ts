@@ -32,8 +32,8 @@ export function createDispatcher(options: NodeTransportOptions): LazyDispatcher 
     const { Agent, errors, Pool, ProxyAgent } = await import('undici');
     if (proxy === undefined) return new Agent({ ...pool, connect: requestTls });
     // For the requests for a tunnel, whose response belongs to the connection.
-    const clientFactory = (url: URL, given: object) => {
-      const tunnels = new Pool(url, { ...given, headersTimeout: connectTimeout });
+    const clientFactory = (url: URL, poolOptions: object) => {
+      const tunnels = new Pool(url, { ...poolOptions, headersTimeout: connectTimeout });
       const open: (options: Dispatcher.ConnectOptions) => Promise<unknown> = tunnels.connect.bind(tunnels);
       const connect = async (options: Dispatcher.ConnectOptions) => {
         try {
@@ -47,7 +47,7 @@ export function createDispatcher(options: NodeTransportOptions): LazyDispatcher 
       return Object.assign(tunnels, { connect });
     };
     // Its own would leave the options out for requests that the proxy forwards.
-    const factory = (origin: string | URL, given: object) => new Pool(origin, { ...pool, ...given });
+    const factory = (origin: string | URL, clientOptions: object) => new Pool(origin, { ...pool, ...clientOptions });
     const signIn = signInOf(new URL(proxy));
     return new ProxyAgent({
       ...pool,
@@ -94,12 +94,12 @@ const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOpti
   // In one text: `node:tls` takes each of a list for another pair with a key.
   const pair =
     cert === undefined || key === undefined ? {} : { cert: certificatesOf('cert', cert).join('\n'), key: buffer(key) };
-  const own = passphrase === undefined ? pair : { ...pair, passphrase };
+  const identity = passphrase === undefined ? pair : { ...pair, passphrase };
   const trust = ca === undefined ? {} : { ca: [...trusted(), ...certificatesOf('ca', ca)] };
   if (passphrase === undefined && key !== undefined && buffer(key).includes('ENCRYPTED'))
     throw new ConfigError('passphrase', 'is needed: the private key in `key` is encrypted');
-  checkReadable(passphrase === undefined ? 'key' : 'passphrase', () => tls.createSecureContext(own));
-  return withoutPrototype({ ...own, ...trust, ...(servername === undefined ? {} : { servername }) });
+  checkReadable(passphrase === undefined ? 'key' : 'passphrase', () => tls.createSecureContext(identity));
+  return withoutPrototype({ ...identity, ...trust, ...(servername === undefined ? {} : { servername }) });
 };
 
 /** Node replaces its own authorities with `ca`, so they are listed again. */
@@ -115,16 +115,16 @@ const checkReadable = <Read>(option: string, read: () => Read): Read => {
 };
 
 /** Each certificate as PEM. OpenSSL silently ignores DER, and a bad certificate among good ones. */
-const certificatesOf = (option: string, given: Certificates): string[] =>
-  checkReadable(option, () => (Array.isArray(given) ? given : [given]).flatMap(pemsOf));
+const certificatesOf = (option: string, certificates: Certificates): string[] =>
+  checkReadable(option, () => (Array.isArray(certificates) ? certificates : [certificates]).flatMap(pemsOf));
 
-const pemsOf = (given: string | Uint8Array): string[] => {
-  const text = typeof given === 'string' ? given : buffer(given).toString('latin1');
+const pemsOf = (certificate: string | Uint8Array): string[] => {
+  const text = typeof certificate === 'string' ? certificate : buffer(certificate).toString('latin1');
   const found = text.includes('-----BEGIN')
     ? text.split(/(?=-----BEGIN )/).filter((part) => /^-----BEGIN [A-Z\d ]*CERTIFICATE-----/.test(part))
-    : [given];
+    : [certificate];
   if (found.length === 0) throw new Error('it contains no certificate');
-  return found.map((one) => new X509Certificate(one).toString());
+  return found.map((pem) => new X509Certificate(pem).toString());
 };
 
 const buffer = (value: string | Uint8Array): string | Buffer =>

@@ -27,14 +27,14 @@ export interface ClientTables extends Tables<unknown> {
  *
  * @throws {ConfigError} when the caller's tables are set and are not tables
  */
-export function mergeTables(documents: ClientTables, own: Tables<unknown> | undefined): ClientTables {
-  if (own === undefined) return documents;
-  if ([own?.operations, own?.decode].some((table) => Object(table) !== table || Array.isArray(table)))
+export function mergeTables(documents: ClientTables, tables: Tables<unknown> | undefined): ClientTables {
+  if (tables === undefined) return documents;
+  if ([tables?.operations, tables?.decode].some((table) => Object(table) !== table || Array.isArray(table)))
     throw new ConfigError('tables', 'must be tables from `syncline generate`, such as odataTables');
   return {
     ...documents,
-    operations: { ...documents.operations, ...own.operations },
-    decode: { ...documents.decode, ...own.decode },
+    operations: { ...documents.operations, ...tables.operations },
+    decode: { ...documents.decode, ...tables.decode },
   };
 }
 

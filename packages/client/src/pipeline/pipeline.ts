@@ -94,12 +94,12 @@ export function createPipeline(settings: Settings): SendCall {
     const context = new CallContext(request, limits, clock, emit && observe(identity as CallIdentity, settings));
     let response: ClientResponse | undefined;
     try {
-      let own = engine;
+      let callEngine = engine;
       if (traceAttempt !== undefined) {
         const { aroundAttempt } = await context.load(() => import('./trace-attempt.ts'));
-        own = { ...engine, around: aroundAttempt(identity as CallIdentity, traceAttempt, notify) };
+        callEngine = { ...engine, around: aroundAttempt(identity as CallIdentity, traceAttempt, notify) };
       }
-      response = await sendRequest(own, context);
+      response = await sendRequest(callEngine, context);
       const decoded = decodeResponse(response, context, decode, settings);
       const value = isThenable(decoded) ? await decoded : decoded;
       // A stream ends its call itself, after its last record.

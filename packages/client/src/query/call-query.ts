@@ -37,14 +37,14 @@ export function createQueryMaker(scope: string): QueryMaker {
   if (typeof scope !== 'string' || scope === '') throw new ConfigError('scope', 'must be a text that is not empty');
   return (call, names, count) =>
     (...args) => {
-      const given = args.slice(0, count);
+      const inputs = args.slice(0, count);
       const options = (args[count] ?? {}) as Readonly<Record<string, unknown>>;
       if (options['signal'] !== undefined)
         throw new ConfigError('signal', 'must not be set: TanStack Query passes its own to the call');
       const parts = keyParts(options);
       return {
-        queryKey: [scope, ...names, ...given, ...(Object.keys(parts).length > 0 ? [parts] : [])],
-        queryFn: async ({ signal }) => call(...([...given, { ...options, signal }] as typeof args)),
+        queryKey: [scope, ...names, ...inputs, ...(Object.keys(parts).length > 0 ? [parts] : [])],
+        queryFn: async ({ signal }) => call(...([...inputs, { ...options, signal }] as typeof args)),
         retry: false,
       };
     };

@@ -52,13 +52,13 @@ export function createRaw<Paths extends object>(
   });
   const operations = settings.isRawDecoded ? Object.entries(settings.tables.operations) : [];
   const forward = raw.request as unknown as Request;
-  const request: Request = async (method, path, given) => {
+  const request: Request = async (method, path, input) => {
     if (typeof path !== 'string') throw new ConfigError('path', 'must be a text');
-    const own: RawInit = ownOptions(given as object, initNames);
+    const checked: RawInit = ownOptions(input as object, initNames);
     // With a value for each name, a polluted prototype sets none.
     const init: RawInit = {
-      ...Object.fromEntries(Object.keys(initNames).map((name) => [name, own[name as keyof RawInit]])),
-      params: withoutPrototype(own.params ?? {}),
+      ...Object.fromEntries(Object.keys(initNames).map((name) => [name, checked[name as keyof RawInit]])),
+      params: withoutPrototype(checked.params ?? {}),
     };
     const found = operations.find(([, each]) => each.path === path && each.method === method.toUpperCase());
     const details = found && withoutPrototype(found[1]).details;
@@ -155,10 +155,10 @@ class RawRequest extends ClientRequest {
     if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
     const { body } = init;
     const sent = typeof body === 'object' && body !== null ? { body, duplex: 'half' } : body;
-    const own = withoutPrototype({ ...init, body: sent });
+    const copy = withoutPrototype({ ...init, body: sent });
     // A middleware changes them as those of a `Request`. They become plain data when the request is sent.
-    super(url, own as never);
-    this.#init = own;
+    super(url, copy as never);
+    this.#init = copy;
   }
 
   async send(send: SendCall, initOf: typeof callInit): Promise<RawResponse> {

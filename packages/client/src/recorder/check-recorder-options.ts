@@ -46,8 +46,8 @@ const optionNames: OptionNames<RecorderOptions> = {
 
 /** @throws {ConfigError} naming the first option that cannot be used. No message repeats a canary. */
 export function checkRecorderOptions(options: RecorderOptions): RecorderSettings {
-  const own = ownOptions(options ?? (null as never), optionNames);
-  const { file, canaries = [], headers = [], parameters = [], redact, maxBodyBytes = 32 * 1024 * 1024 } = own;
+  const checked = ownOptions(options ?? (null as never), optionNames);
+  const { file, canaries = [], headers = [], parameters = [], redact, maxBodyBytes = 32 * 1024 * 1024 } = checked;
   if (typeof file !== 'string' || file === '') throw new ConfigError('file', 'must be the path of a file');
   for (const [name, list] of Object.entries({ canaries, headers, parameters }))
     if (!Array.isArray(list) || !list.every((text) => typeof text === 'string' && text !== ''))

@@ -107,22 +107,22 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const write = (exchange: Exchange, credential: RecordedClient['credential']): void => {
     if (error !== undefined || isClosed) return;
-    const place = placeOf(exchange);
+    const requestPlace = placeOf(exchange);
     try {
       const entry = harEntry(exchange, {
         allowed,
         secrets,
         positions,
         scrub: (text) =>
-          credential === undefined ? text : callText('credential.scrub', place, () => credential.scrub(text)),
+          credential === undefined ? text : callText('credential.scrub', requestPlace, () => credential.scrub(text)),
         redact: (body, side) => {
-          const { method, path: requestPath } = place;
-          return callText('redact', place, () => redact(body, { side, method, path: requestPath }));
+          const { method, path: requestPath } = requestPlace;
+          return callText('redact', requestPlace, () => redact(body, { side, method, path: requestPath }));
         },
       });
       const json = JSON.stringify(entry);
       if (isLeaking(entry, json)) {
-        const what = `${place.method} ${place.path}: a secret was about to be written.`;
+        const what = `${requestPlace.method} ${requestPlace.path}: a secret was about to be written.`;
         return fail('secret', `${secrets.scrub(withoutCanaries(what))} Remove it with the option redact.`);
       }
       file.add(json);

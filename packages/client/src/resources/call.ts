@@ -23,13 +23,15 @@ export function sendCall(
   const options = ownOptions<Init>(init, initNames);
   // Tables that a program makes itself may not have them.
   const names = tables.operations[operationId]?.parameters;
-  const own = (place: 'path' | 'query' | 'headers' | 'cookies') =>
-    names ? ownOptions(options[place], (Object.hasOwn(names, place) && names[place]) || {}, place) : options[place];
+  const valuesOf = (location: 'path' | 'query' | 'headers' | 'cookies') =>
+    names
+      ? ownOptions(options[location], (Object.hasOwn(names, location) && names[location]) || {}, location)
+      : options[location];
   const parts: AnyParts = {
-    path: own('path'),
-    query: own('query'),
-    headers: own('headers'),
-    cookies: own('cookies'),
+    path: valuesOf('path'),
+    query: valuesOf('query'),
+    headers: valuesOf('headers'),
+    cookies: valuesOf('cookies'),
     body: options.body,
   };
   return sendOperation(operationId as never, parts as never, initOf(options));

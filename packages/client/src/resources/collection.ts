@@ -114,22 +114,22 @@ export function createCollection<Item, Properties>(
   return {
     list: (options) =>
       beginCall(async () => {
-        const own = ownOptions(options, queryOptionNames);
-        const { query, split } = toQuery(own);
+        const checked = ownOptions(options, queryOptionNames);
+        const { query, split } = toQuery(checked);
         // Without a request there is no response; `withResponse` says so.
         if (query === undefined) return { value: [], response: undefined, context: undefined } as never;
         const sendQuery = (part: Query, startedAt?: number) =>
-          send(operationId, { path: undefined, query: part, body: undefined }, callInit(own, startedAt));
+          send(operationId, { path: undefined, query: part, body: undefined }, callInit(checked, startedAt));
         if (split === undefined) return sendQuery(query);
         const { listParts } = await loadPart(() => import('./split-query.ts'));
         const startedAt = settings.clock.now();
         return listParts(query, split, (part) => sendQuery(part, startedAt));
       }),
-    stream: (given) => {
+    stream: (options) => {
       const prepare = () => {
-        const own = ownOptions(given, queryOptionNames);
-        checkSignal(own.signal);
-        return { own, pages: pagesOf({ options: own }, settings), ...toQuery(own) };
+        const checked = ownOptions(options, queryOptionNames);
+        checkSignal(checked.signal);
+        return { own: checked, pages: pagesOf({ options: checked }, settings), ...toQuery(checked) };
       };
       return lazyStream(async () => {
         const { streamRecords } = await loadPart(() => import('./stream-records.ts'));

@@ -106,19 +106,19 @@ export function writeHeaders(parts: DescribedParts, details: OperationDetails): 
 }
 
 function writeAll(
-  place: 'headers' | 'cookies',
+  location: 'headers' | 'cookies',
   parts: DescribedParts,
   details: OperationDetails,
 ): readonly (readonly [name: string, text: string])[] {
-  const values = partOf(parts, place);
-  const styles = details[place] ?? {};
+  const values = partOf(parts, location);
+  const styles = details[location] ?? {};
   for (const name of Object.keys(styles))
     if (styles[name]?.isRequired && (valueOf(values, name) ?? undefined) === undefined)
-      throw new ConfigError(name, `is missing in ${place}: the operation requires it`);
+      throw new ConfigError(name, `is missing in ${location}: the operation requires it`);
   return Object.keys(values).flatMap((name) => {
     const value = values[name];
     const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-    return isEmpty ? [] : [[name, writeParameter(place, name, value, styles[name] ?? plain[place])] as const];
+    return isEmpty ? [] : [[name, writeParameter(location, name, value, styles[name] ?? plain[location])] as const];
   });
 }
 

@@ -103,9 +103,9 @@ const isText = (value: unknown): boolean =>
 
 /** The document's media type, or that of a Blob if the document allows several or any binary data. */
 function typeOfBytes(value: unknown, type: string): string {
-  const own = (value as { readonly type?: unknown }).type;
+  const mediaType = (value as { readonly type?: unknown }).type;
   return /[*,]|^application\/octet-stream$/.test(type)
-    ? (typeof own === 'string' && own) || 'application/octet-stream'
+    ? (typeof mediaType === 'string' && mediaType) || 'application/octet-stream'
     : type;
 }
 

@@ -39,9 +39,9 @@ export interface Jobs<Item = Job> {
 
 export function createJobs(send: SendOperation): Jobs {
   return {
-    get: (name, given) =>
+    get: (name, input) =>
       beginCall(() => {
-        const options = ownOptions(given, getJobOptionNames);
+        const options = ownOptions(input, getJobOptionNames);
         const { select } = options;
         const query = select && { $select: printSelect(select as readonly string[]) };
         return send('getJob', { path: { JobName: name }, query, body: undefined }, callInit(options));

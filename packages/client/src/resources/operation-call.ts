@@ -187,11 +187,11 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
       called.set(operationId, (operation = withoutPrototype({ ...found, fillPath: compilePath(found.path) })));
     }
     const { method, details, fillPath } = operation;
-    const sendEncoded = ([target, own, text, read = decode]: EncodedRequest) => {
+    const sendEncoded = ([target, headers, text, read = decode]: EncodedRequest) => {
       const request = new ClientRequest(init.url ?? baseUrl + target, {
         operation: operationId,
         method,
-        headers: own,
+        headers: headers,
         body: text,
       });
       if (read !== undefined) return send(request, init, read);

@@ -33,9 +33,9 @@ type QueryCallOptions = CallOptions & { readonly schema?: StandardSchema<unknown
 const queryOptionNames: OptionNames<QueryCallOptions> = { ...callOptionNames, schema: 1 };
 
 export function createQuery(send: SendOperation, settings: Settings): RunQuery {
-  const query = (text: string, given?: QueryCallOptions) =>
+  const query = (text: string, input?: QueryCallOptions) =>
     beginCall(() => {
-      const options = ownOptions(given, queryOptionNames);
+      const options = ownOptions(input, queryOptionNames);
       const { schema } = options;
       if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
       if (schema !== undefined && typeof schema?.['~standard']?.validate !== 'function')

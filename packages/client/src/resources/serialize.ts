@@ -25,11 +25,11 @@ export function compilePath(template: string): FillPath {
   };
 }
 
-const encode = (name: string, given: unknown, isKey: boolean): string => {
+const encode = (name: string, input: unknown, isKey: boolean): string => {
   // A key has quotes around it, so its segment is never a dot segment.
-  if (isKey) return keyPredicate(given as string, name);
+  if (isKey) return keyPredicate(input as string, name);
   // The documents of others also have whole numbers in their paths.
-  const value = typeof given === 'bigint' || Number.isSafeInteger(given) ? `${given as bigint}` : given;
+  const value = typeof input === 'bigint' || Number.isSafeInteger(input) ? `${input as bigint}` : input;
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
     throw new ConfigError(name, "must be a string that is not empty, '.' or '..'");
   return encodeValue(name, value);

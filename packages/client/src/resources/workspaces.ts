@@ -44,9 +44,9 @@ export interface WorkspacesParameters {
 
 export function createWorkspaces(send: SendOperation, names: WorkspacesParameters): Workspaces {
   return {
-    list: (given) =>
+    list: (input) =>
       beginCall(() => {
-        const options = ownOptions(given, listWorkspacesOptionNames);
+        const options = ownOptions(input, listWorkspacesOptionNames);
         const query: Record<string, string> = {};
         const add = (expression: 'filter' | 'sort', option: keyof WorkspacesParameters) => {
           const value: unknown = options[expression];

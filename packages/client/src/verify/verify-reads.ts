@@ -172,8 +172,8 @@ function prepare(name: string, options: ReadOptions | undefined): Prepared {
   const read = withoutPrototype(rest);
   const collation = readCollation(verify);
   if (collation === false) return { read, check: () => {} };
-  const { filter: given, orderBy, select, split } = read;
-  const filter = given === undefined ? undefined : toFilter(given, split ? unlimited : undefined);
+  const { filter: filterInput, orderBy, select, split } = read;
+  const filter = filterInput === undefined ? undefined : toFilter(filterInput, split ? unlimited : undefined);
   const matches = filter && filterCheck(filter.expression, collation);
   const names = new Set(filter && propertiesOf(filter.expression, isAny));
   const dates = new Set(filter && propertiesOf(filter.expression, isDate));
@@ -309,10 +309,10 @@ export function createOrderCheck(
     else return true;
     if (before === undefined) return true;
     for (const { name, compare, sign } of conditions) {
-      const [one, other] = [valueOf(before, name), valueOf(record, name)];
-      if (isUncertain(one, other)) return true;
-      if (one === other) continue;
-      const [left, right] = comparable(one, other, collation) ?? [];
+      const [earlier, later] = [valueOf(before, name), valueOf(record, name)];
+      if (isUncertain(earlier, later)) return true;
+      if (earlier === later) continue;
+      const [left, right] = comparable(earlier, later, collation) ?? [];
       if (left === undefined) return true;
       const order = compare({ [name]: left }, { [name]: right });
       if (!dates.has(name) && mayBeText(left, right, order * sign)) return true;
@@ -339,12 +339,12 @@ function mayBeText(left: unknown, right: unknown, order: number): boolean {
 }
 
 /** Two values as they can be compared; undefined if they cannot. */
-function comparable(one: unknown, other: unknown, collation: Collation | undefined): [unknown, unknown] | undefined {
-  const both = (is: (value: unknown) => boolean): boolean => is(one) && is(other);
-  if (one === null || other === null) return undefined;
-  if (both(isInstant)) return [one, other];
-  if (both((value) => typeof value === 'boolean') || both(isNumeric)) return [one, other];
-  if (collation === undefined || typeof one !== 'string' || typeof other !== 'string') return undefined;
+function comparable(left: unknown, right: unknown, collation: Collation | undefined): [unknown, unknown] | undefined {
+  const both = (is: (value: unknown) => boolean): boolean => is(left) && is(right);
+  if (left === null || right === null) return undefined;
+  if (both(isInstant)) return [left, right];
+  if (both((value) => typeof value === 'boolean') || both(isNumeric)) return [left, right];
+  if (collation === undefined || typeof left !== 'string' || typeof right !== 'string') return undefined;
   // One of them may look like an instant, which compareBy would put before the other.
-  return isInstant(one) || isInstant(other) ? undefined : [folded(one, collation), folded(other, collation)];
+  return isInstant(left) || isInstant(right) ? undefined : [folded(left, collation), folded(right, collation)];
 }

@@ -98,7 +98,7 @@ const textOf = (record: object): string => {
       if (isFlat && value !== record) return null;
       return Array.isArray(value)
         ? value
-        : Object.fromEntries(Object.entries(value).sort(([one], [other]) => compareCodeUnits(one, other)));
+        : Object.fromEntries(Object.entries(value).sort(([left], [right]) => compareCodeUnits(left, right)));
     });
   try {
     return write(false);

@@ -27,19 +27,19 @@ export type JobStatusResult<Item = JobStatusRecord> = { readonly jobId: string }
 export function statusOfMany(
   read: ReadStatus,
   jobIds: Iterable<string>,
-  given?: StatusOfManyOptions,
+  options?: StatusOfManyOptions,
 ): AsyncGenerator<JobStatusResult, void> {
   const left = new AbortController();
-  return leaveAtOnce(results(read, jobIds, given, left.signal), () => left.abort());
+  return leaveAtOnce(results(read, jobIds, options, left.signal), () => left.abort());
 }
 
 async function* results(
   read: ReadStatus,
   jobIds: Iterable<string>,
-  given: StatusOfManyOptions | undefined,
+  options: StatusOfManyOptions | undefined,
   left: AbortSignal,
 ): AsyncGenerator<JobStatusResult, void> {
-  const { concurrency, signal, timeout, deadline, retry } = ownOptions(given, statusOfManyOptionNames);
+  const { concurrency, signal, timeout, deadline, retry } = ownOptions(options, statusOfManyOptionNames);
   if (typeof jobIds === 'string' || typeof jobIds?.[Symbol.iterator] !== 'function')
     throw new ConfigError('jobIds', 'must be a list of job ids');
   checkSignal(signal);
@@ -74,14 +74,14 @@ async function* results(
     }
     hasEnded = false;
     const key = (count += 1);
-    const own = new AbortController();
-    reads.add(own);
-    if (isLeaving) own.abort(signal?.reason);
-    const result = settle(read(jobId, { timeout, deadline, retry, signal: own.signal }));
+    const controller = new AbortController();
+    reads.add(controller);
+    if (isLeaving) controller.abort(signal?.reason);
+    const result = settle(read(jobId, { timeout, deadline, retry, signal: controller.signal }));
     running.set(
       key,
       result.then((settled) => {
-        reads.delete(own);
+        reads.delete(controller);
         return { key, result: { jobId, ...settled } };
       }),
     );

@@ -46,11 +46,11 @@ const optionNames: OptionNames<WatchStatusOptions> = {
 export function createStatusWatch(
   read: ReadStatus,
   jobId: string,
-  given: WatchStatusOptions | undefined,
+  input: WatchStatusOptions | undefined,
   clock: Clock,
   placeAfter: (polls: number) => RequestPlace,
 ): StatusWatch {
-  const options = ownOptions(given, optionNames);
+  const options = ownOptions(input, optionNames);
   const { timeout, retry, until, deadline } = options;
   const every = checkMilliseconds('every', options.every) ?? 30_000;
   const failures = checkCount('failures', options.failures) ?? 10;

@@ -55,8 +55,8 @@ export function ownOptions<Options extends object>(
   names: OptionNames<NoInfer<Options>>,
   argument = '',
 ): Options {
-  const own = new Bare<Options>();
-  if (options === undefined) return own;
+  const copy = new Bare<Options>();
+  if (options === undefined) return copy;
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new ConfigError(argument || 'options', `must be an object: { ${Object.keys(names).slice(0, 2).join(', ')} }`);
   for (const name of Object.keys(options)) {
@@ -68,9 +68,9 @@ export function ownOptions<Options extends object>(
         `is not an option: ${suggestion(name, Object.keys(names))}`,
       );
     }
-    own[name as keyof Options] = options[name as keyof Options];
+    copy[name as keyof Options] = options[name as keyof Options];
   }
-  return own;
+  return copy;
 }
 
 /** The longest time that timers can wait: 2^31 - 1 ms. */

@@ -35,9 +35,9 @@ export type Scrub = (text: string, isCut?: boolean) => string;
  */
 export function scrubber(secrets: Iterable<string>): Scrub {
   const known = Object.create(null) as Record<string, string[]>;
-  return (given, isCut) => {
+  return (raw, isCut) => {
     // Half an escape would hide the secret before it.
-    const text = isCut ? given.replace(/(\ufffd|%.?|\\u?\w{0,3}|&#?\w*)$/, '') : given;
+    const text = isCut ? raw.replace(/(\ufffd|%.?|\\u?\w{0,3}|&#?\w*)$/, '') : raw;
     // A text that is too short for a secret is common, and costs nothing.
     const all = [...new Set(secrets)].filter(
       (secret) => secret && (isCut || Math.min(secret.length, piece / 4) <= text.length),

@@ -41,9 +41,9 @@ interface Configuration {
 /** @throws {ConfigError} when an option or the id of a rule is unknown, or a value cannot be used */
 function configureLint(options: LintOptions): Configuration {
   const names = { rules: 1, ownRules: 1, ...lintSettingNames };
-  const own = ownOptions(options, names);
-  const { rules: levels, ownRules = [] } = own;
-  const settings = checkLintSettings(own);
+  const checked = ownOptions(options, names);
+  const { rules: levels, ownRules = [] } = checked;
+  const settings = checkLintSettings(checked);
   ownRules.forEach(checkOwnRule);
   const all = [...lintRules, ...ownRules];
   const ids = all.map(({ id }) => id);

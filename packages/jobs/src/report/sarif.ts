@@ -312,8 +312,8 @@ function notificationsOf({ jobs: read, unread, notChecked }: LintReport): SarifN
   const rules = [...counts]
     .sort(([left], [right]) => compareCodeUnits(left, right))
     .map(([key, count]): SarifNotification => {
-      const [rule, because] = JSON.parse(key) as [string, string];
-      const message = `Not checked for ${count} ${count === 1 ? 'job' : 'jobs'}: ${because}.`;
+      const [rule, reason] = JSON.parse(key) as [string, string];
+      const message = `Not checked for ${count} ${count === 1 ? 'job' : 'jobs'}: ${reason}.`;
       return { level: 'note', rule, message };
     });
   return [...jobs, ...rules];

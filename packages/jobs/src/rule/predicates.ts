@@ -56,7 +56,7 @@ const sortedNames = new WeakMap<readonly JobView[], readonly JobView[]>();
 export function nameOthers(job: JobView, group: readonly JobView[]): string {
   const sorted = sortedNames.get(group) ?? [...group].sort((a, b) => compareCodeUnits(a.name, b.name));
   sortedNames.set(group, sorted);
-  const first = sorted.slice(0, 4).filter((other) => other !== job);
+  const first = sorted.slice(0, 4).filter((entry) => entry !== job);
   const names = first.slice(0, 3).map(({ name }) => JSON.stringify(cleanText(name, 100)));
   const more = group.length - 1 - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -256,12 +256,12 @@ export const scheduleRules: readonly LintRule[] = [
       const key = crowdKeyOf(job, context);
       if (key === null) return pass;
       if (key === undefined) return notChecked('the schedule or the destination cannot be known');
-      const { byKey, unknown } = context.groupsBy('scheduled by destination', (other) => crowdKeyOf(other, context));
+      const { byKey, unknown } = context.groupsBy('scheduled by destination', (entry) => crowdKeyOf(entry, context));
       const group = byKey.get(key) ?? [];
       if (group.length <= limit) return unknown > 0 ? notChecked(othersUnknown(unknown)) : pass;
       const busy = context.once(`busy minutes ${key}`, () =>
         countBusyMinutes(
-          group.flatMap((other) => scheduleOf(other, context) ?? []),
+          group.flatMap((entry) => scheduleOf(entry, context) ?? []),
           Math.floor(context.now / dayMs),
         ),
       );

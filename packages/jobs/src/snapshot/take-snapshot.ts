@@ -41,9 +41,9 @@ export async function takeSnapshot(inventory: Inventory): Promise<Snapshot> {
   const unreadable: SnapshotGap[] = [];
   for (const entry of inventory.entries) {
     const job = { name: nameOf(entry), ...workspaceOf(entry) };
-    const because = reasonOf(entry);
-    if (because !== undefined || entry.kind !== 'read') {
-      unreadable.push({ ...job, because: because ?? '' });
+    const reason = reasonOf(entry);
+    if (reason !== undefined || entry.kind !== 'read') {
+      unreadable.push({ ...job, because: reason ?? '' });
       continue;
     }
     const fields = await canonicalFields(withName(entry));

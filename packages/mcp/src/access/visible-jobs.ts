@@ -92,10 +92,14 @@ function divide(
     });
     return isVisible ? [{ ...workspace, jobs }] : [];
   });
-  for (const each of others) for (const own of [names, ids]) own.delete(each);
+  for (const each of others) for (const known of [names, ids]) known.delete(each);
   const isUnmistakable = ({ id, name }: { readonly id?: string; readonly name?: string }) =>
     !others.has(id ?? '') && !others.has(name ?? '');
-  return { names, ids, workspaces: workspaces.map((one) => ({ ...one, jobs: one.jobs.filter(isUnmistakable) })) };
+  return {
+    names,
+    ids,
+    workspaces: workspaces.map((workspace) => ({ ...workspace, jobs: workspace.jobs.filter(isUnmistakable) })),
+  };
 }
 
 function anyOf(patterns: readonly string[] | undefined): (name: string) => boolean {

@@ -131,7 +131,7 @@ export function readCursor(cursor: string | undefined, args: object, count: numb
 function digestOf(args: object): string {
   const sorted = Object.entries(args)
     .filter(([name, value]) => name !== 'cursor' && value !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([left], [right]) => (left < right ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 12);
 }
 

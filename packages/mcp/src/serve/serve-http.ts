@@ -58,11 +58,11 @@ export async function serveHttp(
   });
   const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval };
   const server = createServer(limits, (request, response) => {
-    const { port: own } = server.address() as AddressInfo;
-    const refusal = refusalOf(request, own, token);
+    const { port: listening } = server.address() as AddressInfo;
+    const refusal = refusalOf(request, listening, token);
     if (refusal !== undefined) return refuse(response, refusal);
     guard.accept(request, response);
-    void answer(request, response, handler, own);
+    void answer(request, response, handler, listening);
   });
   const guard = new ConnectionGuard(server, { most: mostConnections, mostStrangers, strangerTimeout });
   // Without a listener, Node closes the connection. A tunnel has no path, and so no other refusal.
@@ -127,8 +127,8 @@ async function answer(
     const result = await handler.fetch(
       new Request(`http://127.0.0.1:${port}${path}`, { method: onlyMethod, headers, signal: gone.signal, body }),
     );
-    const own = [...result.headers].filter(([name]) => !hopByHop.includes(name));
-    response.writeHead(result.status, { ...Object.fromEntries(own), 'cache-control': 'no-store' });
+    const endToEnd = [...result.headers].filter(([name]) => !hopByHop.includes(name));
+    response.writeHead(result.status, { ...Object.fromEntries(endToEnd), 'cache-control': 'no-store' });
     if (result.body !== null)
       for await (const chunk of result.body)
         if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
@@ -176,8 +176,9 @@ function checkRequest(headers: IncomingHttpHeaders, port: number, token: string)
   const { origin } = headers;
   if (origin !== undefined && !hosts.includes(origin.toLowerCase().replace(/^http:\/\//, '')))
     return { status: 403, text: 'This server is not available to web pages.' };
-  const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (!isSame(given, token)) return { status: 401, text: 'Send the token of the server: Authorization: Bearer TOKEN.' };
+  const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (!isSame(bearer, token))
+    return { status: 401, text: 'Send the token of the server: Authorization: Bearer TOKEN.' };
   return undefined;
 }
 

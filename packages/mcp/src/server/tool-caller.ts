@@ -45,9 +45,9 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
     let side = opened.get(name);
     if (side === undefined) {
       side = (async () => {
-        const own = name === environment.name ? environment : await openOther(name);
-        if (own.scrub !== undefined) scrubs.push(own.scrub);
-        return { own, ...createSide(own, createVisibleJobs(settings, own.v2, clock), clock) };
+        const opened = name === environment.name ? environment : await openOther(name);
+        if (opened.scrub !== undefined) scrubs.push(opened.scrub);
+        return { own: opened, ...createSide(opened, createVisibleJobs(settings, opened.v2, clock), clock) };
       })();
       opened.set(name, side);
       side.catch(() => opened.delete(name));
@@ -94,11 +94,11 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
     },
     close: async () => {
       for (const side of opened.values()) {
-        const own = await side.then(
-          (one) => one.own,
+        const opened = await side.then(
+          (result) => result.own,
           () => undefined,
         );
-        if (own !== undefined && own !== environment) await own.close();
+        if (opened !== undefined && opened !== environment) await opened.close();
       }
       opened.clear();
     },
@@ -115,8 +115,8 @@ const validators = new WeakMap<Tool, ValidateFunction>();
  * that it breaks
  */
 function checkArguments(tool: Tool, args: unknown): object {
-  const given = args ?? {};
-  if (JSON.stringify(given).length > longestArguments)
+  const input = args ?? {};
+  if (JSON.stringify(input).length > longestArguments)
     throw new RefusalError(`The arguments are longer than ${longestArguments} characters.`);
   let validate = validators.get(tool);
   if (validate === undefined) {
@@ -124,14 +124,14 @@ function checkArguments(tool: Tool, args: unknown): object {
     validate = ajv.compile(tool.inputSchema);
     validators.set(tool, validate);
   }
-  if (!validate(given)) throw new RefusalError(explain(tool, validate.errors?.[0]));
-  return given as object;
+  if (!validate(input)) throw new RefusalError(explain(tool, validate.errors?.[0]));
+  return input as object;
 }
 
 function explain(tool: Tool, error: ErrorObject | undefined): string {
   const names = Object.keys(tool.inputSchema.properties);
-  const place = (error?.instancePath ?? '').split('/')[1] ?? '';
-  const of = names.includes(place) ? place : 'the arguments';
+  const argument = (error?.instancePath ?? '').split('/')[1] ?? '';
+  const of = names.includes(argument) ? argument : 'the arguments';
   switch (error?.keyword) {
     case 'required':
       return `${String(error.params['missingProperty'])} must be given.`;

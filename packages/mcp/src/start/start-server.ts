@@ -59,10 +59,10 @@ const standardBudget = 300;
  */
 export async function openTools(options?: OpenToolsOptions): Promise<OpenTools> {
   const checked = ownOptions(options, toolNames);
-  const { file, environment: name, variables, clock = systemClock, fetch: given } = checked;
+  const { file, environment: name, variables, clock = systemClock, fetch: customFetch } = checked;
   const audit = checked.audit ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  const own = given === undefined ? createNodeTransport() : undefined;
-  const inner = given ?? (own as Transport);
+  const nodeTransport = customFetch === undefined ? createNodeTransport() : undefined;
+  const inner = customFetch ?? (nodeTransport as Transport);
   // The budget is part of the configuration, and reading the configuration needs a transport.
   let transport: Transport = () => Promise.reject(new ConfigError('mcp', 'is not open yet'));
   const fetch: Transport = (url, init) => transport(url, init);
@@ -80,7 +80,8 @@ export async function openTools(options?: OpenToolsOptions): Promise<OpenTools> 
       budget,
       clock,
       audit,
-      openOther: (other) => openEnvironment({ file, environment: other, variables, fetch, uses: ['odata', 'v2'] }),
+      openOther: (otherName) =>
+        openEnvironment({ file, environment: otherName, variables, fetch, uses: ['odata', 'v2'] }),
     });
     return {
       ...caller,
@@ -93,11 +94,11 @@ export async function openTools(options?: OpenToolsOptions): Promise<OpenTools> 
       close: async () => {
         await caller.close();
         await environment.close();
-        await own?.close();
+        await nodeTransport?.close();
       },
     };
   } catch (error) {
-    await own?.close();
+    await nodeTransport?.close();
     throw error;
   }
 }
@@ -159,8 +160,8 @@ export interface RunOptions extends Pick<ServerOptions, 'file' | 'environment' |
 export type ServerStatus = 0 | 2 | 130;
 
 /** Runs a server in this process until it is stopped, and prints its address to stderr. */
-export async function runServer(given: RunOptions = {}): Promise<ServerStatus> {
-  const { signal, ...options } = withoutPrototype(given);
+export async function runServer(input: RunOptions = {}): Promise<ServerStatus> {
+  const { signal, ...options } = withoutPrototype(input);
   const note = (text: string): void => void process.stderr.write(`syncline-mcp: ${text}\n`);
   // A client may close its end of stderr. The server continues without audit lines.
   process.stderr.on('error', ignore);

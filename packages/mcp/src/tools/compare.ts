@@ -57,16 +57,16 @@ function differencesOf({ added, removed, changed, unreadable }: SnapshotComparis
     all.map(({ field, before, after }) => ({ change: 'changed' as const, job, workspace, field, before, after })),
   );
   const known = fields.filter(({ field }) => jobFields.shown.has(field) || jobFields.withheld.has(field));
-  const place =
-    (change: Difference['change']) => (one: { readonly name: string; readonly workspace?: string | undefined }) => ({
+  const workspaceOf =
+    (change: Difference['change']) => (entry: { readonly name: string; readonly workspace?: string | undefined }) => ({
       change,
-      job: one.name,
-      workspace: one.workspace,
+      job: entry.name,
+      workspace: entry.workspace,
     });
   const others = [
-    ...removed.map(place('removed')),
-    ...added.map(place('added')),
-    ...unreadable.map(place('unreadable')),
+    ...removed.map(workspaceOf('removed')),
+    ...added.map(workspaceOf('added')),
+    ...unreadable.map(workspaceOf('unreadable')),
   ];
   return { rows: [...known, ...others], withheld: fields.length - known.length };
 }

@@ -83,8 +83,8 @@ const token = /^(?:-?\d[\dTZ:.+-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
  * Builds the literal again, which checks it again: an object that only looks like a literal must not be able to add
  * text outside the quotes.
  */
-function rebuilt(given: Literal, option: string): Literal {
-  const { kind, type, value } = Object(given) as Literal;
+function rebuilt(input: Literal, option: string): Literal {
+  const { kind, type, value } = Object(input) as Literal;
   if (kind === 'literal' && Object(value) !== value) {
     // Only a date, a date and time, a decimal and a GUID are printed without quotes.
     if (!/^[dg]/.test(type)) return literalOf(value, option);
@@ -92,6 +92,6 @@ function rebuilt(given: Literal, option: string): Literal {
   }
   throw new ConfigError(
     option,
-    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(given)}; ${fixOf(given)}`,
+    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(input)}; ${fixOf(input)}`,
   );
 }

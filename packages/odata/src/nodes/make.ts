@@ -70,7 +70,9 @@ export function not(operand: Expression): Not {
 /** An `and` or an `or`. An operand of the same kind is replaced by its own operands. */
 export function junction(kind: 'and' | 'or', operands: Expression[]): And | Or {
   const isNested = operands.some((operand) => operand.kind === kind);
-  const flat = isNested ? operands.flatMap((one) => (one.kind === kind ? one.operands : [one])) : operands;
+  const flat = isNested
+    ? operands.flatMap((operand) => (operand.kind === kind ? operand.operands : [operand]))
+    : operands;
   return Object.freeze({ kind, operands: Object.freeze(flat) });
 }
 export function and(operands: Expression[]): And {

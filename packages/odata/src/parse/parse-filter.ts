@@ -18,7 +18,7 @@ const open = 40;
 const close = 41;
 const value = "a value (a text is written in single quotes: 'text')";
 
-const one = property('_');
+const placeholder = property('_');
 /**
  * Keeps one node of every shape alive. If a garbage collection finds no frozen object of a shape, the engine drops its
  * hidden class and the machine code that creates such objects, and parsing takes twice as long. The first figure of
@@ -27,8 +27,8 @@ const one = property('_');
 export const shapes: readonly unknown[] = [
   string(''),
   integer(0n),
-  comparison(one, 'eq', nullLiteral),
-  call('contains', one, string('')),
+  comparison(placeholder, 'eq', nullLiteral),
+  call('contains', placeholder, string('')),
   not(trueLiteral),
   and([trueLiteral]),
   or([trueLiteral]),

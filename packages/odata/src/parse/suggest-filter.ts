@@ -135,7 +135,7 @@ class LooseParser {
   private predicate(name: string): string {
     const isNegated = this.next === 'not' && this.at++ >= 0;
     if (this.skip('in')) return isNegated ? negated(this.list(name)) : this.list(name);
-    const method = functionNames.find((one) => one === this.next);
+    const method = functionNames.find((known) => known === this.next);
     if (method !== undefined) {
       this.at++;
       const text = `${method}(${name},${textOf(this.operand())})`;
@@ -172,7 +172,7 @@ class LooseParser {
   /** A function with its arguments in either order. `substringof` is OData 2's name for `contains`. */
   private call(): string {
     const name = this.next;
-    const known = name === 'substringof' ? 'contains' : functionNames.find((one) => one === name);
+    const known = name === 'substringof' ? 'contains' : functionNames.find((candidate) => candidate === name);
     this.at += 2;
     const first = this.operand();
     if (name === 'isnull' && this.skip(')')) return first.isName ? `${first.text} eq null` : unclear();

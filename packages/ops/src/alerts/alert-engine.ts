@@ -203,7 +203,7 @@ export class AlertEngine {
           const key = keyOf(seen.job, seen.kind);
           const isGone = next.get(key)?.listing === 'gone' && jobs?.schedules.has(seen.job) !== true;
           if (isGone || this.#ruleOf(seen.job)?.on.has(seen.reason ?? 'stale') !== true) continue;
-          next.set(key, this.#observe({ get: (other) => next.get(other) }, seen));
+          next.set(key, this.#observe({ get: (otherKey) => next.get(otherKey) }, seen));
         }
         const now = this.#settings.clock.date();
         for (const state of next.values()) {

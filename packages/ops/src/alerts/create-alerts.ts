@@ -176,11 +176,11 @@ export function createAlerts(options: AlertsOptions): Alerts {
  * @param watched - undefined if the alerts need their own
  */
 export function createAlertsOver(options: AlertsOptions, watched: JobIndex | undefined): Alerts {
-  const own = ownOptions(options, names);
-  const { store, tracker, freshness = [], webhooks = {}, since = 0, fetch } = own;
-  const settings = readSettings(own);
+  const checked = ownOptions(options, names);
+  const { store, tracker, freshness = [], webhooks = {}, since = 0, fetch } = checked;
+  const settings = readSettings(checked);
   const { clock, origin } = settings;
-  const jobs = readerOf('jobs', own.jobs, isKnownJobs, 'the jobs as { schedules: Map, isComplete: true or false }');
+  const jobs = readerOf('jobs', checked.jobs, isKnownJobs, 'the jobs as { schedules: Map, isComplete: true or false }');
   const engine = new AlertEngine(settings);
   const sender = new WebhookSender({ store, webhooks, fetch, clock });
   let index = watched;
@@ -224,9 +224,9 @@ export function createAlertsOver(options: AlertsOptions, watched: JobIndex | und
 }
 
 /** @throws {ConfigError} that names the option that is missing or cannot be used */
-function readSettings(own: AlertsOptions): EngineSettings {
-  const { store, tracker, rules, silences = [], webhooks = {}, consumer = 'alerts', since = 0, log } = own;
-  const { freshness = [], volume } = own;
+function readSettings(options: AlertsOptions): EngineSettings {
+  const { store, tracker, rules, silences = [], webhooks = {}, consumer = 'alerts', since = 0, log } = options;
+  const { freshness = [], volume } = options;
   if (typeof store?.writeAlerts !== 'function')
     throw new ConfigError('store', 'must keep alerts, as openSqliteStore does');
   if (tracker !== undefined && typeof tracker?.events !== 'function')
@@ -235,7 +235,7 @@ function readSettings(own: AlertsOptions): EngineSettings {
   if (!Array.isArray(silences)) throw new ConfigError('silences', 'must be a list of silences');
   if (!isName(consumer) || consumer.length > longestName)
     throw new ConfigError('consumer', `must be a name of at most ${longestName} characters`);
-  const { source = `urn:syncline:${store.environment}` } = own;
+  const { source = `urn:syncline:${store.environment}` } = options;
   if (!isName(source)) throw new ConfigError('source', 'must be a URI, such as urn:syncline:production');
   if (!Number.isFinite(since)) throw new ConfigError('since', 'must be milliseconds since 1970');
   // It would otherwise be refused with each run.
@@ -250,7 +250,7 @@ function readSettings(own: AlertsOptions): EngineSettings {
     late: day,
     freshness,
     volume,
-    clock: guardClock(own.clock),
+    clock: guardClock(options.clock),
     log: (line) => void (log !== undefined && notify(log, line)),
   };
 }

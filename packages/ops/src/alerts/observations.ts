@@ -83,8 +83,8 @@ function quietUntil(event: RunEvent, late: number): number | undefined {
   return at - (run.end ?? run.start) > late ? at + quiet : undefined;
 }
 
-function reasonsOf(because: RunEvent['because']): readonly string[] {
-  return because
+function reasonsOf(reasons: RunEvent['because']): readonly string[] {
+  return reasons
     .slice(0, 5)
     .map(({ field, value, rule }) => cleanText(rule === 'error' ? value : `${field} is ${JSON.stringify(value)}`, 300));
 }

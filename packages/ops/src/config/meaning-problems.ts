@@ -20,12 +20,12 @@ import type { PathProblem } from './schema-problems.ts';
 export function meaningProblems(config: Config): readonly PathProblem[] {
   const problems: PathProblem[] = [];
   /** Runs a check, and reports its ConfigError at the place that `placeOf` finds for the option. */
-  const check = (work: () => void, place: (option: string) => ConfigPath): void => {
+  const check = (work: () => void, pathOf: (option: string) => ConfigPath): void => {
     try {
       work();
     } catch (error) {
       if (!isConfigError(error)) throw error;
-      problems.push({ path: place(error.option), message: ruleOf(error) });
+      problems.push({ path: pathOf(error.option), message: ruleOf(error) });
     }
   };
 

@@ -35,11 +35,11 @@ export function readOptions<Schema extends TObject, Defaults extends Partial<Pro
   defaults: Defaults,
 ): ProgramOptions<Static<Schema>> & Required<Defaults> {
   const names = Object.fromEntries(Object.keys(schema.properties).map((name) => [name, 1 as const]));
-  const own: Record<string, unknown> = ownOptions<Record<string, unknown>>(options, names, path);
-  const [problem] = schemaProblems(schema, own);
+  const checked: Record<string, unknown> = ownOptions<Record<string, unknown>>(options, names, path);
+  const [problem] = schemaProblems(schema, checked);
   if (problem !== undefined) throw new ConfigError([path, ...problem.path].join('.'), problem.message);
-  for (const [name, standard] of Object.entries(defaults)) own[name] ??= standard;
-  return own as ProgramOptions<Static<Schema>> & Required<Defaults>;
+  for (const [name, standard] of Object.entries(defaults)) checked[name] ??= standard;
+  return checked as ProgramOptions<Static<Schema>> & Required<Defaults>;
 }
 
 /** The compiled schemas. */
@@ -56,7 +56,7 @@ export function schemaProblems(schema: TSchema, data: unknown): readonly PathPro
   const choices = byPlace(errors.filter(({ keyword }) => keyword === 'anyOf'));
   const choiceOf = (error: ErrorObject): ErrorObject | undefined =>
     placesOf(error)
-      .flatMap((place) => choices.get(place) ?? [])
+      .flatMap((path) => choices.get(path) ?? [])
       .find(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`));
   const saysMore = new Set(errors.filter((error) => !isOfOtherType(error)).map(choiceOf));
   const kept = errors.filter((error) => {

@@ -33,8 +33,8 @@ export interface ConfigCheck {
  *
  * @throws {ConfigError} when an option is unknown, the file cannot be read, or does not contain the environment
  */
-export async function checkConfig(given?: LoadOptions): Promise<ConfigCheck> {
-  const options = ownOptions(given, loadOptionNames);
+export async function checkConfig(input?: LoadOptions): Promise<ConfigCheck> {
+  const options = ownOptions(input, loadOptionNames);
   const { variables = process.env } = options;
   const file = options.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
   const { config, problems: found, positionOf } = readConfig(await readText(file));

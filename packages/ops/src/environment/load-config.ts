@@ -66,12 +66,12 @@ export const loadOptionNames: OptionNames<LoadOptions> = { file: 1, environment:
  * @throws {ConfigError} when an option is unknown, the file cannot be read, or it is not clear which environment is meant
  */
 export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
-  const own = ownOptions(options, loadOptionNames);
-  const { variables = process.env, commandTimeout } = own;
-  const file = own.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
+  const checked = ownOptions(options, loadOptionNames);
+  const { variables = process.env, commandTimeout } = checked;
+  const file = checked.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
   const { config, problems } = readConfig(await readText(file));
   if (config === undefined) throw new ConfigFileError(file, problems);
-  const environment = selectEnvironment(config, own.environment, variables);
+  const environment = selectEnvironment(config, checked.environment, variables);
   const selected = config.environments[environment] ?? {};
   const context = { folder: dirname(resolve(file)), variables, commandTimeout };
   const factsOf = (kind: Interface) => {
@@ -89,10 +89,10 @@ export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
     has: (kind) => factsOf(kind).isComplete,
     connect: async (kind) => {
       const { service, url, isOverridden, isComplete } = factsOf(kind);
-      const place = `environments.${environment}.${kind}`;
+      const path = `environments.${environment}.${kind}`;
       if (url === undefined || !isComplete)
         throw new MissingConfigError(
-          place,
+          path,
           `must be set in ${file} for this command, with a url and a credential`,
           serviceExample(environment, kind),
         );
@@ -101,7 +101,7 @@ export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
       if (variables[variable]) requireSecureUrl(url, { option: variable });
       if (isOverridden || service === undefined)
         return { url, credential: fromEnvironment(kind, variables), lookUpSecret: async () => undefined };
-      return { url, ...(await createCredential(`${place}.credential`, service.credential, context)) };
+      return { url, ...(await createCredential(`${path}.credential`, service.credential, context)) };
     },
   };
 }
@@ -127,18 +127,18 @@ export async function readText(file: string): Promise<string> {
 /** @throws {ConfigError} when there is no such environment, or several and none is named */
 export function selectEnvironment(
   { environments, default: standard }: Config,
-  given: string | undefined,
+  chosen: string | undefined,
   variables: Readonly<Record<string, string | undefined>>,
 ): string {
   const names = Object.keys(environments);
   const variable = variables['SYNCLINE_ENVIRONMENT'] || undefined;
-  const name = given ?? variable ?? standard ?? (names.length === 1 ? names[0] : undefined);
+  const name = chosen ?? variable ?? standard ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined)
     throw new ConfigError(
       '--environment',
       `must be one of ${listNames(names)}. For a default, add \`default: ${names[0]}\` to the file`,
     );
-  const option = given === undefined && variable !== undefined ? 'SYNCLINE_ENVIRONMENT' : '--environment';
+  const option = chosen === undefined && variable !== undefined ? 'SYNCLINE_ENVIRONMENT' : '--environment';
   if (!Object.hasOwn(environments, name)) throw new ConfigError(option, `must be one of ${listNames(names)}`);
   return name;
 }

@@ -43,9 +43,9 @@ type Used = 'odata' | 'v2';
  * a name cannot be looked up, or a required interface is not configured
  */
 export async function openEnvironment(options?: OpenOptions): Promise<Environment> {
-  const own = ownOptions(options, names);
-  const { fetch: given, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'] } = own;
-  const { file, environment: wanted, variables, commandTimeout } = own;
+  const checked = ownOptions(options, names);
+  const { fetch: customFetch, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'] } = checked;
+  const { file, environment: wanted, variables, commandTimeout } = checked;
   const loaded = await loadConfig({ file, environment: wanted, variables, commandTimeout });
   const { config, environment: name } = loaded;
   const { outcomes, history, freshness = [], volume, lint = {}, store, alerts, causes, mcp } = config;
@@ -56,8 +56,9 @@ export async function openEnvironment(options?: OpenOptions): Promise<Environmen
     commandTimeout,
   };
   // Loaded only here, because a command that sends nothing needs no connections.
-  const connections = given === undefined ? (await import('@syncline/client/node')).createNodeTransport() : undefined;
-  const fetch = given ?? connections;
+  const connections =
+    customFetch === undefined ? (await import('@syncline/client/node')).createNodeTransport() : undefined;
+  const fetch = customFetch ?? connections;
   const connect = async (kind: Used): Promise<Connection | undefined> =>
     needs.includes(kind) || (uses.includes(kind) && loaded.has(kind)) ? loaded.connect(kind) : undefined;
   // The recorder removes the secrets of the client's own credential.
@@ -121,13 +122,13 @@ function alertsOf(
   context: SecretContext,
 ): NonNullable<Environment['alerts']> {
   const targets = Object.entries(webhooks).map(([name, { url, secrets }]): [string, WebhookTarget] => {
-    const place = `alerts.webhooks.${name}`;
+    const path = `alerts.webhooks.${name}`;
     return [
       name,
       {
-        url: typeof url === 'string' ? url : () => resolveSecret(`${place}.url`, url, context),
+        url: typeof url === 'string' ? url : () => resolveSecret(`${path}.url`, url, context),
         secrets: () =>
-          Promise.all(secrets.map((each, index) => resolveSecret(`${place}.secrets[${index}]`, each, context))),
+          Promise.all(secrets.map((each, index) => resolveSecret(`${path}.secrets[${index}]`, each, context))),
       },
     ];
   });
@@ -160,5 +161,5 @@ export function vocabularyFingerprint({ outcomes, history }: Pick<Config, 'outco
 function sorted(_name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.toSorted();
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
 }

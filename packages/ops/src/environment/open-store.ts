@@ -37,8 +37,8 @@ const largeFile = 32 * 1024 * 1024;
  * @throws {StoreError} when the database cannot be reached
  */
 export async function openStore(environment: Environment, options?: OpenStoreOptions): Promise<OpenStore> {
-  const own = ownOptions(options, { create: 1, lease: 1, onMigration: 1, signal: 1 });
-  const { create, lease, onMigration, signal } = own;
+  const checked = ownOptions(options, { create: 1, lease: 1, onMigration: 1, signal: 1 });
+  const { create, lease, onMigration, signal } = checked;
   const report = onMigration && ((share: number): void => notify(onMigration, share));
   const { store, name } = environment;
   if (store === undefined) throw missingEntry('store');

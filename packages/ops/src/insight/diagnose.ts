@@ -239,13 +239,13 @@ async function readAllRuns(key: string, since: number, context: QueryContext): P
   output.progress('Reading runs …');
   const page = await read({ since, signal });
   const { runs } = page;
-  const own = runs.some((each) => each.key === key) ? [] : (await read({ since: 0, keys: [key], signal })).runs;
+  const runOfKey = runs.some((each) => each.key === key) ? [] : (await read({ since: 0, keys: [key], signal })).runs;
   output.progress('');
   const misfit = source.kind === 'history' ? historyMisfit(page) : undefined;
   if (misfit !== undefined) throw misfit;
   const note = unreadableNote(page);
   if (note !== undefined) output.note(note);
-  return [...runs, ...own].map((run) => ofSource(run, classify));
+  return [...runs, ...runOfKey].map((run) => ofSource(run, classify));
 }
 
 /**
@@ -263,8 +263,9 @@ async function readStored(
 ): Promise<readonly DiagnosedRun[] | undefined> {
   const first = async (query: Omit<RunPageQuery, 'limit'>): Promise<StoredRun | undefined> =>
     (await store.readPage({ ...query, limit: 1 })).runs[0];
-  const [own] = await store.readRuns({ keys: [key] });
-  const stored = own ?? (await first({ job: key, since, outcomes: failures })) ?? (await first({ job: key, since }));
+  const [storedRun] = await store.readRuns({ keys: [key] });
+  const stored =
+    storedRun ?? (await first({ job: key, since, outcomes: failures })) ?? (await first({ job: key, since }));
   if (stored === undefined) return undefined;
   const run = toRun(stored);
   const { job, start } = run;
@@ -375,6 +376,6 @@ async function attempt<Value>(work: () => Promise<Known<Value>>): Promise<Known<
   }
 }
 
-function unknown(because: string): { readonly isKnown: false; readonly because: string } {
-  return { isKnown: false, because };
+function unknown(reason: string): { readonly isKnown: false; readonly because: string } {
+  return { isKnown: false, because: reason };
 }

@@ -140,8 +140,8 @@ export function createCauseFinder(rules: readonly CauseRule[]): (failure: Failur
     for (const { fits, patterns, cause, rule } of prepared) {
       if (!fits(job)) continue;
       for (const { text: contains, matches } of patterns)
-        for (const { in: place, text } of bounded)
-          if (matches(text)) return { ...cause, because: { rule, contains, in: place } };
+        for (const { in: source, text } of bounded)
+          if (matches(text)) return { ...cause, because: { rule, contains, in: source } };
     }
     return { origin: 'unknown' };
   };
@@ -190,13 +190,13 @@ export function groupFailures(
   causes: readonly CauseRule[] = [],
 ): readonly FailureGroup[] {
   return collectFailures(runs, causes)
-    .map(({ cause, fingerprints, runs: own }): FailureGroup => {
-      const [first, last] = [own[0], own.at(-1)];
+    .map(({ cause, fingerprints, runs: groupRuns }): FailureGroup => {
+      const [first, last] = [groupRuns[0], groupRuns.at(-1)];
       return {
         cause,
         fingerprints,
-        count: own.length,
-        jobs: [...new Set(own.map(({ job }) => job))].sort(),
+        count: groupRuns.length,
+        jobs: [...new Set(groupRuns.map(({ job }) => job))].sort(),
         first: first?.start ?? 0,
         last: last?.start ?? 0,
         example: { key: last?.key ?? '', job: last?.job ?? '', text: last === undefined ? '' : wordsOf(last, 300) },

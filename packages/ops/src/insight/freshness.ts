@@ -71,8 +71,8 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
   return judgedJobs({ entries, known, runs, isKeptByJob, since: isKeptByJob ? since : judgedFrom(runs, since) })
     .filter(({ job }) => isWanted(job))
     .sort((left, right) => (left.job < right.job ? -1 : 1))
-    .map(({ job, policy, from, runs: own }) =>
-      policy.toShown(judgePolicy(policy, own, { now, from }), { job, last: own.at(-1), readMs: now - since }),
+    .map(({ job, policy, from, runs: jobRuns }) =>
+      policy.toShown(judgePolicy(policy, jobRuns, { now, from }), { job, last: jobRuns.at(-1), readMs: now - since }),
     );
 }
 
@@ -268,14 +268,16 @@ export function judgedJobs<Run extends { readonly job: string; readonly start: n
   const byJob = new Map<string, Run[]>([...known.keys()].map((job) => [job, []]));
   for (const { jobs } of entries) if (!jobs.includes('*') && !byJob.has(jobs)) byJob.set(jobs, []);
   for (const run of runs) {
-    const own = byJob.get(run.job);
-    if (own === undefined) byJob.set(run.job, [run]);
-    else own.push(run);
+    const jobRuns = byJob.get(run.job);
+    if (jobRuns === undefined) byJob.set(run.job, [run]);
+    else jobRuns.push(run);
   }
   const policyOf = createPolicies(entries);
-  return [...byJob].flatMap(([job, own]) => {
+  return [...byJob].flatMap(([job, jobRuns]) => {
     const policy = policyOf(job, known.get(job));
-    return policy === undefined ? [] : [{ job, policy, from: isKeptByJob ? judgedFrom(own, since) : since, runs: own }];
+    return policy === undefined
+      ? []
+      : [{ job, policy, from: isKeptByJob ? judgedFrom(jobRuns, since) : since, runs: jobRuns }];
   });
 }
 

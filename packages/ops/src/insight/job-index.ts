@@ -188,9 +188,9 @@ export class JobIndex {
   }
 
   /** The latest runs are remembered, and those that are forgotten first are the ones that changed first. */
-  #remember(key: string, place: RunPlace): void {
+  #remember(key: string, position: RunPlace): void {
     this.#places.delete(key);
-    this.#places.set(key, place);
+    this.#places.set(key, position);
     if (this.#places.size <= mostPlaces) return;
     const [oldest] = this.#places.keys();
     if (oldest !== undefined) this.#places.delete(oldest);

@@ -49,11 +49,11 @@ export interface FleetFreshness {
  */
 export async function readFreshness(context: QueryContext, options?: FreshnessOptions): Promise<FleetFreshness> {
   const { environment, clock } = context;
-  const own = ownOptions(options, { job: 1, since: 1, entries: 1, read: 1, from: 1 });
-  const { job, entries = environment.freshness, read = createRunQuery(context), from } = own;
+  const checked = ownOptions(options, { job: 1, since: 1, entries: 1, read: 1, from: 1 });
+  const { job, entries = environment.freshness, read = createRunQuery(context), from } = checked;
   if (environment.freshness.length === 0) throw missingEntry('freshness');
   const now = clock.date();
-  const since = freshnessWindow(environment.freshness, own.since, now);
+  const since = freshnessWindow(environment.freshness, checked.since, now);
   // The runs are then in the history, and the schedules in the other interface.
   if (environment.history !== undefined) await environment.lookUpSecrets?.();
   const isWanted = wholePattern(job ?? '*');

@@ -376,6 +376,6 @@ function pager(
 
 /** A relative address, so that the monitor may stand behind a path. */
 function address(path: string, parameters: Readonly<Record<string, string>>): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== '');
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  const filled = Object.entries(parameters).filter(([, value]) => value !== '');
+  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled).toString()}`;
 }

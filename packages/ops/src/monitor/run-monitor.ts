@@ -100,9 +100,9 @@ const stopWithin = 10_000;
  * ```
  */
 export async function runMonitor(options: MonitorOptions): Promise<void> {
-  const own = ownOptions(options, names);
-  const settings = readOptions(own);
-  const { environment, signal, consumers, onListening, log, fetch } = own;
+  const checked = ownOptions(options, names);
+  const settings = readOptions(checked);
+  const { environment, signal, consumers, onListening, log, fetch } = checked;
   const { clock, everyMs, windowMs, definitionsMs, host, port, allowedHosts } = settings;
   const note = (line: string): void => {
     if (log !== undefined) notify(log, line);
@@ -112,7 +112,7 @@ export async function runMonitor(options: MonitorOptions): Promise<void> {
   const served = await serveMonitor(door.pages, { host, port, allowedHosts });
   try {
     const onMigration = (share: number): void => door.tellMigration(share, served.url);
-    const store = await openStore(environment, { create: true, lease: own.lease, onMigration, signal });
+    const store = await openStore(environment, { create: true, lease: checked.lease, onMigration, signal });
     try {
       const watched = { environment, store, clock, windowMs, definitionsMs, consumers, fetch, log: note };
       const monitor = await Monitor.open(watched);

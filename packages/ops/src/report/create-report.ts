@@ -97,9 +97,9 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
   const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
   for (const { job } of freshness ?? []) if (!byJob.has(job)) byJob.set(job, []);
   for (const run of runs) {
-    const own = byJob.get(run.job);
-    if (own === undefined) byJob.set(run.job, [run]);
-    else own.push(run);
+    const jobRuns = byJob.get(run.job);
+    if (jobRuns === undefined) byJob.set(run.job, [run]);
+    else jobRuns.push(run);
   }
   const summaries = new Map(stored?.summaries.map((summary) => [summary.job, summary]));
   for (const job of summaries.keys()) if (!byJob.has(job)) byJob.set(job, []);
@@ -108,14 +108,14 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
   for (const [name, read] of byJob) {
     const summary = summaries.get(name);
     // The last run of a job whose runs were not read is in its summary, without its message.
-    const own = read.length === 0 && summary !== undefined ? [summarizedRun(summary)] : read;
+    const jobRuns = read.length === 0 && summary !== undefined ? [summarizedRun(summary)] : read;
     const hours = stored?.jobHours.get(name);
     const inPeriod = read.filter(({ start }) => start >= since);
     const ofJob = freshnessOf.get(name);
-    const volume = findOutliers(own, since, facts.volume);
+    const volume = findOutliers(jobRuns, since, facts.volume);
     jobs.push({
       name,
-      ...judgeJob(own, ofJob, volume),
+      ...judgeJob(jobRuns, ofJob, volume),
       runs: inPeriod,
       count:
         read.length === 0 && summary !== undefined
@@ -124,8 +124,8 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
             ? inPeriod.length
             : countRuns(hours),
       hours,
-      last: own.at(-1),
-      hasEnded: own.some(({ outcome }) => outcome !== 'running') || summary?.streak !== undefined,
+      last: jobRuns.at(-1),
+      hasEnded: jobRuns.some(({ outcome }) => outcome !== 'running') || summary?.streak !== undefined,
       freshness: ofJob,
       volume,
     });
@@ -159,7 +159,7 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
 
 /** The groups of failures, the one with the latest run first. */
 function failuresOf(runs: readonly ReportRun[], causes: readonly CauseRule[] | undefined): readonly ReportFailures[] {
-  const latest = ({ runs: own }: ReportFailures): number => own.at(-1)?.start ?? 0;
+  const latest = ({ runs: groupRuns }: ReportFailures): number => groupRuns.at(-1)?.start ?? 0;
   return collectFailures(runs, causes)
     .map((group) => ({ ...group, message: wordsOf(group.runs.at(-1)!) }))
     .sort((left, right) => latest(right) - latest(left) || right.runs.length - left.runs.length);

@@ -78,8 +78,8 @@ export function compareReports(
   const unchecked = new Set(now.lint?.notChecked.map(({ rule, job }) => `${rule}\n${placeOf(job)}`));
   const isFixed = (id: string): boolean => {
     const [rule, workspace, name] = id.split('\n');
-    const place = `${workspace}\n${name}`;
-    return !found.has(id) && checked.has(place) && !unchecked.has(`${rule}\n${place}`);
+    const key = `${workspace}\n${name}`;
+    return !found.has(id) && checked.has(key) && !unchecked.has(`${rule}\n${key}`);
   };
   const hasEndedRuns = now.isComplete && now.jobs.some(({ hasEnded }) => hasEnded);
   const isWorse = (job: ReportJob): boolean => {

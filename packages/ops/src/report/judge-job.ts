@@ -104,8 +104,8 @@ function judgeFreshness(freshness: ReportFreshness | undefined): Judgement | und
     ...(missed.length > 0 ? [`${counted(missed.length, 'scheduled run')} did not start`] : []),
     ...(isOld(freshness) ? [`the last success is ${formatDuration(ageMs ?? 0)} old`] : []),
   ];
-  const because = reasons.length > 0 ? reasons.join(', ') : freshness.because.join(', ');
-  return { result, because, why: staleText(freshness) ?? because };
+  const reason = reasons.length > 0 ? reasons.join(', ') : freshness.because.join(', ');
+  return { result, because: reason, why: staleText(freshness) ?? reason };
 }
 
 /** `stale: 6h, limit 2h`; undefined if the freshness has another reason. */
@@ -130,8 +130,8 @@ function judgeVolume(volume: JobVolume | undefined, last: ReportRun | undefined)
   if (point === undefined || point.volume.result !== 'warn' || point.run.key !== last?.key) return undefined;
   const { median = 0 } = point.volume;
   const [rows, usual] = [grouped(point.run.rows), grouped(Math.round(median))];
-  const because = `the last run moved ${rows} rows, and ${usual} are usual`;
-  return { result: 'warn', because, why: `${rows} rows, usually ${usual}` };
+  const reason = `the last run moved ${rows} rows, and ${usual} are usual`;
+  return { result: 'warn', because: reason, why: `${rows} rows, usually ${usual}` };
 }
 
 /** A number with its digits in groups of three: `12,345`. */

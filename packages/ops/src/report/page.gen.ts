@@ -1171,12 +1171,12 @@ export const script = `(function() {
 	function runsOf(index) {
 		const { since, outcomes, runs, keys, words } = read();
 		const flat = runs[index] ?? [];
-		const own = keys[index] ?? [];
+		const sortKey = keys[index] ?? [];
 		const count = flat.length / 5;
 		return Array.from({ length: count }, (_, at) => {
 			const [start, took, outcome, rows, word] = flat.slice(5 * at, 5 * at + 5);
 			return {
-				key: own[at + own.length - count],
+				key: sortKey[at + sortKey.length - count],
 				start: since + start * 1e3,
 				took,
 				outcome: outcomes[outcome],
@@ -1320,12 +1320,12 @@ export const liveScript = `(function() {
 	function runsOf(index) {
 		const { since, outcomes, runs, keys, words } = read();
 		const flat = runs[index] ?? [];
-		const own = keys[index] ?? [];
+		const sortKey = keys[index] ?? [];
 		const count = flat.length / 5;
 		return Array.from({ length: count }, (_, at) => {
 			const [start, took, outcome, rows, word] = flat.slice(5 * at, 5 * at + 5);
 			return {
-				key: own[at + own.length - count],
+				key: sortKey[at + sortKey.length - count],
 				start: since + start * 1e3,
 				took,
 				outcome: outcomes[outcome],

@@ -89,9 +89,9 @@ export async function readStoredFacts(
   const partly: string[] = [];
   for (const { job } of shown) {
     const page = await store.readPage({ job, limit: limits.runs });
-    const own = page.runs.map((run) => reportRun(run, accessor)).reverse();
-    runs.push(...own);
-    if (page.next !== undefined && (own[0]?.start ?? since) > since) partly.push(job);
+    const jobRuns = page.runs.map((run) => reportRun(run, accessor)).reverse();
+    runs.push(...jobRuns);
+    if (page.next !== undefined && (jobRuns[0]?.start ?? since) > since) partly.push(job);
     await pause();
   }
   const jobHours = new Map<string, HourSummary[]>();

@@ -108,29 +108,29 @@ export function evaluateFreshness(
   now: number,
   judged?: JudgedTicks,
 ): Freshness {
-  const own = ownOptions(policy, policyNames, 'policy');
-  const limits = readPolicy(own);
+  const checked = ownOptions(policy, policyNames, 'policy');
+  const limits = readPolicy(checked);
   if (!Number.isFinite(now)) throw new ConfigError('now', 'must be milliseconds since 1970');
   const started = runs
     .flatMap((run) => correctRun(run) ?? [])
     .filter(({ start }) => start <= now)
     .sort((a, b) => a.start - b.start);
   const isSuccess = ({ outcome }: FreshnessRun): boolean =>
-    outcome === 'succeeded' || (outcome === 'warned' && own.acceptWarned === true);
+    outcome === 'succeeded' || (outcome === 'warned' && checked.acceptWarned === true);
   const last = started.findLast(isSuccess);
   const ageMs = last && now - last.start;
-  const because: string[] = [];
+  const reasons: string[] = [];
 
-  const { missed, skipped, problem } = judgeSchedule(own, limits, started, now, judged);
+  const { missed, skipped, problem } = judgeSchedule(checked, limits, started, now, judged);
   if (missed.length > 0)
-    because.push(`${missed.length} scheduled ${missed.length === 1 ? 'run is' : 'runs are'} missing`);
-  if (problem !== undefined) because.push(problem);
+    reasons.push(`${missed.length} scheduled ${missed.length === 1 ? 'run is' : 'runs are'} missing`);
+  if (problem !== undefined) reasons.push(problem);
   const ageResult = judgeAge(ageMs, limits);
   if (ageResult !== 'pass') {
     const limit = ageResult === 'error' ? limits.errorAfter : limits.warnAfter;
-    because.push(`older than ${formatDuration(limit)} (the last success started ${formatDuration(ageMs ?? 0)} ago)`);
+    reasons.push(`older than ${formatDuration(limit)} (the last success started ${formatDuration(ageMs ?? 0)} ago)`);
   }
-  if (last === undefined) because.push('no run has succeeded');
+  if (last === undefined) reasons.push('no run has succeeded');
 
   const result =
     missed.length > 0 || ageResult === 'error'
@@ -138,7 +138,7 @@ export function evaluateFreshness(
       : last === undefined || problem !== undefined
         ? 'unknown'
         : ageResult;
-  return { result, missed, skipped, ageMs, because };
+  return { result, missed, skipped, ageMs, because: reasons };
 }
 
 interface Limits {

@@ -353,8 +353,8 @@ const takenLabels: readonly string[] = ['job_name', 'outcome', 'type', 'le', 'jo
 
 /** The options with their defaults. @throws ConfigError if one cannot be used */
 export function readMetricsOptions(options: RunMetricsOptions | undefined) {
-  const own = ownOptions(options, optionNames);
-  const { jobs = [], mostJobs = 1_000, labels = {}, buckets = standardBuckets, acceptWarned = false } = own;
+  const checked = ownOptions(options, optionNames);
+  const { jobs = [], mostJobs = 1_000, labels = {}, buckets = standardBuckets, acceptWarned = false } = checked;
   if (checkCount('mostJobs', mostJobs) > 10_000) throw new ConfigError('mostJobs', 'must be at most 10,000');
   if (!Array.isArray(jobs) || jobs.some((job) => typeof job !== 'string' || job === '' || job === otherJobs))
     throw new ConfigError('jobs', `must be a list of names that are not empty and not "${otherJobs}"`);
@@ -370,7 +370,7 @@ export function readMetricsOptions(options: RunMetricsOptions | undefined) {
     labels: readLabels(labels),
     buckets: [...buckets],
     acceptWarned,
-    clock: guardClock(own.clock),
+    clock: guardClock(checked.clock),
   };
 }
 

@@ -225,8 +225,8 @@ const standardProducer = 'https://github.com/syncline/syncline/tree/main/package
 
 /** @throws ConfigError if an option cannot be used */
 function readLineageOptions(options: LineageOptions): LineageSettings {
-  const own = ownOptions(options, optionNames);
-  const { namespace, producer = standardProducer, connections = {}, jobs = {}, includeErrors = false } = own;
+  const checked = ownOptions(options, optionNames);
+  const { namespace, producer = standardProducer, connections = {}, jobs = {}, includeErrors = false } = checked;
   if (!isName(namespace)) throw new ConfigError('namespace', 'must be a text that is not empty');
   if (typeof producer !== 'string' || !URL.canParse(producer)) throw new ConfigError('producer', 'must be a URL');
   if (typeof includeErrors !== 'boolean') throw new ConfigError('includeErrors', 'must be true or false');

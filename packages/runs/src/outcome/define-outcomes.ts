@@ -91,11 +91,11 @@ const longestText = 10_000;
  * ```
  */
 export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeOptions<Item>): Classify<Item> {
-  const own: OutcomeOptions<Item> = ownOptions(options, optionNames);
-  const { detailsMaySucceed = false } = own;
-  const details = ownOptions(own.details, vocabularyNames, 'details');
-  const fields = ownOptions(own.fields, { status: 1, error: 1, details: 1 }, 'fields');
-  const statusWords = readVocabulary('', own);
+  const checked: OutcomeOptions<Item> = ownOptions(options, optionNames);
+  const { detailsMaySucceed = false } = checked;
+  const details = ownOptions(checked.details, vocabularyNames, 'details');
+  const fields = ownOptions(checked.fields, { status: 1, error: 1, details: 1 }, 'fields');
+  const statusWords = readVocabulary('', checked);
   const detailWords = readVocabulary('details.', details);
   if (statusWords.exact.size + statusWords.patterns.length + detailWords.exact.size + detailWords.patterns.length === 0)
     throw new ConfigError('outcomes', 'must have at least one word: for example succeeded: ["SUCCESS"]');
@@ -120,18 +120,18 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
       evidence.push({ outcome, reason: { field, value: cleanText(value, 200), rule } });
     };
     if (texts.error.trim() !== '') add('failed', read.error.name, texts.error, 'error');
-    for (const [place, words] of [
+    for (const [option, words] of [
       ['status', statusWords],
       ['details', detailWords],
     ] as const) {
-      const text = texts[place];
+      const text = texts[option];
       if (text === '') continue;
       const tasks = readTaskCounts(text);
-      if (tasks !== undefined) add(tasks, read[place].name, text, 'tasks');
+      if (tasks !== undefined) add(tasks, read[option].name, text, 'tasks');
       const matches = meanings(text, words);
-      for (const outcome of matches) add(outcome, read[place].name, text, outcome);
+      for (const outcome of matches) add(outcome, read[option].name, text, outcome);
       // Positive details must not overrule an undefined status word.
-      if (place === 'status' && matches.length === 0 && tasks === undefined)
+      if (option === 'status' && matches.length === 0 && tasks === undefined)
         add('unknown', read.status.name, text, 'unknown');
     }
     // A misspelled field name leads here. The reason names the field without a value.
@@ -155,9 +155,9 @@ function readVocabulary(place: string, vocabulary: Vocabulary): Words {
       else if (typeof word !== 'string' || word === '')
         throw new ConfigError(option, 'must contain words that are not empty, and regular expressions');
       else {
-        const other = exact.get(word);
-        if (other !== undefined && other !== name)
-          throw new ConfigError(option, `contains ${JSON.stringify(word)}, which is also in ${place}${other}`);
+        const known = exact.get(word);
+        if (known !== undefined && known !== name)
+          throw new ConfigError(option, `contains ${JSON.stringify(word)}, which is also in ${place}${known}`);
         exact.set(word, name);
       }
     }

@@ -160,8 +160,8 @@ async function writeDay(
   const rest = previous === undefined ? undefined : await prunedRuns(connection, store, previous);
   // The store returns them in order.
   const all = `SELECT ${columns} FROM runs${rest === undefined ? '' : ` UNION ALL ${rest} ORDER BY start, key`}`;
-  const place = makeFolder(folder, partitionName(day));
-  for (const name of readdirSync(place)) if (isTemporary(name)) rmSync(join(place, name), { force: true });
+  const partition = makeFolder(folder, partitionName(day));
+  for (const name of readdirSync(partition)) if (isTemporary(name)) rmSync(join(partition, name), { force: true });
   const file = partitionFile(folder, day);
   const written = temporaryPath(file);
   const pairs = Object.entries(metadata).map(([name, value]) => `${name}: ${sqlText(value)}`);
@@ -176,7 +176,7 @@ async function writeDay(
     if (runs === 0) {
       // All runs of the day have moved to another day.
       for (const path of [written, file]) rmSync(path, { force: true });
-      rmdirSync(place);
+      rmdirSync(partition);
       return 0;
     }
     moveFile(written, file, { flush: true });

@@ -114,8 +114,8 @@ export async function openPostgresStores(
   database: PostgresDatabase,
   options: PostgresStoresOptions,
 ): Promise<PostgresStores> {
-  const own = ownOptions(options, { ...commonNames, environments: 1, every: 1 });
-  const { environments, every = '1m', ...common } = own;
+  const checked = ownOptions(options, { ...commonNames, environments: 1, every: 1 });
+  const { environments, every = '1m', ...common } = checked;
   if (!Array.isArray(environments) || environments.length === 0)
     throw new ConfigError('environments', 'must be a list of the names of environments');
   for (const [index, name] of environments.entries()) checkName(`environments[${index}]`, name);
@@ -135,7 +135,7 @@ export async function openPostgresStores(
 async function prepare(
   database: PostgresDatabase,
   {
-    schema: given = 'syncline',
+    schema: schemaOption = 'syncline',
     lease: leaseGiven = '30s',
     worker,
     timeout: timeoutGiven = '30s',
@@ -144,7 +144,7 @@ async function prepare(
   }: CommonOptions,
   environments: readonly string[],
 ): Promise<Omit<StoreParts, 'environment' | 'holder'>> {
-  const schema = schemaName(given);
+  const schema = schemaName(schemaOption);
   const lease = parseDuration('lease', leaseGiven);
   if (lease < 1_000 || lease > 86_400_000) throw new ConfigError('lease', 'must be from one second to one day');
   const timeout = parseDuration('timeout', timeoutGiven);

@@ -55,7 +55,7 @@ export interface CheckedDatabase {
    * The second argument of the work is for a function of the caller: the same query, with the results and errors of the
    * caller's driver.
    */
-  readonly transaction: <Value>(work: (query: CheckedQuery, own: PostgresQuery) => Promise<Value>) => Promise<Value>;
+  readonly transaction: <Value>(work: (query: CheckedQuery, plain: PostgresQuery) => Promise<Value>) => Promise<Value>;
 }
 
 /**
@@ -102,19 +102,19 @@ export function checkDatabase(database: PostgresDatabase, timeout: number, clock
       limited('transaction', async (progress) => {
         let result: { readonly value: Awaited<ReturnType<typeof work>> } | undefined;
         let failure: { readonly error: unknown } | undefined;
-        const run = async (own: PostgresQuery) => {
+        const run = async (plain: PostgresQuery) => {
           progress();
           try {
             const checked: CheckedQuery = async (text, parameters = []) => {
               try {
-                return await call(own, text, parameters);
+                return await call(plain, text, parameters);
               } finally {
                 progress();
               }
             };
             const watched: PostgresQuery = async (text, parameters) => {
               try {
-                return await own(text, parameters);
+                return await plain(text, parameters);
               } finally {
                 progress();
               }

@@ -239,21 +239,21 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       await query(statements.register, [environment, consumer]);
       let failure: { readonly error: unknown } | undefined;
       let isWorking = false;
-      const handle = async (event: QueuedEvent, own: PostgresQuery): Promise<void> => {
+      const handle = async (event: QueuedEvent, plain: PostgresQuery): Promise<void> => {
         try {
           isWorking = true;
-          await work(event, own);
+          await work(event, plain);
           isWorking = false;
         } catch (error) {
           failure = { error };
           throw error;
         }
       };
-      const delivered = transaction(async (query, own) => {
+      const delivered = transaction(async (query, plain) => {
         const locked = await query(statements.lockCursor, [environment, consumer, timeout]);
         if (locked.length === 0) return 0;
         const events = (await query(statements.events, [environment, positionOf(locked), limit])).map(eventOf);
-        for (const event of events) await handle(event, own);
+        for (const event of events) await handle(event, plain);
         const last = events.at(-1);
         if (last !== undefined) await query(statements.acknowledge, [environment, consumer, last.position]);
         return events.length;

@@ -271,8 +271,8 @@ export class RollUps {
     return ended;
   }
 
-  async readJobs(query: CheckedQuery, given: JobQuery): Promise<readonly JobSummary[]> {
-    const checked = checkJobQuery(given);
+  async readJobs(query: CheckedQuery, filter: JobQuery): Promise<readonly JobSummary[]> {
+    const checked = checkJobQuery(filter);
     const rows =
       'jobs' in checked
         ? await query(this.#statements.jobs, [this.#environment, JSON.stringify(checked.jobs)])
@@ -280,8 +280,8 @@ export class RollUps {
     return rows.map(fromJobRow);
   }
 
-  async readHours(query: CheckedQuery, given: HourQuery): Promise<readonly HourSummary[]> {
-    const { first, end, jobs } = checkHourQuery(given);
+  async readHours(query: CheckedQuery, filter: HourQuery): Promise<readonly HourSummary[]> {
+    const { first, end, jobs } = checkHourQuery(filter);
     const rows =
       jobs === undefined
         ? await query(this.#statements.totals, [this.#environment, first, end])

@@ -56,8 +56,8 @@ export function createCompleteReader<Item>(
 ): ReadComplete<Item> {
   const { pageCap } = ownOptions(options, { pageCap: 1 });
   const knowledge: Knowledge = { pageCap, most: 0, isOrdered: false, begin: 0, last: undefined };
-  return async (given) => {
-    const query = ownOptions(given, runQueryNames, 'query');
+  return async (runQuery) => {
+    const query = ownOptions(runQuery, runQueryNames, 'query');
     return new CompleteReading(source, query, knowledge).run();
   };
 }
@@ -186,8 +186,8 @@ class CompleteReading<Item> {
    *
    * @returns false if `mostRows` arrived, and there are more
    */
-  async #complete(given: RunQuery, first: RunPage<Item>): Promise<boolean> {
-    let [query, page] = [given, first];
+  async #complete(runQuery: RunQuery, first: RunPage<Item>): Promise<boolean> {
+    let [query, page] = [runQuery, first];
     for (;;) {
       if (page.isCut === true) return false;
       const arrived = arrivedIn(page);
@@ -214,7 +214,7 @@ class CompleteReading<Item> {
       const found = this.#take(page);
       const isLater = (arrivedIn(page)?.newest ?? arrived.newest) > arrived.newest;
       // If all records belong to the period of the query, only this response shows that no filter is applied.
-      if (page.filter !== 'applied' && !this.#isWhole(page)) return this.#prove(given, page);
+      if (page.filter !== 'applied' && !this.#isWhole(page)) return this.#prove(runQuery, page);
       if (isOrdered && found === 0 && !isLater && !this.#isWhole(page)) return this.#prove(later, page);
       query = later;
     }
@@ -224,8 +224,8 @@ class CompleteReading<Item> {
    * Reads the records in both orders. If there were more of them than the service returns, each response would lack the
    * first records of the other.
    */
-  async #prove(given: RunQuery, page: RunPage<Item>): Promise<true> {
-    const query = { ...given, mostRows: undefined, isStartKnown: undefined };
+  async #prove(runQuery: RunQuery, page: RunPage<Item>): Promise<true> {
+    const query = { ...runQuery, mostRows: undefined, isStartKnown: undefined };
     // No service has a limit of one record. A source of the caller's own may have only one order.
     const isSingle = page.rows === 1 && page.edges === undefined;
     if (this.#knowledge.pageCap === undefined) {
@@ -235,7 +235,7 @@ class CompleteReading<Item> {
         this.#take(oldestFirst);
         const newestFirst = await this.#request({ ...query, order: 'newest-first' });
         this.#take(newestFirst);
-        const isSame = given.isStartKnown === true || page.edges?.sum === newestFirst.edges?.sum;
+        const isSame = runQuery.isStartKnown === true || page.edges?.sum === newestFirst.edges?.sum;
         if (isSame && isReverse(oldestFirst, newestFirst)) return true;
       }
     }

@@ -56,10 +56,10 @@ const ownNames: FilterNames = { key: 'key', job: 'job', start: 'start' };
  */
 export function historySource<Item extends object = HistoryRecord, Properties = unknown>(
   client: { readonly history: Pick<History<Item, Properties>, 'stream'> },
-  given: RunAccessors<Item>,
+  input: RunAccessors<Item>,
 ): RunSource<Item> {
   if (typeof client?.history?.stream !== 'function') throw new ConfigError('client', 'must be an OData client');
-  const accessors = ownOptions(given, accessorNames, 'accessors');
+  const accessors = ownOptions(input, accessorNames, 'accessors');
   const readRun = createRunParser(accessors);
   const names = { key: nameOf(accessors.key), job: nameOf(accessors.job), start: nameOf(accessors.start) };
   const refused = new Set<string>();
@@ -209,8 +209,8 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
 
   return {
     kind: 'history',
-    read: async (given) => {
-      const query = ownOptions(given, runQueryNames, 'query');
+    read: async (runQuery) => {
+      const query = ownOptions(runQuery, runQueryNames, 'query');
       const { since, until, keys } = query;
       if (!Number.isFinite(new Date(since).getTime()))
         throw new ConfigError('since', 'must be milliseconds since 1970');

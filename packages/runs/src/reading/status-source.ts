@@ -78,8 +78,8 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
   };
   return {
     kind: 'status',
-    read: async (given) => {
-      const query = ownOptions(given, runQueryNames, 'query');
+    read: async (runQuery) => {
+      const query = ownOptions(runQuery, runQueryNames, 'query');
       const wanted = query.job === undefined ? [...new Set(jobs)] : [query.job];
       if (wanted.length === 0) throw new ConfigError('jobs', 'must name at least one job id');
       const pages: RunPage<StatusRecord>[] = [];

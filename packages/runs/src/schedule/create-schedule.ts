@@ -44,8 +44,8 @@ const longestShift = dayMs;
  * nightly.ticks(Date.parse('2026-01-01'), Date.parse('2026-01-03')).length; // 2
  * ```
  */
-export function createSchedule(expression: string, given: CronOptions): Schedule {
-  const options = checkCronOptions(given);
+export function createSchedule(expression: string, dialect: CronOptions): Schedule {
+  const options = checkCronOptions(dialect);
   const zone = timeZone('cron.timeZone', options.timeZone);
   const schedule = readExpression(expression, options);
   return {

@@ -23,12 +23,12 @@ export const cronOptionNames: OptionNames<CronOptions> = { timeZone: 1, sunday: 
  * @throws ConfigError with the option that is unknown, missing or cannot be used
  */
 export function checkCronOptions(options: CronOptions): CronOptions {
-  const own = ownOptions(options, cronOptionNames, 'cron');
-  const { timeZone: zone, sunday, seconds } = own;
+  const checked = ownOptions(options, cronOptionNames, 'cron');
+  const { timeZone: zone, sunday, seconds } = checked;
   timeZone('cron.timeZone', zone);
   if (sunday !== 0 && sunday !== 1) throw new ConfigError('cron.sunday', 'must be 0 or 1');
   if (typeof seconds !== 'boolean') throw new ConfigError('cron.seconds', 'must be true or false');
-  return own;
+  return checked;
 }
 
 /** The settings for parsing a cron expression. */

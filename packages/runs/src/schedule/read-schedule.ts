@@ -31,8 +31,8 @@ const dayMs = 86_400_000;
  *
  * @throws {RangeError} when the text is not a cron string. The message contains the reason
  */
-export function readSchedule(text: string, given: CronDialect): WallSchedule {
-  const dialect = ownOptions(given as CronOptions, cronOptionNames, 'cron');
+export function readSchedule(text: string, cronDialect: CronDialect): WallSchedule {
+  const dialect = ownOptions(cronDialect as CronOptions, cronOptionNames, 'cron');
   const { seconds, minutes, hours, hasFixedHours, days } = parseCron(text, dialect);
   const times = hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => h * 3600 + m * 60 + s)));
   const scheduleDays = daysOf(days);

@@ -94,8 +94,8 @@ type RunRow = [
  * ```
  */
 export function openSqliteStore(file: string, options?: SqliteStoreOptions): SqliteStore {
-  const own = ownOptions(options, { environment: 1, timeout: 1, exclusive: 1, onMigration: 1 });
-  const { environment = 'default', timeout: timeoutGiven = '5s', exclusive, onMigration } = own;
+  const settings = ownOptions(options, { environment: 1, timeout: 1, exclusive: 1, onMigration: 1 });
+  const { environment = 'default', timeout: timeoutGiven = '5s', exclusive, onMigration } = settings;
   if (typeof file !== 'string' || file === '') throw new ConfigError('file', 'must be the path of a file');
   if (typeof environment !== 'string' || environment === '')
     throw new ConfigError('environment', 'must be the name of an environment');

@@ -93,7 +93,7 @@ function guardMethods<Guarded extends object>(
       throw new StoreError(`store.${name} failed (${reason}). ${advice}`, reason, { cause });
     };
     guarded[name] = (...all) => {
-      const isGood = (checks as unknown as Record<string, (...given: never[]) => Check>)[name]?.(...all);
+      const isGood = (checks as unknown as Record<string, (...args: never[]) => Check>)[name]?.(...all);
       const check = (value: unknown) =>
         !isGood?.(value) && 'must return the type that the interface of a store defines';
       // Called on the store, which may be an object of a class.

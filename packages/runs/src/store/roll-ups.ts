@@ -145,8 +145,8 @@ export function toJobRow({ job, last, running, lastStarts, streak }: JobSummary)
 
 const lastColumns = endedOutcomes.map((outcome) => [outcome, `last_${outcome}`] as const);
 
-export function fromJobRow(given: Readonly<Record<string, unknown>>): JobSummary {
-  const row = given as { readonly [Name in keyof JobRow]: never };
+export function fromJobRow(jobRow: Readonly<Record<string, unknown>>): JobSummary {
+  const row = jobRow as { readonly [Name in keyof JobRow]: never };
   const lastStarts: Partial<Record<Outcome, number>> = {};
   for (const [outcome, column] of lastColumns) if (row[column] !== null) lastStarts[outcome] = row[column];
   return {
@@ -193,9 +193,9 @@ export function checkJobQuery(query: JobQuery): JobQuery {
 
 /** @throws ConfigError if a value is of a wrong type. @returns the numbers of the first hour and of the one after the last */
 export function checkHourQuery(query: HourQuery): { first: number; end: number; jobs: readonly string[] | undefined } {
-  const own = ownOptions(query, { since: 1, until: 1, jobs: 1 });
-  checkPeriod(own);
-  const { since, until, jobs } = own;
+  const checked = ownOptions(query, { since: 1, until: 1, jobs: 1 });
+  checkPeriod(checked);
+  const { since, until, jobs } = checked;
   if (!Number.isFinite(since) || !Number.isFinite(until))
     throw new ConfigError(Number.isFinite(since) ? 'until' : 'since', 'must be set: hours are read for a period');
   if (jobs !== undefined) checkNames(jobs);
@@ -388,10 +388,10 @@ function pruneJob(
 /** Compares by start, then by key in the order of code points, as the databases do. */
 function comparePositions(left: RunPosition, right: RunPosition): number {
   if (left.start !== right.start) return left.start - right.start;
-  const [one, other] = [left.key, right.key];
+  const [leftKey, rightKey] = [left.key, right.key];
   let at = 0;
-  while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
-  return rankOf(one.charCodeAt(at)) - rankOf(other.charCodeAt(at));
+  while (at < leftKey.length && leftKey.charCodeAt(at) === rightKey.charCodeAt(at)) at += 1;
+  return rankOf(leftKey.charCodeAt(at)) - rankOf(rightKey.charCodeAt(at));
 }
 
 /** The rank of a code unit by code points: surrogates come last. The end of a text comes first. */

@@ -54,9 +54,17 @@ const names = { since: 1, until: 1, job: 1, outcomes: 1, first: 1, cursor: 1, li
 
 /** @throws ConfigError that names the value that cannot be used */
 export function checkPageQuery(query: RunPageQuery): CheckedPageQuery {
-  const own = ownOptions(query, names);
-  checkPeriod(own);
-  const { since = earliestMoment, until = latestMoment, job, outcomes: wanted, first = 'newest', cursor, limit } = own;
+  const checked = ownOptions(query, names);
+  checkPeriod(checked);
+  const {
+    since = earliestMoment,
+    until = latestMoment,
+    job,
+    outcomes: wanted,
+    first = 'newest',
+    cursor,
+    limit,
+  } = checked;
   if (first !== 'newest' && first !== 'oldest') throw new ConfigError('first', 'must be newest or oldest');
   if (wanted !== undefined && !(Array.isArray(wanted) && wanted.every((outcome) => outcomes.includes(outcome))))
     throw new ConfigError('outcomes', `must be a list of outcomes: ${outcomes.join(', ')}`);
@@ -111,10 +119,10 @@ export async function* streamRuns(
   store: { readPage(query: RunPageQuery): Promise<StoredPage> },
   query?: Omit<RunPageQuery, 'limit'> & { readonly limit?: number | undefined },
 ): AsyncGenerator<readonly StoredRun[], void> {
-  const own = ownOptions(query, names);
-  let { cursor } = own;
+  const checked = ownOptions(query, names);
+  let { cursor } = checked;
   do {
-    const page = await store.readPage({ ...own, limit: own.limit ?? 1_000, cursor });
+    const page = await store.readPage({ ...checked, limit: checked.limit ?? 1_000, cursor });
     if (page.runs.length > 0) yield page.runs;
     cursor = page.next;
   } while (cursor !== undefined);

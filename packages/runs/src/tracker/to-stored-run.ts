@@ -79,12 +79,12 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${text}}`;
 }
 
-function sortNames(given: readonly string[]): typeof lastNames {
+function sortNames(names: readonly string[]): typeof lastNames {
   const last = lastNames.given;
-  if (given.length === last.length && given.every((name, index) => name === last[index])) return lastNames;
+  if (names.length === last.length && names.every((name, index) => name === last[index])) return lastNames;
   // In objects, names that are whole numbers always come first, and one name is that of the prototype.
-  const canBeCopied = given.every((name) => !/^(?:\d+|__proto__)$/.test(name));
-  lastNames = { given, sorted: [...given].sort(), canBeCopied };
+  const canBeCopied = names.every((name) => !/^(?:\d+|__proto__)$/.test(name));
+  lastNames = { given: names, sorted: [...names].sort(), canBeCopied };
   return lastNames;
 }
 

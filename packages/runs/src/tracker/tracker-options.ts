@@ -175,9 +175,9 @@ const eventsNames: OptionNames<EventsOptions> = { consumer: 1, after: 1, follow:
 const longestName = 200;
 
 /** @throws ConfigError that names an option that is missing or cannot be used */
-export function readTrackerOptions<Item>(given: TrackerOptions<Item>): TrackerSettings {
-  const own = ownOptions(given, optionNames);
-  const { source, classify, store, since, pageCap, budget } = own;
+export function readTrackerOptions<Item>(options: TrackerOptions<Item>): TrackerSettings {
+  const checked = ownOptions(options, optionNames);
+  const { source, classify, store, since, pageCap, budget } = checked;
   if (typeof source?.read !== 'function' || !['history', 'status'].includes(source.kind))
     throw new ConfigError('source', 'must be a historySource or a statusSource');
   if (typeof classify !== 'function')
@@ -196,27 +196,27 @@ export function readTrackerOptions<Item>(given: TrackerOptions<Item>): TrackerSe
           ownOptions(budget, { requestsPerMinute: 1 }, 'budget').requestsPerMinute,
           6_000,
         );
-  const overlap = parseDuration('overlap', own.overlap ?? '2h');
+  const overlap = parseDuration('overlap', checked.overlap ?? '2h');
   return {
     source: source as RunSource,
     classify,
     store,
     since: begin,
     overlap,
-    reconcileEvery: parseDuration('reconcileEvery', own.reconcileEvery ?? '1d'),
-    reconcileOver: Math.max(overlap, parseDuration('reconcileOver', own.reconcileOver ?? '7d')),
+    reconcileEvery: parseDuration('reconcileEvery', checked.reconcileEvery ?? '1d'),
+    reconcileOver: Math.max(overlap, parseDuration('reconcileOver', checked.reconcileOver ?? '7d')),
     pageCap,
     requestsPerMinute,
-    keepEvents: parseDuration('keepEvents', own.keepEvents ?? '7d'),
-    sourceTimeout: parseDuration('sourceTimeout', own.sourceTimeout ?? '10m'),
-    storeTimeout: parseDuration('storeTimeout', own.storeTimeout ?? '1m'),
-    clock: guardClock(own.clock),
+    keepEvents: parseDuration('keepEvents', checked.keepEvents ?? '7d'),
+    sourceTimeout: parseDuration('sourceTimeout', checked.sourceTimeout ?? '10m'),
+    storeTimeout: parseDuration('storeTimeout', checked.storeTimeout ?? '1m'),
+    clock: guardClock(checked.clock),
   };
 }
 
 /** @throws ConfigError that names an option that is missing or cannot be used */
-export function readEventsOptions(given: EventsOptions): EventsOptions & { readonly pollMs: number } {
-  const options = ownOptions(given, eventsNames);
+export function readEventsOptions(input: EventsOptions): EventsOptions & { readonly pollMs: number } {
+  const options = ownOptions(input, eventsNames);
   const { consumer, after, follow, pollEvery = '5s', signal } = options;
   if (typeof consumer !== 'string' || consumer === '' || consumer.length > longestName)
     throw new ConfigError('consumer', `must be a name of at most ${longestName} characters`);

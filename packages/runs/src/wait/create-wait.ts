@@ -94,8 +94,8 @@ const lastLook = 30_000;
  * ```
  */
 export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
-  const own = ownOptions(options, optionNames);
-  const { job, after, run, timeout, failFast = true, acceptWarned = false, expectedRuntime, cron } = own;
+  const checked = ownOptions(options, optionNames);
+  const { job, after, run, timeout, failFast = true, acceptWarned = false, expectedRuntime, cron } = checked;
   if (cron !== undefined) scheduleOf(cron);
   if (typeof job !== 'string' || job === '') throw new ConfigError('job', 'must be the name or id of a job');
   if ((after === undefined) === (run === undefined))
@@ -109,11 +109,11 @@ export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
   if (after !== undefined && afterMs === undefined) throw new ConfigError('after', 'must be a timestamp');
   if (run !== undefined && (typeof run !== 'string' || run === ''))
     throw new ConfigError('run', 'must be the key of a run');
-  return runWait(own, {
+  return runWait(checked, {
     version: 1,
     job,
     target: afterMs === undefined ? { run: run as string } : { after: afterMs },
-    deadline: guardClock(own.clock).date() + parseDuration('timeout', timeout),
+    deadline: guardClock(checked.clock).date() + parseDuration('timeout', timeout),
     failFast,
     acceptWarned,
     expectedRuntime: expectedRuntime === undefined ? undefined : parseDuration('expectedRuntime', expectedRuntime),

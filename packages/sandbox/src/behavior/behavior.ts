@@ -126,8 +126,8 @@ const optionNames: OptionNames<Behavior> = {
 };
 
 /** @throws ConfigError naming the setting that is unknown or out of its range */
-export function resolveBehavior(given: Behavior = {}): ResolvedBehavior {
-  const behavior = ownOptions(given, optionNames, 'behavior');
+export function resolveBehavior(input: Behavior = {}): ResolvedBehavior {
+  const behavior = ownOptions(input, optionNames, 'behavior');
   const { appear = 'start', pageCap, nextLink = false, duplicates = 0, shuffle = false, zoneless } = behavior;
   const { filter = 'apply', orderBy = 'apply', lateUpdates = 0, retention, clockOffset = 0 } = behavior;
   oneOf('appear', appear, ['start', 'end']);

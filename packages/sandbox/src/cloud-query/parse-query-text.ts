@@ -115,9 +115,9 @@ class QueryReader {
     return text;
   }
 
-  list<T>(one: () => T): T[] {
-    const items = [one()];
-    while (this.sign(',')) items.push(one());
+  list<T>(parseItem: () => T): T[] {
+    const items = [parseItem()];
+    while (this.sign(',')) items.push(parseItem());
     return items;
   }
 

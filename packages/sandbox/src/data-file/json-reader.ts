@@ -56,11 +56,11 @@ export function createJsonReader(chunks: Iterator<string>): JsonReader {
   /** Compares character codes: a regular expression would create an object for each quote. */
   const bracketsEnd = (start: number): number => {
     let depth = 0;
-    for (let place = start; place < text.length; place++) {
-      switch (text.charCodeAt(place)) {
+    for (let position = start; position < text.length; position++) {
+      switch (text.charCodeAt(position)) {
         case quote:
-          place = stringEnd(place) - 1;
-          if (place < 0) return -1;
+          position = stringEnd(position) - 1;
+          if (position < 0) return -1;
           break;
         case openBrace:
         case openBracket:
@@ -68,7 +68,7 @@ export function createJsonReader(chunks: Iterator<string>): JsonReader {
           break;
         case closeBrace:
         case closeBracket:
-          if (--depth === 0) return place + 1;
+          if (--depth === 0) return position + 1;
       }
     }
     return -1;

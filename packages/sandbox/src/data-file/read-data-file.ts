@@ -73,12 +73,12 @@ function* elements(reader: JsonReader, name: string): Generator<{ readonly text:
   reader.take('[');
   if (reader.take(']')) return;
   for (let index = 0; ; index++) {
-    const place = `${name}[${index}]`;
+    const path = `${name}[${index}]`;
     const text = reader.value();
-    if (text === '') throw malformed(place, 'a record');
-    yield { text, place };
+    if (text === '') throw malformed(path, 'a record');
+    yield { text, place: path };
     if (reader.take(']')) return;
-    if (!reader.take(',')) throw malformed(place, 'a comma or the closing bracket after the record');
+    if (!reader.take(',')) throw malformed(path, 'a comma or the closing bracket after the record');
   }
 }
 

@@ -45,11 +45,11 @@ export function checkNames(option: NamesOption): PropertyNames {
   if (typeof option !== 'object' || option === null)
     throw new ConfigError('names', `must be pascal or an object, found ${JSON.stringify(option)}`);
   const names = ownOptions(option, ownNames, 'names');
-  for (const [own, name] of Object.entries(names)) {
+  for (const [property, name] of Object.entries(names)) {
     if (typeof name !== 'string' || !/^[A-Za-z_]\w{0,127}$/.test(name))
-      throw new ConfigError(`names.${own}`, `must be a property name, found ${JSON.stringify(name)}`);
+      throw new ConfigError(`names.${property}`, `must be a property name, found ${JSON.stringify(name)}`);
   }
-  const all = Object.keys(ownNames).map((own) => names[own as OwnPropertyName] ?? own);
+  const all = Object.keys(ownNames).map((property) => names[property as OwnPropertyName] ?? property);
   const twice = all.find((name, index) => all.indexOf(name) !== index);
   if (twice !== undefined) throw new ConfigError('names', `must be different, found ${twice} twice`);
   return names;
@@ -68,8 +68,9 @@ export function namesOf(data: SandboxData): PropertyNames {
   const names: Record<string, string> = {};
   for (const name of Object.keys(first)) {
     const bare = name.replaceAll(/[_-]/g, '').toLowerCase();
-    const own = bare === 'id' ? 'historyid' : bare;
-    if (Object.hasOwn(ownNames, own) && names[own] === undefined && !Object.hasOwn(first, own)) names[own] = name;
+    const property = bare === 'id' ? 'historyid' : bare;
+    if (Object.hasOwn(ownNames, property) && names[property] === undefined && !Object.hasOwn(first, property))
+      names[property] = name;
   }
   return names;
 }

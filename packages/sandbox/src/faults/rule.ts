@@ -74,20 +74,20 @@ export function checkRule(rule: unknown, place: string): FaultRule {
     if (broken !== undefined)
       throw new ConfigError(`${place}.${name}`, `${broken}, found ${JSON.stringify(value)?.slice(0, 80)}`);
   }
-  const given = settingNames.filter((name) => Object.hasOwn(rule, name));
-  if (given.length === 0) throw new ConfigError(place, 'must have an effect, such as "status": 503');
-  checkConflicts(given, rule, place);
+  const setNames = settingNames.filter((name) => Object.hasOwn(rule, name));
+  if (setNames.length === 0) throw new ConfigError(place, 'must have an effect, such as "status": 503');
+  checkConflicts(setNames, rule, place);
   return rule as FaultRule;
 }
 
 function checkConflicts(given: readonly SettingName[], rule: FaultRule, place: string): void {
-  const conflict = (name: string, other: string): ConfigError =>
-    new ConfigError(`${place}.${name}`, `cannot be combined with ${other}`);
+  const conflict = (name: string, otherName: string): ConfigError =>
+    new ConfigError(`${place}.${name}`, `cannot be combined with ${otherName}`);
   for (const name of given) {
     const { conflictsWith = [], isExclusive } = settings[name] as Setting<unknown, unknown>;
-    const other = given.find((one) => conflictsWith.includes(one));
-    if (other !== undefined) throw conflict(name, other);
-    const beside = isExclusive?.(rule[name]) && given.find((one) => one !== name && one !== 'delay');
+    const conflicting = given.find((setting) => conflictsWith.includes(setting));
+    if (conflicting !== undefined) throw conflict(name, conflicting);
+    const beside = isExclusive?.(rule[name]) && given.find((setting) => setting !== name && setting !== 'delay');
     if (beside) throw conflict(beside, name);
   }
 }

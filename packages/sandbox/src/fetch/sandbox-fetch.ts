@@ -75,7 +75,7 @@ async function toResponse(
   if (socket === 'reset') throw connectionReset();
   if (socket === 'close') throw networkError('other side closed', 'UND_ERR_SOCKET');
   const headers = new Headers();
-  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) headers.append(name, one);
+  for (const [name, value] of Object.entries(fields)) for (const line of [value].flat()) headers.append(name, line);
   if (headerDripMs > 0) await wait(headerDripMs * headerBytes(headers), signal);
   signal.throwIfAborted();
   const init = { status, headers };

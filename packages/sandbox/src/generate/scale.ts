@@ -33,8 +33,8 @@ const limits: Scale = {
  * @example
  * checkScale({ history: 1_000_000 }); // the other parts have their default values
  */
-export function checkScale(given: Partial<Scale>): Scale {
-  const scale = ownOptions(given, limits, 'scale');
+export function checkScale(input: Partial<Scale>): Scale {
+  const scale = ownOptions(input, limits, 'scale');
   for (const [name, value] of Object.entries(scale)) {
     const max = limits[name as keyof Scale];
     if (!Number.isSafeInteger(value) || value < 0 || value > max)

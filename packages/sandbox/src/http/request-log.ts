@@ -124,9 +124,9 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
       if (kept.push(added) >= 2 * keptRequests) kept = kept.slice(-keptRequests);
       onRequest?.(redact(added).entry);
     },
-    list: () => kept.slice(-keptRequests).map((one) => redact(one).entry),
+    list: () => kept.slice(-keptRequests).map((request) => redact(request).entry),
     detail(id) {
-      const found = kept.slice(-keptRequests).find((one) => one.id === id);
+      const found = kept.slice(-keptRequests).find((request) => request.id === id);
       return found === undefined ? undefined : detailOf(found);
     },
     clear() {
@@ -181,7 +181,7 @@ function detailOf(kept: KeptRequest): RequestDetail {
       headers: Object.fromEntries(
         Object.entries(responseHeaders).map(([name, value]) => [
           name,
-          typeof value === 'string' ? mask(value) : value.map((one) => mask(one)),
+          typeof value === 'string' ? mask(value) : value.map((item) => mask(item)),
         ]),
       ),
       body: mask(textOf(beginning, responseHeaders), beginning.isCut ?? true),

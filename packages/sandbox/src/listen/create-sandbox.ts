@@ -52,8 +52,8 @@ export interface Sandbox extends PortableSandbox {
  * });
  * await response.json(); // { JobName: 'Nightly' }
  */
-export function createSandbox(given: SandboxOptions = {}): Sandbox {
-  const options = ownOptions(given, { ...portableOptionNames, file: 1 });
+export function createSandbox(input: SandboxOptions = {}): Sandbox {
+  const options = ownOptions(input, { ...portableOptionNames, file: 1 });
   const database = openNodeSqlite(options.file);
   const listening = new Set<() => Promise<void>>();
   let isClosed = false;

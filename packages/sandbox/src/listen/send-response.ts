@@ -229,6 +229,8 @@ function endConnection(socket: Socket, how: SocketFault): void {
 }
 
 function head(status: number, reason: string, headers: SandboxResponse['headers']): string {
-  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`));
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((item) => `${name}: ${item}\r\n`),
+  );
   return `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n`;
 }

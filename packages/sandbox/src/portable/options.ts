@@ -135,12 +135,12 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
  *
  * @throws ConfigError naming the first invalid option
  */
-export function checkOptions(given: PortableSandboxOptions): PortableSandboxOptions {
+export function checkOptions(input: PortableSandboxOptions): PortableSandboxOptions {
   const options = withoutPrototype({
-    ...given,
-    v2: ownOptions(given.v2, v2OptionNames, 'v2'),
-    clock: ownOptions(given.clock, clockOptionNames, 'clock'),
-    schemes: ownOptions(given.schemes, schemeFactories, 'schemes'),
+    ...input,
+    v2: ownOptions(input.v2, v2OptionNames, 'v2'),
+    clock: ownOptions(input.clock, clockOptionNames, 'clock'),
+    schemes: ownOptions(input.schemes, schemeFactories, 'schemes'),
   });
   const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors } = options;
   if (vendor !== undefined && (typeof vendor !== 'string' || !/^[a-z0-9-]+$/i.test(vendor)))

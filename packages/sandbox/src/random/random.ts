@@ -35,9 +35,9 @@ export function hash(text: string): number {
  * @example
  * createRandom(seed, hash('job'), index, 'Verbosity').pick(['0', '1', '2']);
  */
-export function createRandom(seed: number, part = 0, other = 0, field = ''): Random {
+export function createRandom(seed: number, part = 0, part2 = 0, field = ''): Random {
   const seedAbove32Bits = Math.imul(Math.floor(seed / 0x1_0000_0000), 0x9e3779b1);
-  return new Sfc32(seed | 0, part | 0, other ^ seedAbove32Bits, field === '' ? 1 : hash(field) | 0);
+  return new Sfc32(seed | 0, part | 0, part2 ^ seedAbove32Bits, field === '' ? 1 : hash(field) | 0);
 }
 
 /** Returns the sequence of one field of one record. */

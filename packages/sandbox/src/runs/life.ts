@@ -126,12 +126,12 @@ export function createLife({
   store,
   clock,
   seed = 1,
-  script: given = {},
+  script: customScript = {},
   resume = false,
   behavior = { appear: 'start', lateMs: 0 },
   beginMs = clock.now().getTime(),
 }: LifeOptions): SandboxLife {
-  const script = checkScript(given);
+  const script = checkScript(customScript);
   const draw = drawByWeight(script.outcomes);
   const planned = planJobs(store, beginMs, seed);
   const history = createRunHistory(store, seed, behavior);

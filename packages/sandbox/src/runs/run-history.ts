@@ -67,16 +67,16 @@ export function createRunHistory(
 
   const writeHistory = (nowMs: number): void => {
     const added: OpenRun[] = [];
-    for (const one of open) {
-      if (one.handle !== undefined) store.patchHistory(one.handle, historyChanges(one.run, visibleMs(one.run, nowMs)));
-      else if (hasAppeared(one.run, nowMs)) added.push(one);
+    for (const run of open) {
+      if (run.handle !== undefined) store.patchHistory(run.handle, historyChanges(run.run, visibleMs(run.run, nowMs)));
+      else if (hasAppeared(run.run, nowMs)) added.push(run);
     }
     // In the order in which they appear, no matter how far the clock has moved.
     if (appear === 'end') added.sort((a, b) => a.run.endMs - b.run.endMs);
     if (added.length > 0) {
       const handles = store.addHistory(added.map(({ run }) => historyRecord(run, visibleMs(run, nowMs))));
-      added.forEach((one, index) => {
-        one.handle = handles[index];
+      added.forEach((run, index) => {
+        run.handle = handles[index];
       });
     }
     open = open.filter(({ run }) => visibleMs(run, nowMs) < run.endMs);

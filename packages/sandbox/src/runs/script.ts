@@ -45,8 +45,8 @@ export type DrawOutcome = (random: Random) => Outcome;
  */
 export function checkScript(script: Script): Required<Script> {
   const { outcomes = defaultWeights, jobs = {} } = ownOptions(script, { outcomes: 1, jobs: 1 }, 'life');
-  const own = ownOptions(outcomes, defaultWeights, 'life.outcomes');
-  const weights = Object.entries(own);
+  const checked = ownOptions(outcomes, defaultWeights, 'life.outcomes');
+  const weights = Object.entries(checked);
   for (const [name, weight] of weights) {
     if (!Number.isFinite(weight) || weight < 0)
       throw new ConfigError(`life.outcomes.${name}`, `must be a weight of 0 or more, found ${weight}`);
@@ -63,7 +63,7 @@ export function checkScript(script: Script): Required<Script> {
         `must list outcomes, found ${JSON.stringify(wrong)}: ${suggestion(String(wrong), Object.keys(defaultWeights))}`,
       );
   }
-  return { outcomes: own, jobs: withoutPrototype(jobs) };
+  return { outcomes: checked, jobs: withoutPrototype(jobs) };
 }
 
 /** Draws outcomes by the weights of a script. */

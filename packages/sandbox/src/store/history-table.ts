@@ -39,8 +39,8 @@ export function createHistoryTable(
   let nextSeq = Number(prepare('SELECT ifnull(max(seq), -1) AS seq FROM history').get()?.seq) + 1;
   const sortKeys = createSortKeys(prepare, 'history', ['start', 'seq'], types);
   return {
-    add(record, place) {
-      checkOpenRecord(fields, record, place);
+    add(record, pathOf) {
+      checkOpenRecord(fields, record, pathOf);
       const started = record[start];
       const handle = {
         key: typeof started === 'string' ? (timestampKey(started) ?? '') : '',

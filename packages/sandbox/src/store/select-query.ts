@@ -121,8 +121,8 @@ export class SelectQueries {
       .flatMap((row) => (random.chance(duplicates) ? [row.json, row.json] : [row.json]) as string[]);
     if (shuffle)
       for (let last = texts.length - 1; last > 0; last--) {
-        const other = random.int(0, last);
-        [texts[last], texts[other]] = [texts[other]!, texts[last]!];
+        const index = random.int(0, last);
+        [texts[last], texts[index]] = [texts[index]!, texts[last]!];
       }
     const end = limit === undefined ? texts.length : offset + limit;
     const page = texts.slice(offset, end);

@@ -62,11 +62,11 @@ function rewriteKeys(prepare: Prepare, table: string, key: readonly string[], ty
   const write = prepare(`UPDATE ${table} SET keys = ? WHERE (${columns}) = (${marks})`);
   let rows = first.all();
   while (rows.length > 0) {
-    let place: SqlValue[] = [];
+    let position: SqlValue[] = [];
     for (const row of rows) {
-      place = key.map((column) => row[column] as SqlValue);
-      write.run(keysOf(parseExact(row.json as string) as Record<string, unknown>, types), ...place);
+      position = key.map((column) => row[column] as SqlValue);
+      write.run(keysOf(parseExact(row.json as string) as Record<string, unknown>, types), ...position);
     }
-    rows = rows.length < rowsPerBatch ? [] : next.all(...place);
+    rows = rows.length < rowsPerBatch ? [] : next.all(...position);
   }
 }

@@ -117,9 +117,9 @@ function loadRest(targets: LoadTargets, data: SandboxData): void {
   const { prepare, history: table, status, connectorTypes, connectorFields, names, onProgress } = targets;
   const { history = [], connectors = [], workspaces = [], jobStatus = {}, taskHistory = {} } = data;
   let index = 0;
-  const place = (): string => `history[${index}]`;
+  const path = (): string => `history[${index}]`;
   for (const record of history) {
-    table.add(record, place);
+    table.add(record, path);
     if (++index % recordsPerProgress === 0) onProgress?.(index);
   }
   onProgress?.(index);

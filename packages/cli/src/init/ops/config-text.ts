@@ -63,9 +63,9 @@ export function configText({ odata, v2, records, history, timeZone, words, fresh
 }
 
 function linesOf(outcome: Outcome, words: readonly Word[]): readonly string[] {
-  const own = words.filter((word) => word.outcome === outcome);
-  if (own.length === 0) return [];
-  return [`  ${outcome}:`, ...own.map(({ word, runs }) => `    - ${scalar(word)} # ${counted(runs, 'run')}`)];
+  const ofOutcome = words.filter((word) => word.outcome === outcome);
+  if (ofOutcome.length === 0) return [];
+  return [`  ${outcome}:`, ...ofOutcome.map(({ word, runs }) => `    - ${scalar(word)} # ${counted(runs, 'run')}`)];
 }
 
 function policyLines({ jobs, warnAfter, errorAfter, why }: ProposedFreshness): readonly string[] {

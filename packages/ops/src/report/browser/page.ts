@@ -58,7 +58,7 @@ interface PageRun {
 function runsOf(index: number): PageRun[] {
   const { since, outcomes, runs, keys, words } = read();
   const flat = runs[index] ?? [];
-  const own = keys[index] ?? [];
+  const sortKey = keys[index] ?? [];
   const count = flat.length / 5;
   return Array.from({ length: count }, (_, at) => {
     const [start, took, outcome, rows, word] = flat.slice(5 * at, 5 * at + 5) as [
@@ -68,7 +68,7 @@ function runsOf(index: number): PageRun[] {
       number,
       number,
     ];
-    const key = own[at + own.length - count];
+    const key = sortKey[at + sortKey.length - count];
     return { key, start: since + start * 1000, took, outcome: outcomes[outcome]!, rows, words: words[word] ?? '' };
   });
 }

@@ -42,7 +42,7 @@ function failure({ message, cause, fingerprints, runs }: ReportFailures, { since
   const scale = { since, until: at };
   const byJob = new Map<string, number>();
   for (const { job } of runs) byJob.set(job, (byJob.get(job) ?? 0) + 1);
-  const names = [...byJob].sort(([, one], [, other]) => other - one).map(([name]) => name);
+  const names = [...byJob].sort(([, left], [, right]) => right - left).map(([name]) => name);
   const last = runs.at(-1);
   const first = runs[0];
   return html`<li class="failure ${last?.outcome}" data-jobs><div class="what">${messageOf(message, last)}
