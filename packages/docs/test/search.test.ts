@@ -77,7 +77,7 @@ const questions: readonly (readonly [question: string, ...pages: string[]])[] = 
   ['runs since yesterday', '/recipes/failed-runs-of-the-last-24-hours/'],
   ['how do I get a slack message when a job breaks', '/guides/alerts-to-webhooks/'],
   ['connect grafana to the monitor', '/guides/report-and-monitor/'],
-  ['my token expires too early', '/guides/authentication/', '/recipes/one-token-for-a-fleet/'],
+  ['my token expired', '/guides/authentication/', '/recipes/one-token-for-a-fleet/'],
 ];
 
 interface Pagefind {

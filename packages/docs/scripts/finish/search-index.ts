@@ -74,7 +74,8 @@ export async function debouncedSearch(text, options, pause = 300) {
 const weightOf = (file: string): number => weights.find(([start]) => file.startsWith(start))?.[1] ?? 1;
 
 /**
- * A page as it is indexed: its text with its weight, and what readers call its subject (`keywords`). The name of a function
+ * A page as it is indexed: its text with its weight, and what readers call its subject (`keywords`), twice, because the
+ * most that a text can weigh is less than what a long page about something else has. The name of a function
  * is a word of its own, so that whoever types all of it finds its page before the programs that call it.
  */
 function toIndexed(html: string, file: string): string {
@@ -82,7 +83,9 @@ function toIndexed(html: string, file: string): string {
   const name = file.includes('/functions/') ? `<p data-pagefind-weight="10">${file.split('/').at(-2)}</p>` : '';
   const keywords = /<meta name="keywords" content="([^"]*)"/.exec(html)?.[1];
   const also =
-    keywords === undefined ? '' : `<p data-pagefind-weight="10">Also called: ${keywords.replaceAll(',', ', ')}.</p>`;
+    keywords === undefined
+      ? ''
+      : `<p data-pagefind-weight="10">Also called: ${keywords.replaceAll(',', ', ')}.</p>`.repeat(2);
   return html
     .replace(/(<main\b[^>]*>)/, `$1<div data-pagefind-weight="${weight}">`)
     .replace('</main>', `${also}${name}</div></main>`)

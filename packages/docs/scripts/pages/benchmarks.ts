@@ -203,7 +203,9 @@ function growthChart(title: string, columns: readonly Column[], rows: readonly R
   const y = (value: number) => plot.top + plot.height * (1 - share(value, figures));
   const steps = ({ from, to }: typeof sizes) => Array.from({ length: to - from + 1 }, (_, step) => 10 ** (from + step));
   const name = (value: number) =>
-    value >= 1_000 ? `10<tspan dy="-5" font-size="9">${Math.log10(value)}</tspan>` : String(value);
+    value >= 1_000
+      ? `10${String(Math.log10(value)).replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]!)}`
+      : String(value);
   const bottom = plot.top + plot.height;
   const rules = [
     ...steps(figures).map(

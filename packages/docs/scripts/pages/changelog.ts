@@ -15,7 +15,8 @@ export function writeChangelog(): void {
     );
   writePage('project/changelog.md', {
     title: 'Changelog',
-    description: 'What changed for users of the packages. A change to several packages is listed for each of them.',
+    description:
+      'What changed for users of the packages. A change to several packages is listed once, for the package that it changes most.',
     body: [
       ...(waiting.size === 0 ? [] : ['## In the next release']),
       ...[...waiting].map(([name, texts]) => [`### ${name}`, texts.map((text) => `- ${text}`).join('\n')].join('\n\n')),
@@ -24,15 +25,16 @@ export function writeChangelog(): void {
   });
 }
 
-/** The texts of the changesets that wait for a release, by the names of the packages. */
+/** The texts of the changesets that wait for a release, by the package that each names first. */
 function waitingByPackage(): ReadonlyMap<string, readonly string[]> {
   const folder = new URL('.changeset/', root);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => /(?<!^README)\.md$/.test(name)) : [];
   const entries = files.sort().flatMap((file) => {
     const [, front = '', text = ''] = readFileSync(new URL(file, folder), 'utf8').split(/^---\s*$/m);
-    return [...front.matchAll(/@syncline\/[\w-]+/g)].map(
-      ([name]) => [name, text.trim().replaceAll('\n', ' ')] as const,
-    );
+    const [first, ...rest] = [...front.matchAll(/@syncline\/[\w-]+/g)].map(([name]) => name);
+    if (first === undefined) return [];
+    const also = rest.length === 0 ? '' : ` (Also ${rest.map((name) => name.replace('@syncline/', '')).join(', ')}.)`;
+    return [[first, `${text.trim().replaceAll('\n', ' ')}${also}`] as const];
   });
   const byPackage = Map.groupBy(entries, ([name]) => name);
   return new Map([...byPackage.keys()].sort().map((name) => [name, byPackage.get(name)!.map(([, text]) => text)]));

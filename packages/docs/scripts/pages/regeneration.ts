@@ -30,8 +30,9 @@ export function writeChecks(): void {
   });
 }
 
+/** The name of a check may break after each hyphen: the longest ones are wider than their column. */
 const checkCells = ({ check, level, bump, reason }: CheckRow): readonly string[] => [
-  code(check),
+  `<code>${check.replaceAll('-', '-<wbr>')}</code>`,
   code(level),
   code(bump),
   reason,

@@ -106,7 +106,7 @@ export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintR
  * import { createInventory, lintSteps } from '@syncline/jobs';
  *
  * export async function lintSlowly() {
- *   const steps = lintSteps(createInventory({ jobs: [{ JobName: 'Nightly' }] }));
+ *   const steps = lintSteps(createInventory({ jobs: [{ JobName: 'Nightly' }], whole: true }));
  *   for (;;) {
  *     const { done, value } = steps.next();
  *     if (done === true) return value;
