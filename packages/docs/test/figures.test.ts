@@ -60,8 +60,8 @@ test('every number of the page of benchmarks is in the results', () => {
   collect(results);
   // The page shows the cores that other work used with two digits.
   for (const { coresInUse } of results.suites) if (coresInUse !== undefined) known.add(coresInUse.toFixed(2));
-  // Counts of goals and tables are derived from the same file.
-  const text = proseOf(read('project/benchmarks.md')).replace(/\d+ (?:of \d+ goals|tables?)/g, '');
+  // Counts of goals, suites and tables are derived from the same file.
+  const text = proseOf(read('project/benchmarks.md')).replace(/\d+ (?:of \d+ (?:goals|suites)|tables?)/g, '');
   const unknown = [...text.matchAll(/\d+(?:,\d{3})*(?:\.\d+)*/g)]
     .map(([token]) => token)
     .filter((token) => !known.has(token));
