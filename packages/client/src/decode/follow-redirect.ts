@@ -9,13 +9,15 @@ const maxRedirects = 5;
  *
  * @param origin - the client's origin, with a slash at its end
  * @throws {RedirectError} when it does not follow the redirect
+ * @throws the reason of a cancellation, if the attempt was cancelled while this file was loading
  */
 export function followRedirect(
   response: Pick<ClientResponse, 'type' | 'status' | 'headers'>,
   attempt: AttemptRequest,
   origin: string,
 ): AttemptRequest {
-  const { context, method, redirects, url } = attempt;
+  const { cancellation, context, method, redirects, url } = attempt;
+  if (cancellation.reason !== undefined) throw cancellation.reason;
   const location = response.headers.get('location');
   const isHidden = response.type === 'opaqueredirect';
   const target = isHidden || location === null ? undefined : parseUrl(location, url);

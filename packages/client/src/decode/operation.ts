@@ -1,4 +1,4 @@
-import type { CallContext, ClientResponse } from '@syncline/core/internal';
+import { type CallContext, type ClientResponse, loadPart } from '@syncline/core/internal';
 import type { TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
 import type { ClientTables } from '../options/tables-option.ts';
@@ -76,5 +76,10 @@ export function readResponse(
 
 /** Loads the full reader, which most pages never need. */
 export function loadReader(context: CallContext): Promise<typeof import('./record-decoder.ts')> {
-  return context.load(() => import('./record-decoder.ts'));
+  return context.receive(() => loadReaderInAttempt(context));
+}
+
+/** The same without a time limit, for code inside an attempt, which has one. */
+export function loadReaderInAttempt(context: CallContext): Promise<typeof import('./record-decoder.ts')> {
+  return loadPart(() => import('./record-decoder.ts'), context);
 }

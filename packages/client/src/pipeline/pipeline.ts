@@ -18,7 +18,7 @@ import {
   sendRequest,
   withoutPrototype,
 } from '@syncline/core/internal';
-import { type Decode, loadReader } from '../decode/operation.ts';
+import { type Decode, loadReader, loadReaderInAttempt } from '../decode/operation.ts';
 import { showFor } from '../decode/shown-text.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -85,7 +85,8 @@ export function createPipeline(settings: Settings): SendCall {
       if (status === 401 && !attempt.isRenewed) return renew(attempt);
       // A browser hides a redirect: its response has the status 0 and this type.
       if (!/^30[12378]$/.test(`${status}`) && response.type !== 'opaqueredirect') return undefined;
-      return loadReader(context).then(({ followRedirect }) => followRedirect(response, attempt, origin));
+      // Not `context.load`: the context waits for one step at a time, and has to go on waiting for the attempt.
+      return loadReaderInAttempt(context).then(({ followRedirect }) => followRedirect(response, attempt, origin));
     },
   };
   return async (request, init, decode) => {

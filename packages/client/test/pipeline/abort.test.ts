@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inProcess, json, rejection, type Reply, settled, watchedBody } from '../support/in-process.ts';
 
 const rows = json([]);
+const moved = json('', 302, { location: '/moved' });
 const silent: Reply = () => new Promise(() => {});
 
 describe('an abort', () => {
@@ -62,6 +63,32 @@ describe('an abort', () => {
     });
     expect(asked[0]?.init.signal).toMatchObject({ aborted: true, reason: error });
     expect(pending.size).toBe(0);
+  });
+  it('after a redirect ends it at once, even if the transport ignores its signal', async () => {
+    const aborter = new AbortController();
+    const { odata, asked, pending } = inProcess([moved, silent]);
+    const call = rejection(odata.history.list({ signal: aborter.signal }));
+    await settled();
+    expect(asked).toHaveLength(2);
+    let error: unknown;
+    void call.then((thrown) => (error = thrown));
+    aborter.abort('enough');
+    await settled();
+    expect(error).toMatchObject({ code: 'ABORTED', cause: 'enough', attempts: 1 });
+    expect([asked[1]?.init.signal.aborted, pending.size]).toEqual([true, 0]);
+  });
+  it('while what follows a redirect is loading sends nothing more', async () => {
+    const aborter = new AbortController();
+    // The last header that the client reads before it loads.
+    const get = (name: string) => (name === 'x-id' ? (aborter.abort('enough'), 'a') : '/moved');
+    const redirect: Reply = () => ({ status: 302, headers: { get }, body: null });
+    const { odata, asked, pending } = inProcess([redirect, rows], { requestIdHeader: 'x-id' });
+    expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({
+      code: 'ABORTED',
+      cause: 'enough',
+    });
+    await settled();
+    expect([asked.length, pending.size]).toEqual([1, 0]);
   });
   it('between two records of a stream tells the transport too', async () => {
     const aborter = new AbortController();

@@ -214,7 +214,8 @@ export class CallContext implements RequestPlace {
 
   /**
    * Waits for one step of the call: an attempt, or a chunk of a stream. When the time is up or the caller aborts, it
-   * cancels the attempt and fails the step immediately, even if the step ignores the cancellation.
+   * cancels the attempt and fails the step immediately, even if the step ignores the cancellation. Steps follow one
+   * another: a step that began inside another one would take its place, and an abort would not end the outer one.
    *
    * @param remaining - milliseconds until the deadline; `Infinity` if the deadline does not apply to this step
    * @throws {TimeoutError} when `timeout` or `remaining` passes
@@ -252,7 +253,7 @@ export class CallContext implements RequestPlace {
     }
   }
 
-  /** Loads a part of the client. @throws {NetworkError} when it does not load, or not in time */
+  /** Loads a part of the client, outside an attempt. @throws {NetworkError} when it does not load, or not in time */
   load<Part>(load: () => Promise<Part>): Promise<Part> {
     return this.receive(() => loadPart(load, this));
   }
