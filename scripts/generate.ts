@@ -66,6 +66,9 @@ try {
   const { runCommandTables } = await import('./command-reference.ts');
   runCommandTables({ check });
 
+  // The changelog of all packages comes from those of the packages.
+  (await import('./changelog.ts')).runChangelog({ check });
+
   // The pages of the report, the monitor and the sandbox are packed from their scripts and styles.
   const { runPages } = await import('./pages.ts');
   await runPages({ check });

@@ -79,6 +79,7 @@ export function expectedFiles(folder: string): readonly string[] {
       'deploy/*',
       'docs/*.md',
       'dist/{,whole/}licenses.txt',
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
     ],
@@ -119,7 +120,7 @@ export function faults(name: string, folder: string, manifest: Manifest, { entri
   return [
     ...expected.filter((path) => !entries.includes(path)).map((path) => `does not contain ${path}`),
     ...entries.filter((path) => !expected.includes(path)).map((path) => `contains ${path}, which is not expected`),
-    ...['LICENSE', 'README.md']
+    ...['CHANGELOG.md', 'LICENSE', 'README.md']
       .filter((path) => !entries.includes(path))
       .map((path) => `does not contain ${path}: write packages/${name}/${path}`),
     ...INSTALL_SCRIPTS.filter((script) => manifest.scripts?.[script] !== undefined).map(

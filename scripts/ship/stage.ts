@@ -20,6 +20,7 @@ export function stageWorkspace(root = ROOT): string {
     'turbo.json',
     'LICENSE',
     '.changeset',
+    'scripts/release/changelog-lines.ts',
     '.npmrc',
     'scripts/build',
     'scripts/build-package.ts',

@@ -8,6 +8,7 @@ import { findUncovered, prematureMajors } from '../../../../scripts/release/gate
 import { checkOut } from '../../../../scripts/release/last-release.ts';
 import { PUBLISHED } from '../../../../scripts/ship/packages.ts';
 import { stageWorkspace } from '../../../../scripts/ship/stage.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { repository } from '../support/description-copy.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'syncline-gate-'));
@@ -54,7 +55,7 @@ beforeAll(() => {
       filter: (path) => !skipped.has(basename(path)),
     });
   }
-  setVersion('0.0.0', '1.0.0');
+  setVersion(manifest.version, '1.0.0');
   git('init', '-q', '-b', 'main');
   git('add', '.');
   git('commit', '-q', '-m', 'Release');

@@ -1,41 +1,31 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { changesByPackage } from '../../../../scripts/changelog.ts';
 import { root, writePage } from './page.ts';
 
-/** Writes what the next release of each package will include, and the changelog of each package. */
+/** Writes what the next release will include, and the changelog of all packages. */
 export function writeChangelog(): void {
-  const waiting = waitingByPackage();
-  const released = globSync('packages/*/CHANGELOG.md', { cwd: fileURLToPath(root) })
-    .sort()
-    .map((file) =>
-      readFileSync(new URL(file, root), 'utf8')
-        .replace(/^# (.*)$/m, '## $1')
-        .replace(/^## (\d)/gm, '### $1')
-        .trim(),
-    );
+  const waiting = changesByPackage(waitingByPackage());
+  const released = readFileSync(new URL('CHANGELOG.md', root), 'utf8').replace(/^# .*\n+/, '');
+  const start = released.search(/^## /m);
   writePage('project/changelog.md', {
     title: 'Changelog',
-    description:
-      'What changed for users of the packages. A change to several packages is listed once, for the package that it changes most.',
+    description: 'What changed for users of the packages, by version and package.',
     body: [
-      ...(waiting.size === 0 ? [] : ['## In the next release']),
-      ...[...waiting].map(([name, texts]) => [`### ${name}`, texts.map((text) => `- ${text}`).join('\n')].join('\n\n')),
-      ...(released.length === 0 ? ['There is no release yet.'] : released),
+      released.slice(0, start).trim(),
+      ...(waiting === '' ? [] : [`## In the next release\n\n${waiting}`]),
+      released.slice(start),
     ].join('\n\n'),
   });
 }
 
-/** The texts of the changesets that wait for a release, by the package that each names first. */
-function waitingByPackage(): ReadonlyMap<string, readonly string[]> {
+/** The texts of the changesets that wait for a release, by package. */
+function waitingByPackage(): readonly { readonly name: string; readonly changes: readonly string[] }[] {
   const folder = new URL('.changeset/', root);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => /(?<!^README)\.md$/.test(name)) : [];
   const entries = files.sort().flatMap((file) => {
     const [, front = '', text = ''] = readFileSync(new URL(file, folder), 'utf8').split(/^---\s*$/m);
-    const [first, ...rest] = [...front.matchAll(/@syncline\/[\w-]+/g)].map(([name]) => name);
-    if (first === undefined) return [];
-    const also = rest.length === 0 ? '' : ` (Also ${rest.map((name) => name.replace('@syncline/', '')).join(', ')}.)`;
-    return [[first, `${text.trim().replaceAll('\n', ' ')}${also}`] as const];
+    return [...front.matchAll(/@syncline\/[\w-]+/g)].map(([name]) => ({ name, change: text.trim() }));
   });
-  const byPackage = Map.groupBy(entries, ([name]) => name);
-  return new Map([...byPackage.keys()].sort().map((name) => [name, byPackage.get(name)!.map(([, text]) => text)]));
+  const byPackage = Map.groupBy(entries, ({ name }) => name);
+  return [...byPackage].map(([name, changes]) => ({ name, changes: changes.map(({ change }) => change) }));
 }

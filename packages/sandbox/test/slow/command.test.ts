@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operations } from '@syncline/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import type { ListeningSandbox } from '../../src/index.ts';
 
 const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
@@ -166,7 +167,7 @@ describe('syncline-sandbox', () => {
 
   it.each([
     ['--help', '--scale <parts>'],
-    ['--version', '0.0.0'],
+    ['--version', manifest.version],
   ])('%s prints and ends', async (flag, text) => {
     const { output, code } = start(flag);
     expect([await code, output.stdout.includes(text)]).toEqual([0, true]);
