@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { findFileCircles, findFolderCircles } from './boundaries/direction.ts';
-import { findBareImports, findForeignInstances } from './boundaries/hosts.ts';
+import { findBareImports, findForeignInstances, findNewModules } from './boundaries/hosts.ts';
 import {
   allowsNode,
   everything,
@@ -120,7 +120,7 @@ export function checkPackage(name: string, files: readonly SourceFile[]): readon
       files.filter(({ path }) => path !== 'src/bin.ts' && !allowsNode(rule, path)),
     ),
     ...findStale(name, rule, files),
-    ...(isPublished(name) ? findFileUses(name, files) : []),
+    ...(isPublished(name) ? [...findFileUses(name, files), ...findNewModules(name, files)] : []),
   ];
 }
 

@@ -20,6 +20,23 @@ export function findForeignInstances(name: string, files: readonly SourceFile[])
 }
 
 /**
+ * Imports of `node:sqlite`. Node 20 does not have it, and says only `No such built-in module`, before any of our code can
+ * say which version is needed.
+ */
+export function findNewModules(name: string, files: readonly SourceFile[]): Problem[] {
+  return files.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ specifier, typeOnly, isCall }) => specifier === 'node:sqlite' && !typeOnly && !isCall)
+      .map(({ specifier }) => ({
+        place: `packages/${name}/${path}`,
+        imports: specifier,
+        reason: 'which older versions of Node do not have',
+        action: `Write \`process.getBuiltinModule?.('${specifier}')\`, and say which Node is needed if it is undefined`,
+      })),
+  );
+}
+
+/**
  * Every `import()` of code that runs in browsers and workers whose failure would be an error of the platform, different on
  * each of them: one that is not passed to `loadPart` of core, or to `load` of a call.
  */

@@ -6,6 +6,8 @@ export interface Import {
   readonly specifier: string;
   /** Only types are imported, so the import does not exist at run time. */
   readonly typeOnly: boolean;
+  /** It is a call of `process.getBuiltinModule`, which returns undefined where the module does not exist. */
+  readonly isCall: boolean;
   /**
    * For a relative specifier: the file that it names, from the folder of the package (`src/errors/syncline-error.ts`).
    */
@@ -110,7 +112,7 @@ function collect(value: unknown, path: string, imports: Import[]): void {
     const specifier = node.source?.value ?? builtinOf(node);
     if (typeof specifier === 'string' && /^(Import|Export|TSImportType|CallExpression)/.test(node.type)) {
       const typeOnly = node.importKind === 'type' || node.exportKind === 'type' || node.type === 'TSImportType';
-      imports.push({ specifier, typeOnly, target: resolve(path, specifier) });
+      imports.push({ specifier, typeOnly, isCall: node.type === 'CallExpression', target: resolve(path, specifier) });
     }
     for (const inner of Object.values(node)) if (typeof inner === 'object') collect(inner, path, imports);
   }

@@ -48,6 +48,16 @@ describe('checkPackage', () => {
     expect(problems('docs', 'src/a.ts')).toEqual([]);
   });
 
+  it.each<[string, string, number]>([
+    ['runs', "import { DatabaseSync } from 'node:sqlite';", 1],
+    ['runs', "import type { DatabaseSync } from 'node:sqlite';", 0],
+    ['runs', "process.getBuiltinModule?.('node:sqlite');", 0],
+    ['docs', "import { DatabaseSync } from 'node:sqlite';", 0],
+  ])('a module that older versions of Node do not have: %s with %s', (name, code, problems) => {
+    const found = checkPackage(name, read({ 'src/sqlite/a.ts': code }));
+    expect(found.filter(({ imports }) => imports === 'node:sqlite')).toHaveLength(problems);
+  });
+
   it('refuses a circle of files in every package', () => {
     const sources = read({ 'src/a.ts': "import './b.ts';", 'src/b.ts': "import './a.ts';" });
     for (const name of ['core', 'client', 'sandbox']) {

@@ -24,7 +24,7 @@ export function openDatabase(
   // Older versions of Node do not have the module, and importing it would fail with an unhelpful code.
   const sqlite = process.getBuiltinModule?.('node:sqlite');
   if (sqlite === undefined)
-    throw new ConfigError('node:sqlite', `is missing in Node ${process.version}: use Node 22.13 or later`);
+    throw new ConfigError('A store in SQLite', `needs Node 22.13 or newer, but this is Node ${process.versions.node}`);
   // SQLite treats an empty file as a new database, but a truncated file may be empty too.
   if (file !== ':memory:' && existsSync(file) && statSync(file).size === 0)
     throw new StateError(

@@ -150,7 +150,7 @@ test('Node without SQLite is a typed error', () => {
   const own = process.getBuiltinModule;
   process.getBuiltinModule = (() => undefined) as never;
   try {
-    expect(() => open()).toThrow(/^node:sqlite is missing in Node v\d+\.\d+\.\d+: use Node 22\.13 or later$/);
+    expect(() => open()).toThrow(/^A store in SQLite needs Node 22\.13 or newer, but this is Node \d+\.\d+\.\d+$/);
   } finally {
     process.getBuiltinModule = own;
   }

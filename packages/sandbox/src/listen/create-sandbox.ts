@@ -4,7 +4,6 @@ import { openPortableSandbox } from '../portable/create-portable-sandbox.ts';
 import { type PortableSandboxOptions, portableOptionNames } from '../portable/options.ts';
 import { type PortableSandbox, type SandboxUrls, urlsOf } from '../portable/portable-sandbox.ts';
 import { type ListenOptions, listen } from './listen.ts';
-import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '@syncline/core/errors';
 import type { SqlDatabase } from '../store/database.ts';
 
@@ -115,13 +114,17 @@ export function createSandbox(input: SandboxOptions = {}): Sandbox {
 /**
  * Opens Node's SQLite in memory or in a file.
  *
- * @throws ConfigError when the file cannot be opened or is not a database
+ * @throws ConfigError when the file cannot be opened or is not a database, or this Node has no SQLite
  */
 export function openNodeSqlite(file = ':memory:'): SqlDatabase {
   // SQLite would use a temporary file, and delete it at the end.
   if (file === '') throw new ConfigError('file', 'must be the path of a SQLite database or of a new file, found ""');
+  // Older versions of Node do not have the module, and importing it would fail with an unhelpful code.
+  const sqlite = process.getBuiltinModule?.('node:sqlite');
+  if (sqlite === undefined)
+    throw new ConfigError('@syncline/sandbox', `needs Node 22.13 or newer, but this is Node ${process.versions.node}`);
   try {
-    const database = new DatabaseSync(file);
+    const database = new sqlite.DatabaseSync(file);
     database.exec('PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA user_version');
     return database as unknown as SqlDatabase;
   } catch (error) {
