@@ -1,10 +1,11 @@
 import { emptySince } from '../terminal/format-time.ts';
-import { cleanText, ConfigError, durationOf, parseMoment, tookText } from '@syncline/core/internal';
+import { cleanText, ConfigError, counted, durationOf, parseMoment, tookText } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { type ClassifiedRun, type ReadFacts, readRuns } from '@syncline/ops';
-import { outcomeStyle, outcomeText } from '../terminal/style.ts';
+import { outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
+import { answerLines, countedOutcomes, foldOldRows, shellWord } from '../terminal/urgency.ts';
 import { defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 
@@ -46,11 +47,12 @@ export const history = defineCommand({
     until: { value: 'time', text: 'only runs that started before this time' },
     outcome: { value: 'outcomes', text: 'only these outcomes, separated by commas' },
     limit: { value: 'count', text: 'the maximum number of runs' },
+    all: { text: 'show every run on a terminal, not only the newest ones that fit' },
   },
   formats: rowFormats,
   examples: [
     'syncline history --outcome failed,partial --since 7d',
-    "syncline history --job 'Orders*' --since 2026-11-01T00:00:00Z --output ndjson",
+    "syncline history --job 'Orders*' --since 2026-11-01T06:00:00Z --json",
   ],
   exitStatuses: {
     0: 'the runs were read, regardless of how they ended',
@@ -72,12 +74,26 @@ export const history = defineCommand({
       .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
       .reverse()
       .slice(0, limit);
-    await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
+    const isTable = output.format === 'table';
+    const isAll = options.all === true || limit !== undefined;
+    const folded = isTable ? foldOldRows(rows, output.view, isAll) : { rows, left: 0 };
+    await printRows(folded.rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
     // After a long table, so that they are seen.
     for (const note of notes) output.note(note);
+    if (isTable) {
+      if (folded.left > 0) output.note(`${counted(folded.left, 'earlier run')} left out. Show them with --all.`);
+      for (const line of answer(rows, output.view)) output.note(line);
+    }
     return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
   },
 });
+
+/** The answer, and the next command: the key of a run names it, whatever ran after it. */
+function answer(rows: readonly ClassifiedRun[], view: View): readonly string[] {
+  const failed = rows.find(({ outcome }) => outcome === 'failed' || outcome === 'partial');
+  const next = failed && `diagnose ${shellWord(failed.key)}`;
+  return answerLines(rows.length, countedOutcomes(rows.map(({ outcome }) => outcome)), next, view, 'run');
+}
 
 /** What to try next if there are no runs. */
 function emptyText(

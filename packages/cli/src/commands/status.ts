@@ -1,10 +1,17 @@
 import { emptySince } from '../terminal/format-time.ts';
-import { answerLines, compareUrgency, countOutcomes, foldRows, shellWord } from '../terminal/urgency.ts';
+import {
+  answerLines,
+  compareUrgency,
+  countedOutcomes,
+  countOutcomes,
+  foldRows,
+  isWell,
+  shellWord,
+} from '../terminal/urgency.ts';
 import { counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
 import { type ClassifiedRun, type ReadFacts, readRuns, readStoredRuns } from '@syncline/ops';
-import type { Outcome } from '@syncline/runs';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { sparkline } from '../terminal/text.ts';
 import { outcomeBar, outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
@@ -87,7 +94,7 @@ export const status = defineCommand({
     const empty = `No job has run ${emptySince(since, now)}`;
     const byUrgency = rows.toSorted((left, right) => compareUrgency(left.last.outcome, right.last.outcome));
     const isTable = output.format === 'table';
-    const folded = foldRows(byUrgency, isWell, output.view, options.all === true);
+    const folded = foldRows(byUrgency, (row) => !needsAttention(row), output.view, options.all === true);
     // Sorted by what needs attention for people, and by name for programs.
     if (!isTable || folded.rows.length > 0 || rows.length === 0)
       await printRows(isTable ? folded.rows : rows, { ...output, columns: statusColumns, empty });
@@ -110,34 +117,20 @@ export const status = defineCommand({
   },
 });
 
-function isWell({ last: { outcome } }: JobStatus): boolean {
-  return outcome === 'succeeded' || outcome === 'running';
-}
-
 /** The answer, and the next command. */
 function answer(byUrgency: readonly JobStatus[], view: View): readonly string[] {
-  const parts = phrases.map(([outcome, ...words]) => ({
-    count: byUrgency.filter(({ last }) => last.outcome === outcome).length,
-    phrases: words,
-  }));
-  const wrong = byUrgency.find((row) => !isWell(row));
-  const shown = wrong === undefined ? parts : parts.slice(0, -2);
-  return answerLines(byUrgency.length, shown, wrong && `diagnose ${shellWord(wrong.job)}`, view);
+  const wrong = byUrgency.find(needsAttention);
+  const next = wrong && `diagnose ${shellWord(wrong.job)}`;
+  return answerLines(byUrgency.length, countedOutcomes(byUrgency.map(({ last }) => last.outcome)), next, view);
 }
 
-const phrases: readonly (readonly [Outcome, one: string, several: string])[] = [
-  ['failed', 'failed', 'failed'],
-  ['partial', 'failed in part', 'failed in part'],
-  ['cancelled', 'was cancelled', 'were cancelled'],
-  ['unknown', 'ended with an unknown status', 'ended with an unknown status'],
-  ['warned', 'ended with a warning', 'ended with a warning'],
-  ['succeeded', 'succeeded', 'succeeded'],
-  ['running', 'is running', 'are running'],
-];
+function needsAttention({ last: { outcome } }: JobStatus): boolean {
+  return !isWell(outcome);
+}
 
 /** The last run of a job deserves a warning unless it succeeded or is running. The command itself only reads. */
 function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): readonly Annotation[] {
-  if (outcome === 'succeeded' || outcome === 'running') return [];
+  if (isWell(outcome)) return [];
   const why = error || `status is ${JSON.stringify(status)}`;
   const message = `The outcome of the last run of ${job} is ${outcome}`;
   return [{ level: 'warning', title: `${job}: ${outcome}`, message: `${message}: ${why}` }];

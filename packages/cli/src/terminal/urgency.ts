@@ -48,30 +48,67 @@ export function foldRows<Row>(
   return { rows: shown.toReversed(), left: rows.length - shown.length };
 }
 
-/** How many of all jobs something is true of. */
-export interface CountedJobs {
+/** The newest rows that fit on a terminal. Elsewhere, and if a person asked for all rows, nothing is left out. */
+export function foldOldRows<Row>(
+  rows: readonly Row[],
+  { height }: Pick<View, 'height'>,
+  isAll: boolean,
+): FoldedRows<Row> {
+  if (height === undefined || isAll || rows.length + otherLines <= height) return { rows, left: 0 };
+  const shown = rows.slice(0, Math.max(1, height - otherLines));
+  return { rows: shown, left: rows.length - shown.length };
+}
+
+/** How many of all jobs or runs something is true of. */
+export interface Counted {
   readonly count: number;
-  /** What is true of one job, and of several: `was cancelled`, `were cancelled` */
+  /** What is true of one, and of several: `was cancelled`, `were cancelled` */
   readonly phrases: readonly [one: string, several: string];
+}
+
+const phrases: readonly (readonly [Outcome, one: string, several: string])[] = [
+  ['failed', 'failed', 'failed'],
+  ['partial', 'failed in part', 'failed in part'],
+  ['cancelled', 'was cancelled', 'were cancelled'],
+  ['unknown', 'ended with an unknown status', 'ended with an unknown status'],
+  ['warned', 'ended with a warning', 'ended with a warning'],
+  ['succeeded', 'succeeded', 'succeeded'],
+  ['running', 'is running', 'are running'],
+];
+
+/** Whether nothing needs attention. */
+export function isWell(outcome: Outcome): boolean {
+  return outcome === 'succeeded' || outcome === 'running';
+}
+
+/** How many there are of each outcome. If something needs attention, those that are well are left out. */
+export function countedOutcomes(all: readonly Outcome[]): readonly Counted[] {
+  const parts = phrases.map(([outcome, ...words]) => ({
+    count: all.filter((each) => each === outcome).length,
+    phrases: words,
+  }));
+  return all.every(isWell) ? parts : parts.slice(0, -2);
 }
 
 /**
  * The answer below a table: `5 of 36 jobs failed, 2 were cancelled. Next: syncline diagnose Orders`. The command is on a
  * line of its own if the terminal would break it.
  *
+ * @param all - how many jobs or runs there are
  * @param next - the next command, without `syncline`; undefined if nothing needs attention
  */
 export function answerLines(
   all: number,
-  parts: readonly CountedJobs[],
+  parts: readonly Counted[],
   next: string | undefined,
   { width }: Pick<View, 'width'>,
+  noun = 'job',
 ): readonly string[] {
   const [first, ...rest] = parts.filter(({ count }) => count > 0);
   if (first === undefined) return [];
-  const phrase = ({ count, phrases }: CountedJobs): string => phrases[count === 1 ? 0 : 1];
+  const phrase = ({ count, phrases: [one, several] }: Counted): string => (count === 1 ? one : several);
   const more = rest.map((part) => `, ${part.count} ${phrase(part)}`).join('');
-  const whole = first.count === all && all > 1 ? `All ${all} jobs` : `${first.count} of ${counted(all, 'job')}`;
+  const whole = first.count === all && all > 1 ? `All ${all} ${noun}s` : `${first.count} of ${counted(all, noun)}`;
   const sentence = `${whole} ${phrase(first)}${more}.`;
   if (next === undefined) return [sentence];
   const command = `Next: syncline ${next}`;

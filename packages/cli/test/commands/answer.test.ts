@@ -4,7 +4,7 @@ import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 import { type SetUp, setUp } from '../../../ops/test/support/command-context.ts';
-import { freshness, status } from '../support/commands.ts';
+import { freshness, history as runHistory, status } from '../support/commands.ts';
 
 const minute = 60_000;
 const at = (minutes: number) => new Date(Date.parse('2026-03-02T12:00:00Z') - minutes * minute).toISOString();
@@ -99,4 +99,35 @@ test('with --from store, status and freshness are those of the runs in the store
   }
   expect(await status({ from: 'store', job: 'O*', since: '1h' }, own)).toBe(0);
   await expect(status({ from: 'store' }, context)).rejects.toThrow(/store must be set in the configuration/);
+});
+
+test('on a small terminal, history shows the newest runs that fit, and the answer names the run that failed last', async () => {
+  const { onTerminal, text, notes } = await start();
+  expect(await runHistory({}, onTerminal)).toBe(0);
+  const lines = text().split('\n');
+  expect(lines.length + notes.length).toBeLessThan(24);
+  expect(lines[1]).toMatch(/failed +Orders/);
+  expect(notes).toEqual([
+    '13 earlier runs left out. Show them with --all.',
+    "1 of 33 runs failed. Next: syncline diagnose 'Orders 30'",
+  ]);
+});
+
+test.each<[string, object, number]>([
+  ['with --all', { all: true }, 34],
+  ['with --limit', { limit: '30' }, 31],
+])('%s, history shows more runs than fit', async (_name, options, lines) => {
+  const { onTerminal, text } = await start();
+  expect(await runHistory(options, onTerminal)).toBe(0);
+  expect(text().split('\n')).toHaveLength(lines);
+});
+
+test('without a terminal, history shows every run, and programs get nothing but rows', async () => {
+  const { context, text, notes } = await start();
+  expect(await runHistory({}, context)).toBe(0);
+  expect(text().split('\n')).toHaveLength(34);
+  const programs = await start({ format: 'json' });
+  expect(await runHistory({}, programs.context)).toBe(0);
+  expect(JSON.parse(programs.text())).toHaveLength(33);
+  expect([notes.length, programs.notes]).toEqual([1, []]);
 });
