@@ -133,7 +133,7 @@ function showProperties(
           name: 'why',
           value: ({ name }) => {
             const fact = factOf.get(name);
-            return fact && `it ${proposals[fact].why}`.replace('it has', 'has').replace(/^it (?=\d)/, '');
+            return fact && proposals[fact].why;
           },
           minWidth: 16,
           isBroken: true,

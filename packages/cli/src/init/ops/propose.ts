@@ -110,8 +110,8 @@ export function proposeHistory(records: Records, jobs: ReadonlySet<string>): Rea
     .flatMap(({ name, distinct }) => {
       const listed = new Set(records.map((record) => textOf(record[name])).filter((value) => jobs.has(value))).size;
       const byName = match(name, /^job_?name$/i, /^job(_?id)?$/i, /job|task|pipeline/i);
-      const part = listed === distinct ? `all ${distinct}` : `${listed} of its ${distinct}`;
-      const why = listed > 0 ? `${part} values are jobs that the service lists` : `has ${distinct} different values`;
+      const part = listed === distinct ? 'all' : String(listed);
+      const why = `has ${distinct} different values${listed > 0 ? `, ${part} of them jobs that the service lists` : ''}`;
       return listed === 0 && byName === 0 ? [] : [{ name, score: byName + (10 * listed) / distinct, why }];
     });
   const times = properties.filter(({ isTime }) => isTime);
