@@ -214,8 +214,11 @@ export function flagOf(name: string): string {
 }
 
 /** What each exit status of a command says, in ascending order. */
-export function exitStatusesOf({ exitStatuses }: CommandDescription): readonly (readonly [string, string])[] {
-  return Object.entries({ 2: 'the input cannot be used', 130: 'interrupted', ...exitStatuses });
+export function exitStatusesOf(command: CommandDescription): readonly (readonly [string, string])[] {
+  const { exitStatuses, environment, hasConfiguration } = command;
+  const readsConfiguration = environment !== undefined || hasConfiguration === true;
+  const badInput = `an option${readsConfiguration ? ' or the configuration' : ''} cannot be used`;
+  return Object.entries({ 2: badInput, 130: 'interrupted', ...exitStatuses });
 }
 
 /** Whether all words after the name of a command belong to another program, `--help` too. */
@@ -227,13 +230,16 @@ export function passesAll({ passesOptions, options }: CommandDescription): boole
 export function optionsOf(command: CommandDescription): Readonly<Record<string, OptionDefinition>> {
   const { options = {}, formats = [], environment, hasConfiguration } = command;
   const [standard = ''] = formats;
-  const json = formats.includes('json');
+  // The `--output` of a command that writes a file is the form of the file.
+  const isOfFile = options['output'] !== undefined;
   return {
     ...options,
-    ...(formats.length > (json ? 2 : 1)
+    ...(formats.length > 1 && !isOfFile
       ? { output: { value: 'form', text: 'the output format', choices: formats, default: standard } }
       : {}),
-    ...(json ? { json: { text: formats.length > 2 ? 'short for --output json' : 'print one JSON document' } } : {}),
+    ...(formats.includes('json')
+      ? { json: { text: isOfFile ? 'print the summary as one JSON document' : 'short for --output json' } }
+      : {}),
     ...(standard === 'table'
       ? { fields: { value: 'names', text: 'only these fields, in this order, separated by commas' } }
       : {}),
@@ -246,7 +252,7 @@ export const jobOption = { value: 'name', text: 'only this job; * matches any ch
 
 /** The option that selects where runs are read. */
 export const fromOption = {
-  value: 'place',
+  value: 'source',
   text: 'where to read the runs',
   choices: ['service', 'store'],
   default: 'service',

@@ -15,10 +15,10 @@ export const completion = defineCommand({
   arguments: { shell: { text: 'the shell', choices: ['bash', 'zsh', 'fish'] } },
   examples: [
     'source <(syncline completion bash)  # bash: in ~/.bashrc',
-    'syncline completion zsh > "${fpath[1]}/_syncline"  # zsh: once',
-    'syncline completion fish > ~/.config/fish/completions/syncline.fish  # fish: once',
+    'syncline completion zsh > "${fpath[1]}/_syncline"',
+    'syncline completion fish > ~/.config/fish/completions/syncline.fish',
   ],
-  exitStatuses: { 0: 'the script was printed' },
+  exitStatuses: { 0: 'the script was printed', 2: 'the shell is not one of these' },
   async run({ shell }, { output, commands }) {
     output.write(scripts[shell](commandTree(commands)).trimEnd());
     return exitStatus.yes;

@@ -38,7 +38,11 @@ export const diff = defineCommand({
   },
   formats: ['text', 'json'],
   examples: ['syncline diff old.yaml new.yaml --fail-on major', 'syncline diff main/openapi openapi --changeset'],
-  exitStatuses: { 0: 'the changes were listed', 1: 'a change needs the bump of --fail-on, or a higher one' },
+  exitStatuses: {
+    0: 'the changes were listed',
+    1: 'a change needs the bump of --fail-on, or a higher one',
+    2: 'an option or a document cannot be used',
+  },
   async run(options, { output }) {
     const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
     if (folder !== undefined && !existsSync(folder))

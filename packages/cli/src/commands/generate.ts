@@ -25,7 +25,7 @@ export const generate = defineCommand({
   summary: 'generate types, records and tables from your own documents',
   options: {
     document: {
-      value: 'name=path',
+      value: 'name=file',
       text: 'an OpenAPI 3 document, as a file or an https:// address; repeatable',
       isRepeatable: true,
       isRequired: true,
@@ -48,10 +48,14 @@ export const generate = defineCommand({
   },
   formats: ['text', 'json'],
   examples: [
-    'syncline generate --document odata=odata.yaml --overlay ours.yaml --out src/sync',
-    'syncline generate --document odata=odata.yaml --out src/sync --check',
+    'syncline generate --document odata=api.yaml --overlay my.yaml --out src/sync',
+    'syncline generate --document odata=api.yaml --out src/sync --check',
   ],
-  exitStatuses: { 0: 'the folder has the generated files', 1: 'with --check, the folder differs' },
+  exitStatuses: {
+    0: 'the folder has the generated files',
+    1: 'with --check, the folder differs',
+    2: 'an option or a document cannot be used; nothing was written',
+  },
   async run(options, { output }): Promise<ExitStatus> {
     if (options.document.length === 0)
       throw new ConfigError(

@@ -26,7 +26,11 @@ export const impact = defineCommand({
   },
   formats: ['text', 'json', 'sarif', 'github'],
   examples: ['syncline impact --new new.yaml', 'syncline impact packages/app --new new/ --output sarif > impact.sarif'],
-  exitStatuses: { 0: 'nothing breaks', 1: 'a change breaks your code' },
+  exitStatuses: {
+    0: 'nothing breaks',
+    1: 'a change breaks your code',
+    2: 'an option, a document or the project cannot be used',
+  },
   async run({ dir, old: oldPath, new: path, all }, { output }) {
     const start = resolve(dir);
     const folder = existsSync(start) && statSync(start).isFile() ? dirname(start) : start;

@@ -49,10 +49,7 @@ export const lint = defineCommand({
     snapshot: { value: 'folder', text: 'the snapshot that SARIF refers to' },
   },
   formats: [...rowFormats, 'junit', 'sarif'],
-  examples: [
-    'syncline lint --fail-on warning',
-    'syncline snapshot jobs/production && syncline lint --output sarif --snapshot jobs/production > lint.sarif',
-  ],
+  examples: ['syncline lint --fail-on warning', 'syncline lint --output sarif --snapshot jobs/production > lint.sarif'],
   exitStatuses: {
     0: 'there is no finding of this severity',
     1: 'there are findings',

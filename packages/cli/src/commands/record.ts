@@ -30,6 +30,7 @@ export const record = defineCommand({
   exitStatuses: {
     0: 'that of the command',
     1: 'that of the command',
+    2: 'that of the command, or an option cannot be used',
     3: 'that of the command, or the recording failed',
   },
   passesOptions: true,

@@ -60,7 +60,7 @@ export const report = defineCommand({
   formats: rowFormats,
   examples: [
     'syncline report --out report.html',
-    'syncline report --out today.html --since 24h --since-report yesterday.html --fail-on never',
+    'syncline report --out today.html --since 24h --since-report yesterday.html',
   ],
   exitStatuses: {
     0: 'no job needs attention, or --fail-on allows it',

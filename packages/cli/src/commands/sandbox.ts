@@ -10,7 +10,7 @@ export const sandbox = defineCommand({
   group: 'developers',
   summary: 'run a local copy of the service; takes the options of syncline-sandbox',
   arguments: { options: { text: '', isOptional: true, isVariadic: true } },
-  exitStatuses: { 0: 'you stopped it' },
+  exitStatuses: { 0: 'you stopped it', 2: 'an option or a file cannot be used; nothing was started' },
   passesOptions: true,
   async run({ options }) {
     const require = createRequire(import.meta.url);

@@ -43,7 +43,8 @@ export const wait = defineCommand({
   formats: rowFormats,
   examples: [
     'syncline wait Orders --timeout 2h',
-    'token=$(syncline wait Orders --timeout 2h --detach) && syncline wait --resume "$token"',
+    'token=$(syncline wait Orders --timeout 2h --detach)',
+    'syncline wait --resume "$token"',
   ],
   exitStatuses: {
     0: 'the run succeeded; with --detach, the token was printed',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { passesAll } from '../../src/command/define-command.ts';
 import { commands } from '../../src/commands/index.gen.ts';
 import { run } from '../../src/program.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -28,6 +29,15 @@ test('the help of the program fits on a terminal of 24 lines, and names every co
   const shown = commands.filter(({ isHidden }) => isHidden !== true).map(({ name }) => name.split(' ')[0]);
   for (const name of shown) expect(out).toMatch(new RegExp(`^  .*:.*\\b${name}\\b`, 'm'));
   expect(out).not.toContain('More:');
+});
+
+test.each(
+  commands.filter((command) => !passesAll(command)).map(({ name }) => name),
+)('the help of %s fits in 80 columns, and one option chooses the form', async (name) => {
+  const { out } = await runCommand(...name.split(' '), '--help');
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  expect(out).toMatch(/\nExit status:\n {2}0 {4}\w/);
+  if (/^ {2}--json/m.test(out)) expect(out).toMatch(/^ {2}--output <form>/m);
 });
 
 test('an error on a terminal is wrapped between words, but not in a command', async () => {

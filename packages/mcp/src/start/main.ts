@@ -4,16 +4,26 @@ import { runServer, type ServerStatus, standardPort } from './start-server.ts';
 
 const help = `Usage: syncline-mcp [options]
 
-A read-only MCP server over the jobs and runs of a data synchronization service. It serves the program that starts it
-over stdin and stdout, and writes one line of JSON for each call to stderr.
+A read-only MCP server over the jobs and runs of a data synchronization service.
+It serves the program that starts it over stdin and stdout, and writes one line
+of JSON for each call to stderr.
 
 Options:
-  --config <file>       the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)
-  --environment <name>  the environment of the configuration
-  --http                serve programs on this machine over HTTP instead; needs mcp.token in the configuration
-  --port <number>       the port to listen on, at 127.0.0.1; 0 for any free port (default: ${standardPort})
-  --version             print the version
-  --help                print this text
+  --http                serve programs on this machine over HTTP instead of
+                        stdin and stdout; needs mcp.token in the configuration
+  --port <number>       the port to listen on, at 127.0.0.1; 0 for any free port
+                        (default: ${standardPort})
+  --config <file>       the configuration (default: SYNCLINE_CONFIG, otherwise
+                        syncline.yaml)
+  --environment <name>  the environment of the configuration (default:
+                        SYNCLINE_ENVIRONMENT)
+  -v, --version         print the version
+  -h, --help            print this text
+
+Exit status:
+  0    the client closed stdin, or SIGTERM stopped the server
+  2    an option or the configuration cannot be used
+  130  interrupted
 `;
 
 /** Runs the command line of this process. */
@@ -49,7 +59,14 @@ async function run(args: readonly string[]): Promise<ServerStatus> {
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const options = { config: text, environment: text, port: text, http: flag, version: flag, help: flag };
+  const options = {
+    config: text,
+    environment: text,
+    port: text,
+    http: flag,
+    version: { ...flag, short: 'v' },
+    help: { ...flag, short: 'h' },
+  } as const;
   return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
 }
 

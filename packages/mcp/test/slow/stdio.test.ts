@@ -37,8 +37,10 @@ test('the official client drives the program over stdio, and it ends with its cl
 });
 
 test.each([
-  ['--help', 0, /^Usage: syncline-mcp/, ''],
+  ['--help', 0, /^Usage: syncline-mcp(?:.{0,80}\n)*$/, ''],
+  ['-h', 0, /^Usage: syncline-mcp/, ''],
   ['--version', 0, /^\d+\.\d+\.\d+\n$/, ''],
+  ['-v', 0, /^\d+\.\d+\.\d+\n$/, ''],
   ['--prot 1', 2, /^$/, /Unknown option '--prot'/],
   ['--port 7431', 2, /^$/, /--port needs --http/],
   ['--http --port 99999', 2, /^$/, /--port must be a whole number from 0 to 65535/],

@@ -34,10 +34,11 @@ const flags = {
   strict: { type: 'boolean' },
   'edge-cases': { type: 'boolean' },
   behavior: { type: 'string' },
+  output: { type: 'string' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
+  version: { type: 'boolean', short: 'v' },
 } as const;
 
 /** A parsed command line. */
@@ -67,6 +68,8 @@ export function readCommand(args: readonly string[], onRead?: (bytes: number) =>
     throw new ConfigError('--scale', 'applies to generated data only; omit --data or --scale');
   if (values.replay !== undefined && (values.data ?? values.scale) !== undefined)
     throw new ConfigError('--replay', 'uses the recording; omit --data and --scale');
+  if (values.output !== undefined && !['text', 'json'].includes(values.output))
+    throw new ConfigError('--output', `must be text or json, found ${JSON.stringify(values.output)}`);
   const replay = values.replay === undefined ? undefined : replayFile(values.replay);
   const options: SandboxOptions = {
     ...(values.data !== undefined && { data: readDataFile(values.data, onRead) }),
@@ -92,7 +95,7 @@ export function readCommand(args: readonly string[], onRead?: (bytes: number) =>
     kind: 'serve',
     port,
     host: values.host ?? '127.0.0.1',
-    json: values.json ?? false,
+    json: values.json ?? values.output === 'json',
     quiet: values.quiet ?? false,
     options,
     note: replay?.note,

@@ -82,49 +82,64 @@ export function createLoadProgress(stderr: Writable, now: () => number): LoadPro
 }
 
 /** Text of `--help`. */
-const help = `syncline-sandbox: a local copy of the data synchronization service
+const help = `Usage: syncline-sandbox [options]
 
-  syncline-sandbox [flags]
+A local copy of the data synchronization service.
 
-Where it listens
-  --port <number>      0 picks a free port                       (default 0)
-  --host <address>     0.0.0.0 accepts requests from the network (default 127.0.0.1)
-  --cors <origins>     web pages that may read responses: loopback (pages on this machine),
-                       none, or https://docs.example.com,…       (default loopback)
-  --json               print one JSON line when ready and nothing else
-  --quiet              do not print a line for each request
+Where it listens:
+  --port <number>     the port; 0 for any free port (default: 0)
+  --host <address>    the address; 0.0.0.0 accepts requests from the network
+                      (default: 127.0.0.1)
+  --cors <origins>    web pages that may read responses: loopback (pages on this
+                      machine), none, or https://docs.example.com,…
+                      (default: loopback)
+  --output <form>     the output format: text, or json for one line when it is
+                      ready and nothing else (default: text)
+  --json              short for --output json
+  --quiet             do not print a line for each request
 
-What it serves
-  --data <file>        JSON: { jobs, history, connectors, workspaces, jobStatus, taskHistory }
-  --replay <file>      HAR file of a recorded session: replays its responses, by operation,
-                       parameters and order, and accepts every credential
-  --seed <number>      seed of the generated data and runs       (default 1)
-  --scale <parts>      how much to generate: jobs=500,history=1000000
-                       (jobs, history, connectors, workspaces, transformations)
-  --edge-cases         names that are hard to encode, numbers beyond 2^53, a password beyond ASCII
-  --file <path>        store the data in a SQLite file           (default in memory)
-  --vendor <name>      vendor part of the header x-<vendor>-authtoken (default acme)
-  --names <names>      names of history and connector properties: pascal (Id, RunStartDate), or
-                       historyid=Id,runstartdate=RunStartDate    (default as in --data)
-  --envelope <shape>   value or array: shape of OData collections (default value)
-  --start <time>       initial time of the clock, ISO 8601       (default now)
+What it serves:
+  --data <file>       JSON: { jobs, history, connectors, workspaces, jobStatus,
+                      taskHistory }
+  --replay <file>     a HAR file of a recorded session: replays its responses
+                      by operation, parameters and order, and accepts every
+                      credential
+  --seed <number>     the seed of the generated data and runs (default: 1)
+  --scale <parts>     how much to generate: jobs=500,history=1000000 (jobs,
+                      history, connectors, workspaces, transformations)
+  --edge-cases        names that are hard to encode, numbers beyond 2^53, and a
+                      password beyond ASCII
+  --file <file>       the SQLite file that keeps the data (default: in memory)
+  --vendor <name>     the vendor in the header x-<vendor>-authtoken
+                      (default: acme)
+  --names <names>     names of history and connector properties: pascal (Id,
+                      RunStartDate), or historyid=Id,runstartdate=RunStartDate
+                      (default: as in --data)
+  --envelope <shape>  the shape of OData collections: value or array
+                      (default: value)
+  --start <time>      the initial time of the clock, RFC 3339 (default: now)
 
-How it behaves
-  --strict             refuse what the specification does not allow: a + for a space in a query,
-                       and query parameters that an operation does not have
-  --behavior <parts>   how services differ: appear=end, late-updates=20m, retention=30d,
-                       page-cap=100, next-link=true, duplicates=0.1, shuffle=true,
-                       clock-offset=-2h, zoneless=Europe/Berlin, filter=refuse or ignore,
-                       order-by=ignore
+How it behaves:
+  --strict            refuse what the specification does not allow: a + for a
+                      space in a query, and query parameters that an operation
+                      does not have
+  --behavior <parts>  how services differ: appear=end, late-updates=20m,
+                      retention=30d, page-cap=100, next-link=true,
+                      duplicates=0.1, shuffle=true, clock-offset=-2h,
+                      zoneless=Europe/Berlin, filter=refuse or ignore,
+                      order-by=ignore
 
-How it fails
-  --latency <ms>       wait before every response
-  --rules <file>       JSON array of fault rules, as sandbox.faults.add takes them
+How it fails:
+  --latency <ms>      wait this many milliseconds before every response
+  --rules <file>      a JSON array of fault rules, as sandbox.faults.add takes
+                      them
 
-  -h, --help           print this text
-  --version            print the version
+  -v, --version       print the version
+  -h, --help          print this text
 
-Press Ctrl-C to stop. A mistake in a flag or a file ends the command with exit code 2 before anything is started.
+Exit status:
+  0    you stopped it, with Ctrl-C or SIGTERM
+  2    an option or a file cannot be used; nothing was started
 `;
 
 /** One line for programs: URLs and credentials. */
@@ -195,7 +210,7 @@ interface Serving {
 /** The result of the command: an exit code, or a listening sandbox. */
 type Started = { readonly exitCode: number } | ({ readonly exitCode: undefined } & Serving);
 
-/** Runs the command until it listens. A mistake in the arguments is one line on `stderr` and exit code 2. */
+/** Runs the command until it listens. A mistake in the arguments is one line on `stderr` and exit status 2. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<Started> {
   const { stdout, stderr, color, version } = terminal;
   let sandbox: Sandbox | undefined;

@@ -85,6 +85,9 @@ describe('the command line', () => {
         clock: { running: true, start: '2026-03-01T00:00:00Z' },
       },
     });
+    for (const form of [['--json'], ['--output', 'json'], ['--output=text', '--json']])
+      expect(readCommand(form)).toMatchObject({ json: true });
+    expect(readCommand(['--output', 'text'])).toMatchObject({ json: false });
     expect(readCommand(['--scale', 'jobs=5, history=100'])).toMatchObject({
       options: { scale: { jobs: 5, history: 100 } },
     });
@@ -107,13 +110,15 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--help'], /^syncline-sandbox: a local copy of the data synchronization service\n/],
+    [['--help'], /^Usage: syncline-sandbox \[options\]\n/],
     [['-h', '--port', 'x'], /--cors <origins>/],
     [['--version'], /^1\.2\.3\n$/],
+    [['-v'], /^1\.2\.3\n$/],
   ])('%j prints without starting anything', async (args, want) => {
     const { started, text } = await start(args);
     expect([started.exitCode, text.stderr]).toEqual([0, '']);
     expect(text.stdout).toMatch(want);
+    expect(text.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   it.each([
@@ -121,6 +126,7 @@ describe('the command line', () => {
     ['--scale', 'jobs=5=6', '--scale jobs must be a whole number from 0 to 9007199254740991, found "5=6"'],
     ['--behavior', 'appear=end, appear=start', '--behavior appear must be given once'],
     ['--names', 'jobid=A,jobid=B', '--names jobid must be given once'],
+    ['--output', 'yaml', '--output must be text or json, found "yaml"'],
   ])('%s %s is refused', (flag, value, message) => {
     expect(() => readCommand([flag, value])).toThrow(message);
   });
@@ -132,7 +138,7 @@ describe('the command line', () => {
     expect(readCommand(['--replay', replay])).toMatchObject({ options: { replay: { log: { entries: [] } } } });
   });
 
-  it('a mistake is one line and exit code 2, and leaves nothing open if the port is in use', async () => {
+  it('a mistake is one line and exit status 2, and leaves nothing open if the port is in use', async () => {
     const { started } = await start(['--json']);
     const port = started.exitCode === undefined ? new URL(started.listening.urls.odata).port : '';
     const { started: second, text } = await start(['--port', port]);

@@ -155,7 +155,7 @@ describe('syncline-sandbox', () => {
     [['--cors', ''], /^syncline-sandbox: cors must list origins such as .*, found ""\n$/],
     [['--vendor', 'a b'], /^syncline-sandbox: vendor must consist of .*, found "a b"\n$/],
     [['--start', 'soon'], /^syncline-sandbox: clock\.start must be a date, found "soon"\n$/],
-  ])('%j is one line and exit code 2', async (args, message) => {
+  ])('%j is one line and exit status 2', async (args, message) => {
     const made = args.map((arg) =>
       arg === 'BAD' ? file('bad.json', '{') : arg === 'RULE' ? file('rule.json', '[{"status":99}]') : arg,
     );
