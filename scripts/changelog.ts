@@ -57,18 +57,28 @@ function readChangelog(text: string): ReadonlyMap<string, readonly string[]> {
   );
 }
 
+/** The changelog of all packages of a checkout. */
+function changelogOf(root: string): string {
+  return mergeChangelogs(
+    PUBLISHED.map((name) => {
+      const file = join(root, 'packages', name, 'CHANGELOG.md');
+      return { name: `@syncline/${name}`, text: existsSync(file) ? readFileSync(file, 'utf8') : '' };
+    }),
+  );
+}
+
+/** Writes CHANGELOG.md of a checkout. */
+export function writeChangelog(root: string): void {
+  writeFileSync(join(root, 'CHANGELOG.md'), changelogOf(root));
+}
+
 /** Writes CHANGELOG.md, or with `check` only compares. Sets the exit status to 1 when a comparison finds a difference. */
 export function runChangelog({ check }: { readonly check: boolean }): void {
   const path = join(ROOT, 'CHANGELOG.md');
-  const changelogs = PUBLISHED.map((name) => {
-    const file = join(ROOT, 'packages', name, 'CHANGELOG.md');
-    return { name: `@syncline/${name}`, text: existsSync(file) ? readFileSync(file, 'utf8') : '' };
-  });
-  const merged = mergeChangelogs(changelogs);
-  const isSame = existsSync(path) && readFileSync(path, 'utf8') === merged;
+  const isSame = existsSync(path) && readFileSync(path, 'utf8') === changelogOf(ROOT);
   console.log(`the changelog of all packages, ${isSame ? 0 : 1} ${check ? 'differ' : 'written'}`);
   if (isSame) return;
-  if (!check) return writeFileSync(path, merged);
+  if (!check) return writeChangelog(ROOT);
   console.error('CHANGELOG.md differs from the changelogs of the packages. Fix it with: npm run generate');
   process.exitCode = 1;
 }

@@ -1,18 +1,38 @@
-// Why: a release that was never tested fails in production, and the second release fails in other ways than the first.
-// `npm run release -- --dry-run` runs the steps of scripts/release/README.md against a registry on this machine: a first release,
-// a breaking change, a second release, and an empty project that installs each. It publishes nothing elsewhere and does
-// not change the checkout. Releases themselves are published by the workflow `release`.
+// Why: a release has steps that belong together, and one that was never tested fails in production. `npm run release --
+// version` uses up the changesets; `-- baseline` stores the surface of a version that is not published yet again. `--
+// --dry-run` rehearses two releases with a registry on this machine; it publishes nothing elsewhere and does not change
+// the checkout. Releases themselves are published by the workflow `release`: scripts/release/README.md has the steps.
 import { readArguments } from './arguments.ts';
-import { rehearse } from './release/rehearse.ts';
+import { ProjectError } from './project-error.ts';
+import { ROOT } from './ship/packages.ts';
 
-const { values } = readArguments('npm run release -- --dry-run', {
+const usage = 'npm run release -- version | baseline | --dry-run';
+const { values, positionals } = readArguments(usage, {
   options: { 'dry-run': { type: 'boolean', default: false } },
+  allowPositionals: true,
 });
-if (values['dry-run']) await rehearse((line) => console.log(line));
-else {
-  console.error(
-    'The workflow `release` publishes releases: scripts/release/README.md has the steps. ' +
-      'Run `npm run release -- --dry-run` to rehearse them on this machine.',
-  );
-  process.exitCode = 2;
+const step = values['dry-run'] && positionals.length === 0 ? 'rehearse' : positionals.join(' ');
+try {
+  await run(step);
+} catch (error) {
+  if (!(error instanceof ProjectError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(step: string): Promise<void> {
+  if (step === 'rehearse') {
+    const { rehearse } = await import('./release/rehearse.ts');
+    await rehearse((line) => console.log(line));
+  } else if (step === 'version') {
+    const { setVersion } = await import('./release/set-version.ts');
+    console.log(`All packages have version ${await setVersion(ROOT)}: commit what has changed.`);
+  } else if (step === 'baseline') {
+    const { currentSurface, writeBaseline } = await import('./release/surface.ts');
+    writeBaseline(ROOT);
+    console.log(`scripts/release/baseline is the surface of ${currentSurface(ROOT).version}: review what has changed.`);
+  } else {
+    console.error(`Usage: ${usage}\nThe workflow \`release\` publishes: scripts/release/README.md has the steps.`);
+    process.exitCode = 2;
+  }
 }

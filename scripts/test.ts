@@ -23,6 +23,11 @@ const { passed, failed } = await runSteps(
       fix: 'Run `npm run generate`, and review the change of api/NAME.api.md as one that users see.',
     },
     {
+      name: 'changesets',
+      command: 'node --conditions=@syncline/source scripts/release-gate.ts',
+      fix: 'Add the changeset above; `npm run release-gate` checks again.',
+    },
+    {
       name: 'documents',
       command:
         'node --conditions=@syncline/source --test packages/docs/test/written-figures.test.ts packages/docs/test/source-paths.test.ts',

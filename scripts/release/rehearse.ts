@@ -4,9 +4,12 @@ import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PUBLISHED, ROOT, readManifest } from '../ship/packages.ts';
-import { buildDeclarations, buildStage, stageWorkspace } from '../ship/stage.ts';
+import { PUBLISHED, ROOT } from '../ship/packages.ts';
+import { buildStage, stageWorkspace } from '../ship/stage.ts';
+import { findProblem } from './gate.ts';
 import { type Registry, startRegistry } from './local-registry.ts';
+import { setVersion } from './set-version.ts';
+import { currentSurface, writeBaseline } from './surface.ts';
 
 // The rehearsal generates with the sources of the generator, because it must not depend on a build of the checkout.
 registerHooks({
@@ -50,6 +53,10 @@ export async function openRehearsal(say: (line: string) => void): Promise<OpenRe
   const remove = (): void => [folder, stage].forEach((path) => rmSync(path, { recursive: true, force: true }));
   try {
     cpSync(join(ROOT, 'openapi'), join(stage, 'openapi'), { recursive: true });
+    // The lockfile lists the private packages, too.
+    for (const name of ['bench', 'testing'])
+      cpSync(join(ROOT, 'packages', name, 'package.json'), join(stage, 'packages', name, 'package.json'));
+    writeBaseline(stage);
     const registry = await startRegistry(folder);
     const rehearsal = { stage, folder, registry, say };
     commit(rehearsal, 'Begin');
@@ -84,12 +91,10 @@ export async function rehearse(say: (line: string) => void): Promise<void> {
   }
 }
 
-/** The first release: the pending changesets become a version, and every package is published with it. */
+/** The first release: every package is published with the version of the checkout. */
 async function releaseFirst(rehearsal: Rehearsal): Promise<Release> {
   const { stage, say } = rehearsal;
-  const waiting = join(stage, '.changeset/rehearsal.md');
-  writeFileSync(waiting, "---\n'@syncline/client': minor\n---\n\nRehearse the first release.\n");
-  const version = await setVersions(rehearsal);
+  const { version } = currentSurface(stage);
   buildStage(stage);
   await publish(rehearsal, version);
   const project = await install(rehearsal, version);
@@ -97,38 +102,28 @@ async function releaseFirst(rehearsal: Rehearsal): Promise<Release> {
   return { version, project };
 }
 
-/** A later release: the gate requires a changeset, accepts it, and then accepts the resulting versions. */
+/** A later release: the gate requires a changeset and accepts it, and the step `version` uses it up. */
 async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Promise<Release> {
-  const { stage, folder, say } = rehearsal;
-  const { findUncovered, prematureMajors } = await import('./gate.ts');
-  const released = join(folder, 'released');
-  cpSync(join(stage, 'openapi'), join(released, 'openapi'), { recursive: true });
-  for (const name of PUBLISHED) {
-    const from = join(stage, 'packages', name);
-    for (const part of ['package.json', 'dist'])
-      cpSync(join(from, part), join(released, 'packages', name, part), { recursive: true });
-  }
-  const gate = () => findUncovered({ root: released, built: released }, { root: stage, built: stage });
-
+  const { stage, registry, say } = rehearsal;
   await removeField(stage);
-  buildDeclarations(stage, PUBLISHED);
-  const missing = await gate();
-  const needed = missing.find(({ name }) => name === '@syncline/openapi');
-  if (needed?.needs !== 'minor')
-    throw new Error(`The gate asks for ${needed?.needs ?? 'nothing'} after a breaking change, instead of minor`);
-  say(`breaking change: the gate asks for ${missing.map(({ name, needs }) => `${name} ${needs}`).join(', ')}`);
-
-  const bumps = missing.map(({ name, needs }) => `'${name}': ${needs}\n`).join('');
-  writeFileSync(join(stage, '.changeset/breaking.md'), `---\n${bumps}---\n\nRemove a field.\n`);
-  const still = [...(await gate()).map(({ name }) => name), ...prematureMajors(stage)];
-  if (still.length > 0) throw new Error(`The gate does not accept the changeset that it asks for: ${still.join(', ')}`);
+  const problem = (await findProblem(stage)) ?? '';
+  const [changeset] = /^---\n[\s\S]*?^---\n\n.+\n/m.exec(problem) ?? [];
+  if (changeset?.includes("'@syncline/openapi': minor") !== true)
+    throw new Error(`The gate does not ask for a minor bump after a breaking change: ${problem}`);
+  say(`breaking change: the gate asks for\n${changeset}`);
+  writeFileSync(join(stage, '.changeset/breaking.md'), changeset);
+  const still = await findProblem(stage);
+  if (still !== undefined) throw new Error(`The gate does not accept the changeset that it asks for: ${still}`);
   commit(rehearsal, 'Remove a field');
-  const version = await setVersions(rehearsal);
-  const blocked = await gate();
-  if (blocked.length > 0)
-    throw new Error(`The gate does not accept the versions: ${blocked.map(({ name }) => name).join(', ')}`);
+  const version = await setVersion(stage, registry.environment);
+  const blocked = await findProblem(stage);
+  if (blocked !== undefined) throw new Error(`The gate does not accept the new version: ${blocked}`);
   if (before.split('.')[1] === version.split('.')[1])
     throw new Error(`${before} became ${version}, which is not a minor bump`);
+  for (const name of ['openapi', 'client'])
+    if (!readFileSync(join(stage, 'packages', name, 'CHANGELOG.md'), 'utf8').includes(`## ${version}`))
+      throw new Error(`The changelog of ${name} has no entry for ${version}`);
+  commit(rehearsal, `Release ${version}`);
 
   // As in the first release, because a build contains the version.
   buildStage(stage);
@@ -136,22 +131,6 @@ async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Prom
   const project = await install(rehearsal, version);
   say(`second release: ${PUBLISHED.length} packages published as ${version}, and installed in an empty project`);
   return { version, project };
-}
-
-/** Uses up the changesets, and returns the version that all packages then have. */
-async function setVersions(rehearsal: Rehearsal): Promise<string> {
-  const { stage, registry } = rehearsal;
-  await run('changeset', ['version'], { cwd: stage, env: registry.environment });
-  const versions = new Set(PUBLISHED.map((name) => readManifest(join(stage, 'packages', name)).version));
-  const [version] = versions;
-  if (version === undefined || versions.size > 1)
-    throw new Error(
-      `The packages have different versions: ${[...versions].join(', ')}. Look at .changeset/config.json`,
-    );
-  for (const name of PUBLISHED)
-    if (!existsSync(join(stage, 'packages', name, 'CHANGELOG.md'))) throw new Error(`${name} has no changelog`);
-  commit(rehearsal, `Release ${version}`);
-  return version;
 }
 
 async function publish({ stage, registry }: Rehearsal, version: string): Promise<void> {

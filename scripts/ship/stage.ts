@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { PUBLISHED, readManifest, ROOT } from './packages.ts';
+import { PUBLISHED, ROOT } from './packages.ts';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.turbo', 'test', 'reports']);
 
@@ -56,32 +56,6 @@ export function buildStage(stage: string): void {
   );
   if (status !== 0)
     throw new Error(`The packages do not build:\n${stdout}${stderr}Fix the errors above, then run the command again.`);
-}
-
-/**
- * Builds only the declarations of packages of a stage, and of those that they import. Types are not checked, which would
- * take as long again and change no declaration.
- *
- * @throws {Error} with the output of the compiler, when it cannot write them
- */
-export function buildDeclarations(stage: string, names: readonly string[]): void {
-  const compiler = join(stage, 'node_modules/typescript/bin/tsc');
-  const needed = new Set<string>();
-  // Each package comes after the packages that it imports, so the reverse order finds every import in time.
-  for (const name of packagesIn(stage).toReversed()) {
-    if (!names.includes(name) && !needed.has(name)) continue;
-    needed.add(name);
-    for (const dependency of Object.keys(readManifest(join(stage, 'packages', name)).dependencies ?? {}))
-      needed.add(dependency.replace('@syncline/', ''));
-  }
-  for (const name of packagesIn(stage).filter((each) => needed.has(each))) {
-    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noCheck'], {
-      cwd: join(stage, 'packages', name),
-      encoding: 'utf8',
-    });
-    if (status !== 0)
-      throw new Error(`packages/${name} does not compile:\n${stdout}Fix the errors above, then run the command again.`);
-  }
 }
 
 /** The published packages in a workspace. An earlier release may not have all of them. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHED, readManifest } from '../../../../scripts/ship/packages.ts';
 import { type OpenRehearsal, openRehearsal, type Release } from '../../../../scripts/release/rehearse.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { startService, type Service } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -21,7 +22,7 @@ const installingAgain = (): NodeJS.ProcessEnv => ({
 
 beforeAll(async () => {
   [rehearsal, service] = await Promise.all([openRehearsal((line) => console.log(line)), startService()]);
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await rehearsal.close();
@@ -30,9 +31,9 @@ afterAll(async () => {
 
 test('the first release: every package is published with one version, and installed from an empty cache', async () => {
   first = await rehearsal.releaseFirst();
-  expect(first.version).toBe('0.1.0');
+  expect(first.version).toBe(manifest.version);
   const { dependencies } = readManifest(join(first.project, 'node_modules/@syncline/client'));
-  expect(dependencies).toMatchObject({ '@syncline/openapi': '0.1.0' });
+  expect(dependencies).toMatchObject({ '@syncline/openapi': manifest.version });
 }, 300_000);
 
 test('the project in which they are installed runs every operation', async () => {
@@ -129,7 +130,7 @@ test('the MCP server installs in at most 20 MB', async () => {
   expect(bytes).toBeLessThanOrEqual(20_000_000);
   // The program must run, so that it is not small only because something is missing.
   const { stdout } = await run(join(server, 'node_modules/.bin/syncline-mcp'), ['--version'], { cwd: server });
-  expect(stdout).toBe('0.1.0\n');
+  expect(stdout).toBe(`${manifest.version}\n`);
 }, 300_000);
 
 test('`syncline mcp` says which package it needs, and serves once that package is installed', async () => {
@@ -174,7 +175,57 @@ test('`syncline mcp` says which package it needs, and serves once that package i
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0);
 }, 300_000);
 
-test('a breaking change needs a changeset, and the second release installs', async () => {
+test('a project that uses a field upgrades to the release without it: impact names the line, and it compiles again', async () => {
+  const project = join(rehearsal.folder, 'upgrade');
+  mkdirSync(project);
+  const app = join(project, 'app.ts');
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
+  writeFileSync(join(project, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "noEmit": true } }\n');
+  writeFileSync(
+    app,
+    `import type { ODataClient } from '@syncline/client';
+
+export async function hooksOf(odata: ODataClient, name: string): Promise<readonly unknown[]> {
+  const job = await odata.jobs.get(name);
+  return [job.PreJob, job.PostJob];
+}
+`,
+  );
+  const install = (version: string, env: NodeJS.ProcessEnv, ...names: readonly string[]) => {
+    const exact = names.map((name) => `${name}@${version}`);
+    return run('npm', ['install', '--no-audit', '--no-fund', ...exact], { cwd: project, env });
+  };
+  const program = (name: string, ...args: readonly string[]) =>
+    spawnSync(join(project, 'node_modules/.bin', name), args, { cwd: project, encoding: 'utf8' });
+  const compile = () => {
+    const { status, stdout } = program('tsc');
+    return { status, stdout };
+  };
+  await install(first.version, installingAgain(), '@syncline/client', '@syncline/cli');
+  expect(compile()).toEqual({ status: 0, stdout: '' });
+
   const second = await rehearsal.releaseBreakingChange(first);
-  expect(second.version).toBe('0.2.0');
-}, 300_000);
+  expect(bumped(first.version, second.version)).toBe('minor');
+
+  // As the guide to upgrades says: the new documents beside the installed version.
+  await install(second.version, rehearsal.registry.installing, 'next@npm:@syncline/openapi');
+  const impact = program('syncline', 'impact', '--new', 'node_modules/next/documents');
+  expect(impact.stdout).toBe(`app.ts:5:15 major \`Job.PreJob\` was removed. (its generated type loses the field)
+    return [job.PreJob, job.PostJob];
+    string → removed
+    Stop using \`Job.PreJob\`: the description no longer has it.
+1 use of what changed (1 change) in 1 file, of which 1 import @syncline.
+`);
+  expect(impact.status).toBe(1);
+
+  await install(second.version, rehearsal.registry.installing, '@syncline/client', '@syncline/cli');
+  expect(compile().stdout).toMatch(/^app\.ts\(5,15\): error TS2339: Property 'PreJob' does not exist/);
+  writeFileSync(app, readFileSync(app, 'utf8').replace('job.PreJob, ', ''));
+  expect(compile()).toEqual({ status: 0, stdout: '' });
+}, 600_000);
+
+/** The first number in which two versions differ. */
+function bumped(before: string, after: string): string | undefined {
+  const [old, now] = [before, after].map((version) => version.split('.'));
+  return ['major', 'minor', 'patch'].find((_part, index) => old?.[index] !== now?.[index]);
+}

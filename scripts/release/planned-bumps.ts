@@ -15,14 +15,3 @@ export function plannedBumps(root: string): ReadonlyMap<string, Bump> {
   }
   return planned;
 }
-
-/**
- * The bump that leads from one version to another, such as `minor` from 0.1.3 to 0.2.0; `none` if the second version is
- * not higher.
- */
-export function bumpBetween(before: string, after: string): Bump {
-  const [old, now] = [before, after].map((version) => version.split(/[.-]/).slice(0, 3).map(Number));
-  const index = [0, 1, 2].find((part) => (old?.[part] ?? 0) !== (now?.[part] ?? 0));
-  if (index === undefined || (now?.[index] ?? 0) < (old?.[index] ?? 0)) return 'none';
-  return (['major', 'minor', 'patch'] as const)[index] ?? 'none';
-}
