@@ -179,7 +179,7 @@ export class AlertEngine {
           for (const observation of observations) {
             // Each observation applies to the state after the previous one.
             const state = this.#observe(current, observation);
-            if (state === current.get(keyOf(state.job, state.kind))) continue;
+            if (state === undefined) continue;
             write(state, !isCatchingUp && now - observation.at <= stepsWithin);
             keepListed(observation.job, current, write);
           }
@@ -203,7 +203,8 @@ export class AlertEngine {
           const key = keyOf(seen.job, seen.kind);
           const isGone = next.get(key)?.listing === 'gone' && jobs?.schedules.has(seen.job) !== true;
           if (isGone || this.#ruleOf(seen.job)?.on.has(seen.reason ?? 'stale') !== true) continue;
-          next.set(key, this.#observe({ get: (otherKey) => next.get(otherKey) }, seen));
+          const state = this.#observe({ get: (otherKey) => next.get(otherKey) }, seen);
+          if (state !== undefined) next.set(key, state);
         }
         const now = this.#settings.clock.date();
         for (const state of next.values()) {
@@ -327,7 +328,7 @@ export class AlertEngine {
     if (rule === undefined || !isRunEvent(event)) return [];
     const seen = [observeRun(event, rule, late)];
     const { job, start, key, outcome } = event.run;
-    if (rule.on.has('volume') && event.type === 'ended' && outcome === 'succeeded') {
+    if (rule.on.has('volume') && (event.type === 'ended' || event.type === 'changed')) {
       const query = {
         job,
         since: start - volumeWindow,
@@ -335,7 +336,7 @@ export class AlertEngine {
         outcomes: ['succeeded'],
         limit: comparedWith,
       } as const;
-      const { runs } = await store.readPage(query);
+      const { runs } = outcome === 'succeeded' ? await store.readPage(query) : { runs: [] };
       const earlier = runs.filter((run) => run.key !== key).reverse();
       seen.push(observeVolume(event, detectVolume(event.run, earlier, volume), late));
     }
@@ -357,10 +358,12 @@ export class AlertEngine {
     return { ...state, isNotified, receivers: notifiedNames };
   }
 
-  #observe(states: Pick<CurrentStates, 'get'>, seen: Observation): AlertState {
+  /** The state after an observation; undefined if it changes nothing. */
+  #observe(states: Pick<CurrentStates, 'get'>, seen: Observation): AlertState | undefined {
     const before = states.get(keyOf(seen.job, seen.kind)) ?? firstState(seen.job, seen.kind);
     const rule = this.#ruleOf(seen.job);
-    return rule === undefined ? before : observe(before, seen, rule);
+    const after = rule === undefined ? before : observe(before, seen, rule);
+    return after === before ? undefined : after;
   }
 
   /** An open alert whose receivers are all gone is a new one for those that the rule has now. */

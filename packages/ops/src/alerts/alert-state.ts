@@ -2,11 +2,20 @@ import { worseOutcome } from '@syncline/runs';
 import { type AlertReason, type AlertRule, runReasons } from '../config/alert-schema.ts';
 import type { AlertKind, AlertRun } from './webhooks/alert-event.ts';
 
-/** One observation of a job, good or bad. All times are milliseconds since 1970. */
+/** When a run started, and the limits of when it ended. They are equal if that is known. */
+export interface RunTimes {
+  readonly key: string;
+  readonly start: number;
+  readonly endsFrom: number;
+  readonly endsBy: number;
+}
+
+/** One observation of a job. All times are milliseconds since 1970. */
 export interface Observation {
   readonly job: string;
   readonly kind: AlertKind;
-  readonly isBad: boolean;
+  /** Undefined if it is neither bad nor good: it only withdraws what was observed of the same run before */
+  readonly isBad: boolean | undefined;
   /** When this state began */
   readonly at: number;
   /** The reason; for a good observation, any value */
@@ -19,10 +28,8 @@ export interface Observation {
    * @default every observation counts
    */
   readonly identity?: string | undefined;
-  /** When the run started, and `at` is when it ended. @default the observation is about no run, and is always news */
-  readonly start?: number | undefined;
-  /** Whether the run had already ended and now has another outcome */
-  readonly isCorrection?: boolean | undefined;
+  /** The run that was observed. @default the observation is about no run, and is always news */
+  readonly times?: RunTimes | undefined;
   /** How many observations in a row this one counts for. @default 1 */
   readonly count?: number | undefined;
   /**
@@ -70,12 +77,16 @@ export interface AlertState {
   /** The last observation: its identity and its result */
   readonly last?: string | undefined;
   readonly quietUntil: number;
-  /** The start and the end of the observed run that started last, of kinds `run` and `volume` */
-  readonly newest?: number | undefined;
-  readonly newestEnd?: number | undefined;
+  /** The observed run that ended last, of kinds `run` and `volume`, and the counts without it */
+  readonly newest?: RunTimes | undefined;
+  readonly withoutNewest?: Counts | undefined;
   /** Whether the list of jobs has the job, or had it and does not anymore. Undefined if no list has had it */
   readonly listing?: 'listed' | 'gone' | undefined;
 }
+
+/** What a run changes, as it was before the run. The reason is that of an open alert. */
+type Counts = Pick<AlertState, 'isOpen' | 'bad' | 'badSince' | 'good' | 'goodSince'> &
+  Partial<Pick<AlertState, 'reason' | 'because' | 'run'>>;
 
 /** The state of an alert without observations. */
 export function firstState(job: string, kind: AlertKind): AlertState {
@@ -101,34 +112,64 @@ type Hysteresis = Pick<AlertRule, 'after' | 'recover' | 'settle'>;
 
 /**
  * The state after an observation. It is the same object if the observation says nothing about the job: it was made
- * before, or it is history.
+ * before, or a newer run has already told how the job is.
+ *
+ * Each run counts once, with its last outcome: what is observed of the newest run again, as after a correction or a
+ * retry, replaces what was observed of it before.
  */
 export function observe(before: AlertState, seen: Observation, rule: Hysteresis): AlertState {
   const last = seen.identity === undefined ? undefined : `${seen.isBad ? 'bad' : 'good'} ${seen.identity}`;
   if (last !== undefined && last === before.last) return before;
-  if (isHistory(before, seen)) return before;
-  // If the alert had settled by then, opening it again makes a new alert.
-  const settled = settle(before, seen.at, rule);
-  const state = { ...settled, last, ...newestOf(settled, seen) };
-  return seen.isBad ? turnBad(state, seen, rule) : turnGood(state, seen, rule);
+  const { newest } = before;
+  if (seen.times === undefined || newest === undefined || seen.times.key !== newest.key) {
+    if (seen.isBad === undefined || isOlder(seen.times, newest)) return before;
+    // If the alert had settled by then, opening it again makes a new alert.
+    const settled = settle(before, seen.at, rule);
+    const ofRun = seen.times && { newest: seen.times, withoutNewest: countsOf(settled) };
+    return count({ ...settled, last, ...ofRun }, seen, rule);
+  }
+  const times = narrow(seen.times, newest);
+  const at = Math.min(seen.at, times.endsBy);
+  const { withoutNewest } = before;
+  const without = withoutNewest === undefined ? before : withdraw(before, withoutNewest, at);
+  const state = { ...without, newest: times, withoutNewest: withoutNewest ?? countsOf(without) };
+  return count(state, { ...seen, at }, rule);
+}
+
+/** Whether a run ended before another. Where their ends do not tell, their starts do. */
+function isOlder(run: RunTimes | undefined, other: RunTimes | undefined): boolean {
+  if (run === undefined || other === undefined) return false;
+  if (run.endsBy < other.endsFrom) return true;
+  return run.endsFrom < other.endsBy && run.start < other.start;
+}
+
+/** The times of a run that is observed again. Where the service says no end, the run had ended when it was first found. */
+function narrow(now: RunTimes, before: RunTimes): RunTimes {
+  if (now.endsFrom === now.endsBy) return now;
+  return {
+    ...now,
+    endsFrom: Math.max(now.endsFrom, before.endsFrom),
+    endsBy: Math.min(now.endsBy, before.endsBy),
+  };
+}
+
+function countsOf({ isOpen, bad, badSince, good, goodSince, reason, because, run }: AlertState): Counts {
+  return { isOpen, bad, badSince, good, goodSince, ...(isOpen ? { reason, because, run } : {}) };
 }
 
 /**
- * Whether a newer run has already told how the job is, as after an outage, when an old run is found last. A run that
- * started earlier but ended later than the newest one is news, unless it is only a correction.
+ * The state without its newest run. An alert that the run opened stays open if receivers know of it, so that a job whose
+ * runs fail and then succeed does not cause an alert each time. It never opened if nobody knows.
  */
-function isHistory({ newest, newestEnd }: AlertState, { start, at, isCorrection }: Observation): boolean {
-  if (start === undefined || newest === undefined || start >= newest) return false;
-  // A store of an earlier version does not know when the newest run ended.
-  return isCorrection === true || (newestEnd !== undefined && at < newestEnd);
+function withdraw(state: AlertState, { isOpen: wasOpen, ...counts }: Counts, at: number): AlertState {
+  const without = { ...state, ...counts };
+  if (wasOpen || !state.isOpen) return without;
+  return state.isNotified ? { ...without, reason: state.notifiedReason } : close(without, 'recovered', at);
 }
 
-function newestOf({ newest, newestEnd = -Infinity }: AlertState, { start, at }: Observation): Partial<AlertState> {
-  if (start === undefined) return {};
-  // No run starts after it ended. An odd start in the far future must not make all later runs older ones.
-  const began = Math.min(start, at);
-  if (newest !== undefined && began < newest) return {};
-  return { newest: began, newestEnd: began === newest ? Math.max(newestEnd, at) : at };
+function count(state: AlertState, seen: Observation, rule: Hysteresis): AlertState {
+  if (seen.isBad === undefined) return state;
+  return seen.isBad ? turnBad(state, seen, rule) : turnGood(state, seen, rule);
 }
 
 function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): AlertState {
@@ -138,7 +179,9 @@ function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): A
   // What was just found to be bad needs no pause, whatever was found late before it.
   const quietUntil = seen.quietUntil === undefined ? 0 : Math.max(state.quietUntil, seen.quietUntil);
   const next = { ...state, bad, badSince, good: 0, goodSince: 0, reason, because, run, quietUntil };
-  if (state.isOpen || bad < (state.kind === 'stale' ? 1 : after)) return next;
+  // A run that closed the alert, and is bad after all, opens it again.
+  const isEnough = bad >= (state.kind === 'stale' ? 1 : after) || state.withoutNewest?.isOpen === true;
+  if (state.isOpen || !isEnough) return next;
   // Receivers that were notified that it is open get no message, because for them it never closed.
   return state.isNotified
     ? { ...next, isOpen: true }
@@ -146,11 +189,14 @@ function turnBad(state: AlertState, seen: Observation, { after }: Hysteresis): A
 }
 
 function turnGood(state: AlertState, seen: Observation, { recover }: Hysteresis): AlertState {
+  const quietUntil = Math.max(state.quietUntil, seen.quietUntil ?? 0);
+  const next = { ...state, bad: 0, badSince: 0, good: 0, goodSince: 0, quietUntil };
+  // What was good before an alert opened does not close it.
+  if (!state.isOpen) return next;
   const good = state.good + (seen.count ?? 1);
   const goodSince = state.good === 0 ? seen.at : state.goodSince;
-  const quietUntil = Math.max(state.quietUntil, seen.quietUntil ?? 0);
-  const next = { ...state, bad: 0, badSince: 0, good, goodSince, quietUntil };
-  return state.isOpen && good >= recover ? close(next, 'recovered', goodSince) : next;
+  const counted = { ...next, good, goodSince };
+  return good >= recover ? close(counted, 'recovered', goodSince) : counted;
 }
 
 /** The state at a moment: an open alert closes when nothing bad has happened for the `settle` time of its rule. */
@@ -167,12 +213,12 @@ export function settle(state: AlertState, now: number, { settle: quiet }: Pick<H
  */
 export function unwatch(state: AlertState, now: number, gone: string): AlertState {
   if (!state.isOpen) return state;
-  return { ...close(state, 'unwatched', now), gone, bad: 0, badSince: 0, last: undefined };
+  return { ...close(state, 'unwatched', now), gone, bad: 0, badSince: 0, last: undefined, withoutNewest: undefined };
 }
 
 /** The state of an alert that a person has closed. What is bad in another way, or again, opens it again. */
 export function closeByHand(state: AlertState, now: number): AlertState {
-  return state.isOpen ? { ...close(state, 'closed', now), bad: 0, badSince: 0 } : state;
+  return state.isOpen ? { ...close(state, 'closed', now), bad: 0, badSince: 0, withoutNewest: undefined } : state;
 }
 
 function close(state: AlertState, ending: AlertEnding, closedAt: number): AlertState {

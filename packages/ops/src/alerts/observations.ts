@@ -16,71 +16,68 @@ import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { judgedJobs, policyFrom } from '../insight/freshness.ts';
 import type { JudgedEntry } from '../insight/job-index.ts';
-import type { Observation } from './alert-state.ts';
-import type { AlertRun } from './webhooks/alert-event.ts';
+import type { Observation, RunTimes } from './alert-state.ts';
+import type { AlertKind, AlertRun } from './webhooks/alert-event.ts';
 
 /** How long no message is sent about a run that was found late, in milliseconds: later runs may follow soon. */
 const quiet = 3_600_000;
 
 /**
- * The observations in an event about the runs of its job. An outcome that is neither a success nor in the rule is no
- * observation: after a failure, a cancelled run does not mean that the problem is solved.
+ * The observation in an event about a run. An outcome that is neither a success nor in the rule is neither good nor bad:
+ * after a failure, a cancelled run does not mean that the problem is solved.
  *
  * @param late - how long after its end a run may be found without counting as old, in milliseconds
+ * @returns undefined if the run goes on, or has the same outcome as before
  */
-export function observeRun(event: TrackerEvent, { on }: AlertRule, late: number): Observation | undefined {
-  if (!isRunEvent(event) || event.run.outcome === 'running') return undefined;
+export function observeRun(event: RunEvent, { on }: AlertRule, late: number): Observation | undefined {
   const { run, because, type, previous } = event;
-  // A run whose word is unknown has not ended: its event is a change, and the first that tells how the run goes.
-  const isCorrection = type === 'changed' && previous !== undefined && isEnded(previous);
-  if (type === 'changed' && previous === run.outcome) return undefined;
+  if (run.outcome === 'running' || (type === 'changed' && previous === run.outcome)) return undefined;
   const isBad = on.has(run.outcome as AlertReason);
-  if (!isBad && run.outcome !== 'succeeded' && run.outcome !== 'warned') return undefined;
-  const seen: Observation = {
-    job: run.job,
-    kind: 'run',
-    isBad,
-    at: endOf(event),
-    start: run.start,
-    isCorrection,
+  const isGood = run.outcome === 'succeeded' || run.outcome === 'warned';
+  return {
+    ...observationOf(event, 'run', late),
+    isBad: isBad || (isGood ? false : undefined),
     because: reasonsOf(because),
-    quietUntil: quietUntil(event, late),
+    ...(isBad ? { reason: run.outcome as AlertReason, run: alertRunOf(run) } : {}),
   };
-  return isBad ? { ...seen, reason: run.outcome as AlertReason, run: alertRunOf(run) } : seen;
 }
 
-/** Checks the volume of a run that has just succeeded; undefined if it cannot be judged. */
-export function observeVolume(event: RunEvent, { result, expected }: Volume, late: number): Observation | undefined {
+/** Checks the volume of a run. It is neither good nor bad if the run did not succeed, or its volume cannot be judged. */
+export function observeVolume(event: RunEvent, { result, expected }: Volume, late: number): Observation {
   const { run } = event;
-  if (result === 'unknown' || run.outcome !== 'succeeded') return undefined;
   const [least = 0, most = 0] = expected ?? [];
   const usual = `${Math.ceil(least)} to ${Math.floor(most)} are usual`;
   return {
-    job: run.job,
-    kind: 'volume',
-    isBad: result === 'warn',
-    at: endOf(event),
-    start: run.start,
+    ...observationOf(event, 'volume', late),
+    isBad: result === 'unknown' || run.outcome !== 'succeeded' ? undefined : result === 'warn',
     reason: 'volume',
     because: [`The run moved ${run.rows ?? 0} rows; ${usual}.`],
     run: alertRunOf(run),
-    quietUntil: quietUntil(event, late),
   };
+}
+
+/** What every observation of a run says. */
+function observationOf(event: RunEvent, kind: AlertKind, late: number) {
+  const { run, at } = event;
+  const quietUntil = at - (run.end ?? run.start) > late ? at + quiet : undefined;
+  return { job: run.job, kind, at: Math.min(at, run.end ?? at), times: timesOf(event), quietUntil };
+}
+
+/**
+ * When a run started and ended. No run starts or ends after it was found: a time in the far future must not make all
+ * later runs older ones. If the service does not say when it ended, this is when it was found, if it was known before and
+ * had not ended; otherwise it may have ended at any time since its start.
+ */
+function timesOf({ run, at, previous }: RunEvent): RunTimes {
+  const start = Math.min(run.start, at);
+  const end = run.end ?? (previous === undefined || isEnded(previous) ? undefined : at);
+  const endsBy = Math.min(at, end ?? at);
+  return { key: run.key, start, endsFrom: end === undefined ? start : endsBy, endsBy };
 }
 
 /** Whether an event is about a run. */
 export function isRunEvent(event: TrackerEvent): event is RunEvent {
   return 'run' in event;
-}
-
-/** When a run ended. If the service does not say, or names a future time, this is when the run was found. */
-function endOf({ run, at }: RunEvent): number {
-  return Math.min(at, run.end ?? at);
-}
-
-function quietUntil(event: RunEvent, late: number): number | undefined {
-  const { run, at } = event;
-  return at - (run.end ?? run.start) > late ? at + quiet : undefined;
 }
 
 function reasonsOf(reasons: RunEvent['because']): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Outcome } from '@syncline/runs';
 import { describe, expect, test } from 'vitest';
 import type { EvaluationFacts, KnownJobs } from '../../src/alerts/alert-engine.ts';
 import { judgeFreshness } from '../../src/alerts/observations.ts';
@@ -358,6 +359,121 @@ describe('a late start-up', () => {
     await world.run('succeeded');
     await world.run('failed', old);
     expect(await world.sent()).toEqual(['Orders run opened → ops', 'Orders run recovered → ops']);
+  });
+});
+
+describe('the newest run of a job', () => {
+  const long = { key: 'long', start: origin - 10 * hour, end: origin + 2 * hour };
+  const short = { key: 'short', start: origin - hour, end: origin + hour };
+  const rules = [{ jobs: '*', recover: 1 }];
+  const noEnd = { end: undefined };
+  type Found = readonly [outcome: Outcome, facts: Parameters<ReturnType<typeof setUp>['run']>[1]];
+
+  test.each<[what: string, runs: readonly Found[], sent: readonly string[]]>([
+    [
+      'ended last, although it began first, and is corrected',
+      [
+        ['succeeded', short],
+        ['failed', long],
+        ['succeeded', { ...long, type: 'changed', previous: 'failed' }],
+      ],
+      ['opened', 'recovered'],
+    ],
+    [
+      'is not one that began later and ended earlier, found late or corrected',
+      [
+        ['failed', long],
+        ['succeeded', short],
+        ['succeeded', { ...short, type: 'changed', previous: 'failed' }],
+      ],
+      ['opened'],
+    ],
+    [
+      'is any of two that ended together',
+      [
+        ['failed', long],
+        ['succeeded', { ...short, end: long.end }],
+      ],
+      ['opened', 'recovered'],
+    ],
+    [
+      'began last, where the service says no ends',
+      [
+        ['failed', { ...short, ...noEnd }],
+        ['succeeded', { ...long, ...noEnd }],
+        ['succeeded', { ...long, ...noEnd, type: 'changed', previous: 'failed' }],
+      ],
+      ['opened'],
+    ],
+    [
+      'is corrected, where the service says no ends',
+      [
+        ['failed', { ...short, ...noEnd }],
+        ['succeeded', { ...short, ...noEnd, type: 'changed', previous: 'failed' }],
+      ],
+      ['opened', 'recovered'],
+    ],
+    [
+      'was running when the others had ended, where the service says no ends',
+      [
+        ['succeeded', { ...short, ...noEnd }],
+        ['failed', { ...long, ...noEnd, previous: 'running' }],
+      ],
+      ['opened'],
+    ],
+    [
+      'is one of an unknown word, which ends later',
+      [
+        ['unknown', { ...long, ...noEnd, type: 'changed' }],
+        ['succeeded', { ...long, previous: 'unknown' }],
+      ],
+      ['opened', 'recovered'],
+    ],
+    [
+      'was cancelled after all, which says neither good nor bad',
+      [
+        ['failed', long],
+        ['cancelled', { ...long, type: 'changed', previous: 'failed' }],
+        ['succeeded', { ...long, type: 'changed', previous: 'cancelled' }],
+      ],
+      ['opened', 'recovered'],
+    ],
+  ])('%s', async (_, found, transitions) => {
+    const world = setUp({ rules });
+    world.at(3 * hour);
+    for (const [outcome, facts] of found) {
+      await world.run(outcome, facts);
+      await world.look();
+      world.restart();
+    }
+    expect((await world.sent()).map((text) => text.split(' ')[2])).toEqual(transitions);
+  });
+
+  test.each<[what: string, again: Found]>([
+    ['failed again after it was tried again', ['failed', { ...long, previous: 'running' }]],
+    ['failed in part after all', ['partial', { ...long, type: 'changed', previous: 'failed' }]],
+    ['was cancelled after all', ['cancelled', { ...long, type: 'changed', previous: 'failed' }]],
+    ['succeeded after all', ['succeeded', { ...long, type: 'changed', previous: 'failed' }]],
+  ])('counts once when it %s', async (_, [outcome, facts]) => {
+    const world = setUp({ rules: [{ jobs: '*', after: 3 }] });
+    world.at(3 * hour);
+    await world.run('failed', { ...short, key: 'first' });
+    await world.run('failed', long);
+    await world.run(outcome, facts);
+    await world.run('failed', { end: origin + 3 * hour });
+    const isBad = outcome === 'failed' || outcome === 'partial';
+    expect(await world.sent()).toEqual(isBad ? ['Orders run opened → ops'] : []);
+  });
+
+  test('tells the reason of the run before it when it was good after all', async () => {
+    const world = setUp({ rules: [{ jobs: '*', recover: 2 }] });
+    await world.run('partial');
+    world.at(hour);
+    await world.run('failed', { key: 'last' });
+    expect((await world.alerts.list())[0]).toMatchObject({ reason: 'failed', because: ['status is "FAILED"'] });
+    await world.run('succeeded', { key: 'last', type: 'changed', previous: 'failed' });
+    expect((await world.alerts.list())[0]).toMatchObject({ reason: 'partial', because: ['status is "PARTIAL"'] });
+    expect((await world.sent()).map((text) => text.split(' ')[2])).toEqual(['opened', 'changed']);
   });
 });
 

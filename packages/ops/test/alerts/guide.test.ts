@@ -35,6 +35,10 @@ const rules = [
 const until = '2026-03-02T06:00:00Z';
 const silence = { rules, silences: [{ jobs: '*', on: ['partial', 'failed'] as const, until }] };
 
+/** Says what became of the run `key` after all. Without a key, runs have those of their order: r1, r2 and so on. */
+const correct = (world: World, key: string, outcome: Outcome, previous: Outcome): Promise<void> =>
+  world.run(outcome, { key, type: 'changed', previous });
+
 /** When a run started and ended that is found last. */
 const older = { start: origin - 2 * hour, end: origin - hour };
 
@@ -69,12 +73,43 @@ const happenings: Readonly<Record<string, (world: World) => Promise<unknown>>> =
     await twice(world, 'partial');
   },
   'a good run': (world) => world.run('succeeded'),
-  'bad runs that are older than the newest one': async (world) => {
+  'bad runs that ended before the newest one': async (world) => {
     await world.run('succeeded');
     for (let count = 0; count < 2; count += 1) await world.run('partial', older);
   },
-  'good runs that are older than the newest one': async (world) => {
+  'good runs that ended before the newest one': async (world) => {
     for (let count = 0; count < 2; count += 1) await world.run('succeeded', older);
+  },
+  'one run that is bad, is tried again, and is bad again': async (world) => {
+    await world.run('failed');
+    await world.run('running', { key: 'r1', type: 'reopened', previous: 'failed' });
+    await world.run('failed', { key: 'r1', previous: 'running' });
+  },
+  'a good run that was bad after all, as the last of `after` bad runs in a row': async (world) => {
+    await world.run('failed');
+    await world.run('succeeded');
+    await correct(world, 'r2', 'failed', 'succeeded');
+  },
+  'an older run that was bad after all': async (world) => {
+    await world.run('succeeded', { ...older, key: 'older' });
+    await world.run('failed');
+    await world.run('failed', { ...older, key: 'older', type: 'changed', previous: 'succeeded' });
+  },
+  'the run that opened it was good after all': (world) => correct(world, 'r2', 'succeeded', 'partial'),
+  'the newest run was good after all': (world) => correct(world, 'r2', 'succeeded', 'partial'),
+  'an older run was good after all': async (world) => {
+    world.at(hour);
+    await world.run('partial');
+    for (const key of ['r1', 'r2'])
+      await world.run('succeeded', { key, start: origin - hour, end: origin, type: 'changed', previous: 'partial' });
+  },
+  'the newest run was good after all, and nothing bad for the time of `settle`': async (world) => {
+    await correct(world, 'r2', 'succeeded', 'partial');
+    await later(world, 5);
+  },
+  '`recover` good runs in a row, the last of which was bad after all': async (world) => {
+    await twice(world, 'succeeded');
+    await correct(world, 'r4', 'failed', 'succeeded');
   },
   'a bad run, for a reason that no silence names': (world) => world.run('warned'),
   'the silence ends': (world) => later(world, 6),
@@ -132,5 +167,5 @@ test.each(rows)('an alert that is %s: %s. It is %s then, with the message %s', a
   const isHeld = alert?.status === 'open' && alert.receivers.length === 0;
   expect(isHeld ? 'held' : (alert?.status ?? 'closed')).toBe(then);
   const messages = (await world.sent()).slice(before).map((text) => text.split(' ')[2]);
-  expect(messages).toEqual(message === '' ? [] : [message!.replaceAll('`', '')]);
+  expect(messages).toEqual(message === '' ? [] : message!.replaceAll('`', '').split(', '));
 });

@@ -102,7 +102,16 @@ test('an unusual volume opens an alert if the rule includes it', async () => {
   }
   expect(world.summary()).toEqual(['volume opened 8', 'volume recovered 9']);
   expect(world.notifications[0]?.data.because).toEqual(['The run moved 3 rows; 93 to 107 are usual.']);
+  const corrected = { key: 'r19', type: 'changed', previous: 'succeeded' } as const;
+  await world.run('succeeded', { ...corrected, rows: 2 });
+  await world.run('succeeded', { ...corrected, rows: 99 });
+  await world.run('succeeded', { ...corrected, rows: 2 });
+  await world.run('failed', { ...corrected, rows: 2 });
+  expect(world.summary().slice(2)).toEqual(['volume opened 8', 'volume recovered 9', 'volume opened 8']);
+  await world.run('succeeded', { key: 'r19', rows: 99, previous: 'running' });
+  expect(world.summary().slice(5)).toEqual(['volume recovered 9']);
+  expect(new Set(world.notifications.map(({ id }) => id)).size).toBe(6);
   // Found late, it has been usual since.
   await world.run('succeeded', { rows: 3, start: origin + 8.6 * hour, end: origin + 8.7 * hour });
-  expect(world.summary()).toHaveLength(2);
+  expect(world.summary()).toHaveLength(6);
 });

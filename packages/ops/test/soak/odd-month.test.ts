@@ -81,7 +81,7 @@ class ExpectedTransitions {
       .map(({ job, start, at, isFailure }): NaiveEvent => {
         // A run of the far future has no end, so it ended when it was found.
         const end = start > at ? now : at;
-        return { job, outcome: isFailure ? 'failed' : 'succeeded', start, end, at: now, isCorrection: false };
+        return { key: `${job} ${at}`, job, outcome: isFailure ? 'failed' : 'succeeded', start, end, at: now };
       });
     for (const text of this.#naive.tick(now, events, unlisted, isFirst)) {
       const [, job = '', what = ''] = /^(Job \d+) run (\w+)/.exec(text) ?? [];

@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import type { AlertStore, Freshness, OutboxMessage, Outcome, Store, StoredAlert, TrackerEvent } from '@syncline/runs';
+import {
+  type AlertStore,
+  type Freshness,
+  isEnded,
+  type OutboxMessage,
+  type Outcome,
+  type Store,
+  type StoredAlert,
+  type TrackerEvent,
+} from '@syncline/runs';
+import { typeOf } from '../../../runs/src/tracker/find-events.ts';
 import { FenceError } from '../../../runs/src/errors/errors.ts';
 import type { KnownJobs } from '../../src/alerts/alert-engine.ts';
 import type { JudgedJob } from '../../src/alerts/observations.ts';
@@ -33,9 +43,12 @@ export function memoryStore(): Pick<EngineStore, 'readAlerts' | 'writeAlerts' | 
       revision += 1;
       return String(revision);
     },
-    readPage: async () => ({ runs: [], next: undefined }),
+    readPage: async () => ({ runs: usualRuns, next: undefined }),
   };
 }
+
+/** What the volume of every run is compared with. */
+const usualRuns = Array.from({ length: 8 }, () => ({ key: '', outcome: 'succeeded', rows: 100 })) as never[];
 
 /** The service, the configuration and the process of a history, which both implementations look at. */
 class World {
@@ -51,6 +64,7 @@ class World {
   position = 0;
   /** Events that no process has handled */
   readonly waiting: (NaiveEvent & { readonly position: number })[] = [];
+  /** What was last found of each run, the last one found last */
   readonly runs: NaiveEvent[] = [];
   readonly listed = new Map<string, boolean | undefined>(jobs.map((job) => [job, true]));
   isListComplete = true;
@@ -65,6 +79,7 @@ class World {
   constructor(config: NaiveConfig, store: EngineStore, consumer: string) {
     this.#consumer = consumer;
     this.store = Object.assign(Object.create(store) as EngineStore, {
+      readPage: async () => ({ runs: usualRuns, next: undefined }),
       writeAlerts: async (change: Parameters<EngineStore['writeAlerts']>[0]) => {
         const fence = await store.writeAlerts(change);
         for (const { id, target } of change.messages)
@@ -101,7 +116,9 @@ class World {
   add(event: NaiveEvent): void {
     this.position += 1;
     this.waiting.push({ ...event, position: this.position });
-    this.runs.push(event);
+    const known = this.runs.findIndex(({ key }) => key === event.key);
+    if (known === -1) this.runs.push(event);
+    else this.runs[known] = event;
     const { job, outcome, start } = event;
     this.lastStart.set(job, Math.max(this.lastStart.get(job) ?? 0, start));
     if (outcome === 'succeeded') this.lastSuccess.set(job, Math.max(this.lastSuccess.get(job) ?? 0, start));
@@ -167,7 +184,8 @@ class World {
         .join('\n');
     const mine = written?.map(({ id, subject, type, data }) => {
       const what = type.split('.').at(-1) ?? '';
-      const reason = what === 'opened' || what === 'changed' ? ` ${data.run?.outcome ?? data.kind}` : '';
+      const reason =
+        what === 'opened' || what === 'changed' ? ` ${data.kind === 'run' ? data.run?.outcome : data.kind}` : '';
       return `${subject} ${data.kind} ${what}${reason} → ${(this.receivers.get(id) ?? []).join()}`;
     });
     if (mine !== undefined && inGroups(mine) !== inGroups(said))
@@ -203,12 +221,12 @@ class World {
 const groupOf = (text: string): string => text.split(' ').slice(0, 2).join(' ');
 
 function trackerEventOf(event: NaiveEvent & { readonly position: number }): TrackerEvent {
-  const { job, outcome, start, end, at, isCorrection, previous, position } = event;
+  const { key, job, outcome, start, end, at, previous, rows, position } = event;
   const status = outcome.toUpperCase();
-  const run = { key: `r${position}`, job, outcome, status, start, end, rows: undefined, version: 'v' };
+  const run = { key, job, outcome, status, start, end, rows, version: 'v' };
   const because = [{ field: 'status', value: status, rule: outcome }];
-  const type = isCorrection ? 'changed' : 'ended';
-  return { id: `e${position}`, position, at, key: run.key, type, run, because, previous } as unknown as TrackerEvent;
+  const type = typeOf(outcome, previous);
+  return { id: `e${position}`, position, at, key, type, run, because, previous } as unknown as TrackerEvent;
 }
 
 type Step = fc.AsyncCommand<object, World>;
@@ -231,7 +249,12 @@ const outcome = fc.constantFrom<Outcome>(
   'partial',
   'warned',
   'cancelled',
+  'unknown',
+  'running',
 );
+const rows = fc.constantFrom<NaiveEvent['rows']>(100, 100, 3, undefined);
+/** Whether the service says when the run ended. */
+const saysEnd = fc.constantFrom(true, true, false);
 const reasons = fc.uniqueArray(fc.constantFrom(...alertReasons), { minLength: 1, maxLength: 5 });
 
 const configs: fc.Arbitrary<NaiveConfig> = fc
@@ -273,22 +296,38 @@ const configs: fc.Arbitrary<NaiveConfig> = fc
 
 const steps: fc.Arbitrary<Step>[] = [
   fc
-    .tuple(job, outcome, fc.constantFrom(0, 0, 0, 20, 90, 2 * 24 * 60), fc.constantFrom(1, 1, 20, 90, 110, -60))
-    .map(([name, result, minutesAgo, minutes]) =>
-      step(`${name} ${result} after ${minutes} minutes, ${minutesAgo} minutes ago`, (world) => {
-        const now = world.clock.date();
-        const end = now - minutesAgo * minute;
-        world.add({ job: name, outcome: result, start: end - minutes * minute, end, at: now, isCorrection: false });
+    .tuple(
+      job,
+      outcome,
+      fc.constantFrom(0, 0, 0, 20, 90, 2 * 24 * 60),
+      fc.constantFrom(1, 1, 20, 90, 110, -60),
+      saysEnd,
+      rows,
+    )
+    .map(([name, result, minutesAgo, minutes, isEndSaid, count]) =>
+      step(
+        `${name} ${result} with ${count} rows after ${minutes} minutes, ${minutesAgo} minutes ago${isEndSaid ? '' : ', says no end'}`,
+        (world) => {
+          const at = world.clock.date();
+          const ended = at - minutesAgo * minute;
+          const end = isEndSaid && isEnded(result) ? ended : undefined;
+          const key = `r${world.runs.length}`;
+          world.add({ key, job: name, outcome: result, start: ended - minutes * minute, end, at, rows: count });
+        },
+      ),
+    ),
+  fc
+    .tuple(fc.nat(3), outcome, fc.constantFrom('the same end', 'ended now', 'says no end'), rows)
+    .map(([back, result, ending, count]) =>
+      step(`the run ${back} before the last is ${result} after all with ${count} rows, ${ending}`, (world) => {
+        const run = world.runs.at(-1 - back);
+        if (run === undefined) return;
+        const at = world.clock.date();
+        const end = ending === 'the same end' ? run.end : ending === 'ended now' ? at : undefined;
+        const { outcome: previous } = run;
+        world.add({ ...run, outcome: result, at, end: isEnded(result) ? end : undefined, previous, rows: count });
       }),
     ),
-  fc.tuple(fc.nat(3), outcome).map(([back, result]) =>
-    step(`the run ${back} before the last is ${result} after all`, (world) => {
-      const run = world.runs.at(-1 - back);
-      if (run === undefined) return;
-      const at = world.clock.date();
-      world.add({ ...run, outcome: result, at, isCorrection: true, previous: run.outcome });
-    }),
-  ),
   fc.constant(step('look', (world) => world.tick())),
   fc.constantFrom(1, 10, 60, 61, 150, 600).map((minutes) =>
     step(`${minutes} minutes later, look`, (world) => {

@@ -21,20 +21,25 @@ export interface NaiveService {
   readonly lastStart: ReadonlyMap<string, number>;
 }
 
-/** A run that has ended, or that was corrected. */
+/** A run of which something new was found. */
 export interface NaiveEvent {
+  readonly key: string;
   readonly job: string;
   readonly outcome: Outcome;
   readonly start: number;
-  readonly end: number;
+  /** Undefined if the service does not say */
+  readonly end: number | undefined;
   /** When it was found */
   readonly at: number;
-  readonly isCorrection: boolean;
-  readonly previous?: Outcome;
+  /** What it was before; undefined if nobody knew of it */
+  readonly previous?: Outcome | undefined;
+  /** 100 are usual, 3 are not, and nothing can be said of undefined */
+  readonly rows?: 100 | 3 | undefined;
 }
 
 interface Sighting {
-  readonly isBad: boolean;
+  /** Undefined where a run that opened the alert was taken back, and receivers know of the alert */
+  readonly isBad: boolean | undefined;
   readonly at: number;
   readonly reason: AlertReason;
   /** How many missed runs it stands for */
@@ -52,11 +57,20 @@ interface NaiveAlert {
   informedOf: AlertReason | undefined;
   ending: string;
   quietUntil: number;
-  /** The runs of which something was seen */
-  readonly runs: { readonly start: number; readonly end: number }[];
+  /** The run of which something was seen and that ended last */
+  newest: NaiveRun | undefined;
   /** What was seen last, where the same must not count twice */
   lastThing: string | undefined;
   whereabouts: 'never listed' | 'listed' | 'gone';
+}
+
+interface NaiveRun {
+  readonly key: string;
+  readonly start: number;
+  /** It ended at some time between these */
+  readonly ended: readonly [from: number, by: number];
+  /** How many sightings there were without it, and whether the alert was open; undefined if the alert ended by other means since */
+  without: { readonly sightings: number; readonly isOpen: boolean } | undefined;
 }
 
 /** Whether a pattern, whose only `*` is its end, fits a job. */
@@ -125,7 +139,7 @@ export class NaiveAlerts {
       informedOf: undefined,
       ending: 'recovered',
       quietUntil: 0,
-      runs: [],
+      newest: undefined,
       lastThing: undefined,
       whereabouts: 'never listed',
     };
@@ -134,28 +148,69 @@ export class NaiveAlerts {
   }
 
   #lookAtRun(event: NaiveEvent, now: number, isFirst: boolean, said: string[]): void {
-    const { job, outcome, start, end, at, isCorrection, previous } = event;
+    const { job, outcome, previous, rows } = event;
     const rule = this.#rule(job);
-    if (rule === undefined || outcome === 'running' || (isCorrection && previous === outcome)) return;
+    if (rule === undefined || outcome === 'running') return;
     const isBad = rule.on.includes(outcome as AlertReason);
-    if (!isBad && outcome !== 'succeeded' && outcome !== 'warned') return;
-    const alert = this.#alert(job, 'run');
-    const ended = Math.min(at, end);
-    const newest = newestRun(alert);
-    const beganBefore = newest !== undefined && start < newest.start;
-    if (beganBefore && (isCorrection || ended < newest.end)) return;
-    // Nothing starts after it ended, or after it was found.
-    alert.runs.push({ start: Math.min(start, ended), end: ended });
-    for (const kind of kinds) {
-      const each = this.alerts.get(`${kind} ${job}`);
-      if (each?.whereabouts === 'gone') each.whereabouts = 'never listed';
+    const isGood = outcome === 'succeeded' || outcome === 'warned';
+    const seen: [AlertKind, AlertReason, boolean | undefined][] = [];
+    if (outcome !== previous) seen.push(['run', outcome as AlertReason, isBad || (isGood ? false : undefined)]);
+    const isJudged = outcome === 'succeeded' && rows !== undefined;
+    if (rule.on.includes('volume')) seen.push(['volume', 'volume', isJudged ? rows === 3 : undefined]);
+    for (const [kind, reason, verdict] of seen) {
+      const alert = this.#seeRun(event, kind, reason, verdict);
+      const isLongAgo = now - Math.min(event.at, event.end ?? event.at) > hour;
+      if (alert !== undefined && !isFirst && !isLongAgo) this.#speak(alert, now, said);
     }
-    const isOld = at - end > 24 * hour;
-    if (isOld) alert.quietUntil = Math.max(alert.quietUntil, at + hour);
+  }
+
+  /** Only the run that ended last counts, and only with what was seen of it last. */
+  #seeRun(event: NaiveEvent, kind: AlertKind, reason: AlertReason, isBad: boolean | undefined): NaiveAlert | undefined {
+    const { job, key, start, end, at, previous } = event;
+    const hadEnded = previous !== undefined && !['running', 'unknown'].includes(previous);
+    // Nothing starts or ends after it was found.
+    const started = Math.min(start, at);
+    let ended: NaiveRun['ended'] = [started, at];
+    if (end !== undefined) ended = [Math.min(end, at), Math.min(end, at)];
+    else if (previous !== undefined && !hadEnded) ended = [at, at];
+    const newest = this.alerts.get(`${kind} ${job}`)?.newest;
+    const isAgain = newest?.key === key;
+    if (!isAgain && isBad === undefined) return undefined;
+    if (!isAgain && newest !== undefined) {
+      const isSurelyOlder = ended[1] < newest.ended[0];
+      const isSurelyNewer = ended[0] >= newest.ended[1];
+      if (isSurelyOlder || (!isSurelyNewer && started < newest.start)) return undefined;
+    }
+    const alert = this.#alert(job, kind);
+    for (const each of kinds) {
+      const other = this.alerts.get(`${each} ${job}`);
+      if (other?.whereabouts === 'gone') other.whereabouts = 'never listed';
+    }
+    const isExact = ended[0] === ended[1];
+    if (isAgain && !isExact) ended = [Math.max(ended[0], newest.ended[0]), Math.min(ended[1], newest.ended[1])];
+    const seenAt = Math.min(at, end ?? at, isAgain ? ended[1] : at);
+    if (isAgain) this.#takeBack(alert, newest, seenAt);
+    else this.#settle(alert, seenAt);
+    const { isOpen, sightings } = alert;
+    alert.newest = { key, start: started, ended, without: { isOpen, sightings: sightings.length } };
+    const wasOpen = isAgain && newest.without?.isOpen === true;
+    if (isAgain && newest.without !== undefined)
+      alert.newest.without = { isOpen: wasOpen, sightings: sightings.length };
+    if (isBad === undefined) return alert;
+    if (at - (end ?? start) > 24 * hour) alert.quietUntil = Math.max(alert.quietUntil, at + hour);
     else if (isBad) alert.quietUntil = 0;
-    this.#see(alert, { isBad, at: ended, reason: outcome as AlertReason, count: 1 });
-    const isLongAgo = now - ended > hour;
-    if (!isFirst && !isLongAgo) this.#speak(alert, now, said);
+    this.#see(alert, { isBad, at: seenAt, reason, count: 1 });
+    // Without the run, the alert would have been open, so a bad one leaves it open.
+    if (isBad && wasOpen) alert.isOpen = true;
+    return alert;
+  }
+
+  #takeBack(alert: NaiveAlert, { without }: NaiveRun, at: number): void {
+    if (without === undefined) return;
+    alert.sightings.length = without.sightings;
+    if (without.isOpen || !alert.isOpen) return;
+    if (alert.informed === undefined) this.#recover(alert);
+    else alert.sightings.push({ isBad: undefined, at, reason: alert.informedOf ?? 'failed', count: 0 });
   }
 
   #lookAtJob(job: string, now: number, service: NaiveService): void {
@@ -194,36 +249,40 @@ export class NaiveAlerts {
   #seeOnce(alert: NaiveAlert, thing: string, sighting: Sighting): void {
     if (alert.lastThing === thing) return;
     alert.lastThing = thing;
-    if (sighting.isBad) alert.quietUntil = 0;
+    if (sighting.isBad === true) alert.quietUntil = 0;
+    this.#settle(alert, sighting.at);
     this.#see(alert, sighting);
   }
 
   #see(alert: NaiveAlert, sighting: Sighting): void {
-    this.#settle(alert, sighting.at);
     alert.sightings.push(sighting);
     const rule = this.#rule(alert.job);
     if (rule === undefined) return;
-    if (sighting.isBad) {
+    if (sighting.isBad === true) {
       const enough = alert.kind === 'stale' ? 1 : rule.after;
       if (badInARow(alert) >= enough) alert.isOpen = true;
     } else if (alert.isOpen && goodInARow(alert).length >= rule.recover) {
-      alert.isOpen = false;
-      alert.ending = 'recovered';
+      this.#recover(alert);
     }
+  }
+
+  #recover(alert: NaiveAlert): void {
+    alert.isOpen = false;
+    alert.ending = 'recovered';
   }
 
   #settle(alert: NaiveAlert, now: number): void {
     const rule = this.#rule(alert.job);
     const [first] = goodInARow(alert);
     if (!alert.isOpen || rule === undefined || first === undefined || now - first.at < rule.settle) return;
-    alert.isOpen = false;
-    alert.ending = 'recovered';
+    this.#recover(alert);
   }
 
   #end(alert: NaiveAlert, ending: string): void {
     alert.isOpen = false;
     alert.ending = ending;
     alert.sightings.push(null);
+    if (alert.newest !== undefined) alert.newest.without = undefined;
     if (ending === 'unwatched') alert.lastThing = undefined;
   }
 
@@ -233,6 +292,7 @@ export class NaiveAlerts {
     if (rule === undefined || alert.whereabouts === 'gone') return true;
     if (kind === 'run') return !rule.on.some((reason) => fromBad.includes(reason));
     if (!rule.on.includes(kind)) return true;
+    if (kind === 'volume') return false;
     const entry = this.config.freshness.find(({ jobs }) => fits(jobs, job));
     if (kind === 'stale') return entry?.errorAfter === undefined;
     return entry?.cron === undefined || service.listed.get(job) === false;
@@ -252,7 +312,8 @@ export class NaiveAlerts {
     }
     const isForgotten = alert.informed !== undefined && !alert.informed.some((name) => webhooks.includes(name));
     if (isForgotten && (rule?.webhooks ?? []).length > 0) alert.informed = undefined;
-    const reason = alert.sightings.findLast((sighting) => sighting?.isBad === true)?.reason ?? 'failed';
+    const reason =
+      alert.sightings.findLast((sighting) => sighting !== null && sighting.isBad !== false)?.reason ?? 'failed';
     const isSilent = this.config.silences.some(
       ({ jobs, on, until }) => Date.parse(until) > now && fits(jobs, job) && (on === undefined || on.includes(reason)),
     );
@@ -284,18 +345,11 @@ export function missedSince(started: number, now: number): readonly number[] {
   return missed;
 }
 
-/** The run that started last and, of several, ended last. */
-function newestRun({ runs }: NaiveAlert): NaiveAlert['runs'][number] | undefined {
-  let newest = runs[0];
-  for (const run of runs)
-    if (newest === undefined || run.start > newest.start || (run.start === newest.start && run.end > newest.end))
-      newest = run;
-  return newest;
-}
-
 function badInARow({ sightings }: NaiveAlert): number {
   let count = 0;
-  for (const sighting of sightings) count = sighting?.isBad === true ? Math.max(count + 1, sighting.count) : 0;
+  for (const sighting of sightings)
+    if (sighting === null || sighting.isBad === false) count = 0;
+    else if (sighting.isBad === true) count = Math.max(count + 1, sighting.count);
   return count;
 }
 

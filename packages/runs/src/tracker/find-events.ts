@@ -40,7 +40,8 @@ export function findChanges(
   return changes;
 }
 
-function typeOf(outcome: Outcome, previous: Outcome | undefined): RunEvent['type'] {
+/** The type of the event of a run that has an outcome, and had another one or none before. */
+export function typeOf(outcome: Outcome, previous: Outcome | undefined): RunEvent['type'] {
   const hadEnded = previous !== undefined && isEnded(previous);
   if (isEnded(outcome)) return hadEnded ? 'changed' : 'ended';
   if (outcome === 'unknown') return 'changed';
