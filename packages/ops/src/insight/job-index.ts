@@ -308,7 +308,7 @@ export class JobIndex {
         const entry = this.#entryOf(summary.job);
         seen.add(summary.job);
         this.#jobs.add(summary.job);
-        if (JSON.stringify(entry.summary) === JSON.stringify(summary)) continue;
+        if (entry.summary !== undefined && JSON.stringify(entry.summary) === JSON.stringify(summary)) continue;
         entry.summary = summary;
         entry.cuts = [];
         changed.push(summary.job);

@@ -176,7 +176,7 @@ async function openStored(
           summaries,
           freshness: new Map(freshness.map((each) => [each.job, each])),
           isFiltered: summaries.length < all.length,
-          limits: { all: 20_000, jobs: 1_000, runs: 60, failures: 20 },
+          limits: { all: 20_000, jobs: 1_000, wellJobs: 300, runs: 60, failures: 20 },
         });
         output.progress('');
         return { ...facts, freshness };

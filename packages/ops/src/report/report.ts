@@ -1,6 +1,6 @@
 import type { Finding, LintReport } from '@syncline/jobs';
-import type { FailureGroup } from '../insight/failures.ts';
-import type { Freshness, HourSummary, Outcome, Volume } from '@syncline/runs';
+import { type FailureGroup, isFailure } from '../insight/failures.ts';
+import { type Freshness, type HourSummary, type Outcome, outcomes, type Volume } from '@syncline/runs';
 
 /**
  * The state of a job, in the terms of freshness: `error` needs attention, `unknown` needs attention because the state
@@ -150,11 +150,16 @@ export interface FleetReport {
 
 /** How much of a report a page shows. */
 export interface PageLimits {
-  /** Number of jobs with a row of their own, the most urgent first */
+  /** Maximum number of jobs with a row of their own */
   readonly jobs: number;
   /** Number of runs of each in the data of the page, the newest */
   readonly runs: number;
   readonly isLive: boolean;
+}
+
+/** The jobs with a row of their own: those whose runs were read or counted, the most urgent first. */
+export function shownJobs({ jobs }: Pick<FleetReport, 'jobs'>, { jobs: most }: PageLimits): readonly ReportJob[] {
+  return jobs.filter(({ count }) => count !== undefined).slice(0, most);
 }
 
 /** Number of jobs by result. */
@@ -162,6 +167,11 @@ export function countResults(jobs: readonly ReportJob[]): Readonly<Record<Result
   const counts = { error: 0, unknown: 0, warn: 0, pass: 0 };
   for (const { result } of jobs) counts[result] += 1;
   return counts;
+}
+
+/** Number of runs of the period that failed: all of them, also if only some are grouped by reason. */
+export function countFailures({ outcomes: counts }: Pick<FleetReport, 'outcomes'>): number {
+  return outcomes.reduce((sum, outcome) => (isFailure({ outcome }) ? sum + counts[outcome] : sum), 0);
 }
 
 /** Whether nothing is known about a job: no run has ended, and it matches no entry of `freshness`. */

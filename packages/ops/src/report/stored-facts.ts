@@ -11,7 +11,7 @@ import {
 } from '@syncline/runs';
 import { storedTexts } from '../insight/failures.ts';
 import { createPause } from '../pause.ts';
-import { lastEnded, sortSummaries } from './judge-job.ts';
+import { lastEnded, resultOfSummary, sortSummaries } from './judge-job.ts';
 import type { ReportFreshness, ReportRun } from './report.ts';
 
 /** What a store knows of a fleet without reading all its runs. */
@@ -22,7 +22,7 @@ export interface StoredFacts {
   readonly hours: readonly HourSummary[];
   /** The hours of jobs of which not all runs of the period were read */
   readonly jobHours: ReadonlyMap<string, readonly HourSummary[]>;
-  /** The newest failures of the jobs that failed last, oldest first */
+  /** The newest failures of the jobs that are not well, and of those that failed last, oldest first */
   readonly failures: readonly ReportRun[];
   /** Sentences about what is left out, and how to see it */
   readonly notes: readonly string[];
@@ -49,11 +49,13 @@ export interface StoredFactsQuery {
 export interface StoredFactsLimits {
   /** A store with at most so many runs is read whole */
   readonly all: number;
-  /** How many jobs have their runs, the most urgent first */
+  /** How many jobs that do not do well have their runs, the most urgent first */
   readonly jobs: number;
+  /** How many jobs have their runs if fewer than so many do not do well. @default `jobs` */
+  readonly wellJobs?: number | undefined;
   /** How many runs of each */
   readonly runs: number;
-  /** How many failures of each job, of the jobs that failed last */
+  /** How many failures of each job, of as many jobs as have their runs */
   readonly failures: number;
 }
 
@@ -83,7 +85,10 @@ export async function readStoredFacts(
     }
     return { stored: undefined, runs };
   }
-  const shown = sortSummaries(summaries, freshness).slice(0, limits.jobs);
+  const isUnwell = (summary: JobSummary): boolean => resultOfSummary(summary, freshness.get(summary.job)) !== 'pass';
+  const unwell = new Set(summaries.filter(isUnwell).map(({ job }) => job));
+  const most = Math.min(limits.jobs, Math.max(unwell.size, limits.wellJobs ?? limits.jobs));
+  const shown = sortSummaries(summaries, freshness).slice(0, most);
   await pause();
   const runs: ReportRun[] = [];
   const partly: string[] = [];
@@ -103,16 +108,16 @@ export async function readStoredFacts(
     }
     await pause();
   }
-  // The jobs that failed last. A search for failures among the runs of all jobs would read all of them.
+  // A search for failures among the runs of all jobs would read all of them.
   const lastFailure = ({ lastStarts, last }: JobSummary): number =>
     Math.max(...failed.map((each) => lastStarts[each] ?? 0), last.outcome === 'unknown' ? last.start : 0);
   const failing = summaries
     .map((summary) => ({ job: summary.job, at: lastFailure(summary) }))
     .filter(({ at }) => at >= since)
-    .sort((left, right) => right.at - left.at);
+    .sort((left, right) => Number(unwell.has(right.job)) - Number(unwell.has(left.job)) || right.at - left.at);
   await pause();
   const failures: ReportRun[] = [];
-  for (const { job } of failing.slice(0, limits.jobs)) {
+  for (const { job } of failing.slice(0, most)) {
     const page = await store.readPage({ job, since, until: now + 1, outcomes: failed, limit: limits.failures });
     failures.push(...page.runs.map((run) => reportRun(run, accessor)));
     await pause();
@@ -124,7 +129,7 @@ export async function readStoredFacts(
           `The runs of ${count(summaries.length - shown.length)} jobs in the same or a better state are only counted. Choose jobs with --job`,
         ]
       : []),
-    `Failures are grouped from the last ${limits.failures} of each job${failing.length > limits.jobs ? `, of the ${count(limits.jobs)} jobs that failed last` : ''}, and volume from its last ${limits.runs} runs. Choose jobs with --job, or a shorter time with --since`,
+    `Failures are grouped from the last ${limits.failures} of each job${failing.length > most ? `, of the ${count(most)} jobs that are not well or failed last` : ''}, and volume from its last ${limits.runs} runs. Choose jobs with --job, or a shorter time with --since`,
   ];
   const hours = isFiltered ? await hoursOf(store, period, [...names], pause) : await store.readHours(period);
   return { stored: { summaries, hours, jobHours, failures, notes }, runs };

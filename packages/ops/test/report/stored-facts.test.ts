@@ -13,13 +13,13 @@ const now = Date.parse('2026-06-08T00:00:00Z');
 const hour = 3_600_000;
 const since = now - 48 * hour;
 
-/** A store with a run of each job in each hour. Every tenth job fails at last. */
-async function openFleet(jobs: number) {
+/** A store with a run of each job in each hour. Every tenth job fails at last, unless told otherwise. */
+async function openFleet(jobs: number, fails = (job: number, tick: number) => job % 10 === 0 && tick === 47) {
   const store = openSqliteStore(join(folderWith({}), 'runs.db'));
   onTestFinished(() => store.close());
   const runs = Array.from({ length: jobs * 48 }, (_, number): StoredRun => {
     const [job, tick] = [number % jobs, Math.floor(number / jobs)];
-    const isFailed = job % 10 === 0 && tick === 47;
+    const isFailed = fails(job, tick);
     const start = since + tick * hour + job;
     return {
       key: `k${number}`,
@@ -36,7 +36,7 @@ async function openFleet(jobs: number) {
   });
   const { fence = '' } = (await store.begin()) ?? {};
   await store.write({ fence, state: 's', runs, events: [], at: now });
-  const facts = async (all: number) =>
+  const facts = async (all: number, wellJobs?: number) =>
     readStoredFacts(store, {
       since,
       readFrom: since,
@@ -44,7 +44,7 @@ async function openFleet(jobs: number) {
       history: undefined,
       summaries: await store.readJobs({ limit: 10_000 }),
       freshness: new Map(),
-      limits: { all, jobs: 20, runs: 10, failures: 5 },
+      limits: { all, jobs: 20, wellJobs, runs: 10, failures: 5 },
     });
   const options = { environment: 'production', now, since };
   return { facts, options };
@@ -62,6 +62,29 @@ test('a report from sums and the newest runs says the same as one of all runs', 
   expect(summed.jobs[0]?.runs).toHaveLength(10);
   // Half of the jobs have no runs of their own in the report, which says so.
   expect(summed.notes.join()).toMatch(/The runs of 20 jobs .* --job/);
+});
+
+test('a report of a large fleet has the runs of each job that needs attention, of a few others, and lists no job without them', async () => {
+  const { facts, options } = await openFleet(40);
+  const report = createReport({ ...options, ...(await facts(0, 6)) });
+  expect(report.jobs.filter(({ runs }) => runs.length > 0).map(({ result }) => result)).toEqual([
+    ...Array.from({ length: 4 }, () => 'error'),
+    ...Array.from({ length: 2 }, () => 'pass'),
+  ]);
+  expect(report.notes.join()).toContain('The runs of 34 jobs in the same or a better state are only counted');
+  const page = renderPage(report);
+  expect(page.match(/<details data-index=/g)).toHaveLength(6);
+  expect(page).toContain('34 jobs in the same or a better state are not shown');
+});
+
+test('the numbers of failures are those of all runs, although only some are read', async () => {
+  const { facts, options } = await openFleet(40, (job, tick) => job === 0 && tick >= 30);
+  const report = createReport({ ...options, ...(await facts(0)) });
+  expect(report.failures.map(({ runs }) => runs.length)).toEqual([5]);
+  const page = renderPage(report);
+  expect(page).toContain('<strong>18</strong> <span>failed runs, 1 cause');
+  expect(page).toContain('1 reason, the latest first. Grouped from 5 of 18 failed runs.');
+  expect(page).toContain('48 runs, 18 of them did not succeed');
 });
 
 test('a lane of a job of which only some runs were read shows all hours', async () => {

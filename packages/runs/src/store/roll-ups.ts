@@ -166,14 +166,19 @@ export function fromJobRow(jobRow: Readonly<Record<string, unknown>>): JobSummar
   };
 }
 
-export function fromHourRow({ hour, job, rows, seconds, ...counts }: Readonly<Record<string, unknown>>): HourSummary {
-  const runs = countedOutcomes.flatMap((outcome) => (counts[outcome] === 0 ? [] : [[outcome, counts[outcome]]]));
+export function fromHourRow(row: Readonly<Record<string, unknown>>): HourSummary {
+  const runs: Partial<Record<Outcome, number>> = {};
+  // A report reads a hundred thousand hours of jobs.
+  for (const outcome of countedOutcomes) {
+    const count = row[outcome] as number;
+    if (count !== 0) runs[outcome] = count;
+  }
   return {
-    hour: (hour as number) * hourLength,
-    job: (job ?? undefined) as string | undefined,
-    runs: Object.fromEntries(runs) as Partial<Record<Outcome, number>>,
-    rows: rows as number,
-    seconds: seconds as number,
+    hour: (row['hour'] as number) * hourLength,
+    job: (row['job'] ?? undefined) as string | undefined,
+    runs,
+    rows: row['rows'] as number,
+    seconds: row['seconds'] as number,
   };
 }
 

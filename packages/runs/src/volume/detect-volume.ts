@@ -70,12 +70,14 @@ export function detectVolume(run: VolumeRun, earlier: readonly VolumeRun[], opti
   check('relativeFloor', relativeFloor, relativeFloor >= 0);
   if (!Array.isArray(earlier)) throw new ConfigError('earlier', 'must be a list of runs');
   if (Object(run) !== run) throw new ConfigError('run', 'must be a run');
-  const counts = earlier.flatMap(({ rows, outcome, flagged }) =>
-    outcome === 'succeeded' && flagged !== true && isCount(rows) ? [rows] : [],
-  );
+  const counts: number[] = [];
+  for (const { rows, outcome, flagged } of earlier)
+    if (outcome === 'succeeded' && flagged !== true && isCount(rows)) counts.push(rows);
   if (counts.length < minimumRuns) return { result: 'unknown', median: undefined, expected: undefined };
-  const median = medianOf(counts);
-  const mad = medianOf(counts.map((count) => Math.abs(count - median)));
+  // Typed arrays sort numbers without a compare function.
+  const sorted = Float64Array.from(counts).sort();
+  const median = medianOf(sorted);
+  const mad = medianOf(deviationsFrom(median, sorted));
   const distance = mad === 0 ? relativeFloor * median : deviations * madScale * mad;
   const expected = [Math.max(0, median - distance), median + distance] as const;
   if (!isCount(run.rows)) return { result: 'unknown', median, expected };
@@ -91,10 +93,23 @@ function check(option: string, value: number, isGood: boolean): void {
   if (!Number.isFinite(value) || !isGood) throw new ConfigError(option, `cannot be ${value}`);
 }
 
-function medianOf(values: readonly number[]): number {
-  // Typed arrays sort numbers without a compare function. A report sorts two lists for each of many runs.
-  const sorted = Float64Array.from(values).sort();
+function medianOf(sorted: Float64Array): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The distances of sorted numbers from their median, in order. */
+function deviationsFrom(median: number, sorted: Float64Array): Float64Array {
+  let above = sorted.findIndex((value) => value >= median);
+  // The median of two very large numbers is infinite.
+  if (above === -1) above = sorted.length;
+  let below = above - 1;
+  return sorted.map(() => {
+    const down = below < 0 ? Infinity : median - (sorted[below] ?? 0);
+    const up = above === sorted.length ? Infinity : (sorted[above] ?? 0) - median;
+    if (down < up) below -= 1;
+    else above += 1;
+    return Math.min(down, up);
+  });
 }

@@ -3,7 +3,7 @@ import { outcomes } from '@syncline/runs';
 import { type EarlierReport, findingId } from '../earlier-report.ts';
 import type { RunData } from '../browser/page.ts';
 import { wordsOf } from '../../insight/failures.ts';
-import type { FleetReport, PageLimits, ReportRun } from '../report.ts';
+import { type FleetReport, type PageLimits, type ReportRun, shownJobs } from '../report.ts';
 
 /** Maximum length of a run's message in the table of runs, in characters. */
 const longestWords = 200;
@@ -15,10 +15,9 @@ const mostListed = 100;
  * run is five numbers: seconds since the report's first moment, duration in seconds or -1, index of the outcome, rows
  * or -1, and index of the message.
  */
-export function embeddedData(
-  report: FleetReport,
-  { jobs: shownJobs, runs: mostRuns, isLive }: PageLimits,
-): EarlierReport & RunData {
+export function embeddedData(report: FleetReport, limits: PageLimits): EarlierReport & RunData {
+  const { runs: mostRuns, isLive } = limits;
+  const shown = shownJobs(report, limits);
   const words = new Map<string, number>();
   const wordNumber = (run: ReportRun): number => {
     const text = run.outcome === 'succeeded' ? '' : wordsOf(run, longestWords);
@@ -28,7 +27,7 @@ export function embeddedData(
     return words.size - 1;
   };
   const { environment, at, since, jobs, failures, lint } = report;
-  const runs = jobs.slice(0, shownJobs).map((job) =>
+  const runs = shown.map((job) =>
     job.runs.slice(-mostRuns).flatMap((run) => {
       const { start, outcome, rows = -1 } = run;
       const duration = durationOf(run);
@@ -37,7 +36,7 @@ export function embeddedData(
     }),
   );
   const listed = Math.min(mostListed, mostRuns);
-  const keys = jobs.slice(0, shownJobs).map((job) => job.runs.slice(-listed).map(({ key }) => cleanText(key, 100)));
+  const keys = shown.map((job) => job.runs.slice(-listed).map(({ key }) => cleanText(key, 100)));
   return {
     version: 1,
     environment,
@@ -52,7 +51,7 @@ export function embeddedData(
     outcomes,
     runs,
     keys,
-    counts: jobs.slice(0, shownJobs).map((job) => job.count ?? job.runs.length),
+    counts: shown.map((job) => job.count ?? job.runs.length),
     words: [...words.keys()],
   };
 }

@@ -5,7 +5,7 @@ import { html, Html, jsonBlock } from '../html.ts';
 import { favicon } from '../marks.ts';
 import { moment } from '../time-text.ts';
 import { sentence } from '../sections/jobs.ts';
-import { type FleetReport, headline, type PageLimits } from '../report.ts';
+import { type FleetReport, headline, type PageLimits, shownJobs } from '../report.ts';
 import { changesSection } from '../sections/changes.ts';
 import { failuresSection } from '../sections/failures.ts';
 import { findingsSection } from '../sections/findings.ts';
@@ -51,8 +51,13 @@ export function* pageSteps(report: FleetReport, options?: LivePage): Generator<u
   const live = options && ownOptions(options, liveNames);
   const { most, limits } = live === undefined ? ofReport : ofLivePage;
   let page = '';
+  let rendered: { readonly jobs: number; readonly sections: PageSections } | undefined;
   for (const limit of limits) {
-    page = yield* render(report, live, { ...limit, isLive: live !== undefined });
+    const pageLimits = { ...limit, isLive: live !== undefined };
+    if (rendered?.jobs !== limit.jobs)
+      rendered = { jobs: limit.jobs, sections: yield* renderSections(report, live, pageLimits) };
+    page = renderWhole(report, live, pageLimits, rendered.sections);
+    yield;
     if (Buffer.byteLength(page) <= most) return page;
   }
   return page;
@@ -78,29 +83,48 @@ const ofLivePage = {
   ],
 };
 
-function* render(report: FleetReport, live: LivePage | undefined, limits: PageLimits): Generator<undefined, string> {
+/** The parts of a page that do not depend on how many runs its data has. */
+type PageSections = Readonly<Record<keyof ReturnType<typeof sectionsOf>, Html | undefined>>;
+
+function sectionsOf(report: FleetReport, live: LivePage | undefined, limits: PageLimits) {
+  // Sections about no job would only say that nothing is known. The style then hides the filter, too.
+  const ifAny = (section: () => Html) => (): Html | undefined => (report.jobs.length === 0 ? undefined : section());
+  const isCurrent = live?.isCurrent !== false;
+  return {
+    first: () => headlineSection(report, isCurrent ? undefined : live?.state, live !== undefined),
+    changes: () => changesSection(report),
+    list: ifAny(() => jobsSection(report, limits)),
+    failures: ifAny(() => failuresSection(report)),
+    freshness: ifAny(() => freshnessSection(report, limits)),
+    volume: ifAny(() => volumeSection(report, limits)),
+    findings: ifAny(() => findingsSection(report)),
+  };
+}
+
+function* renderSections(
+  report: FleetReport,
+  live: LivePage | undefined,
+  limits: PageLimits,
+): Generator<undefined, PageSections> {
+  const sections: Partial<Record<keyof PageSections, Html | undefined>> = {};
+  for (const [name, section] of Object.entries(sectionsOf(report, live, limits))) {
+    sections[name as keyof PageSections] = section();
+    yield;
+  }
+  return sections as PageSections;
+}
+
+function renderWhole(
+  report: FleetReport,
+  live: LivePage | undefined,
+  limits: PageLimits,
+  { first, changes, list, failures, freshness, volume, findings }: PageSections,
+): string {
   const { environment, at, notes, jobs } = report;
   const isCurrent = live?.isCurrent !== false;
   const answer = isCurrent ? headline(report) : 'Not checked';
   const ownScript = live === undefined ? script : liveScript;
-  const sections: (Html | undefined)[] = [];
-  const ifAny = (section: () => Html): (() => Html | undefined) => (jobs.length === 0 ? () => undefined : section);
-  const parts = [
-    () => headlineSection(report, isCurrent ? undefined : live?.state, live !== undefined),
-    () => changesSection(report),
-    // Sections about no job would only say that nothing is known. The style then hides the filter, too.
-    ifAny(() => jobsSection(report, limits)),
-    ifAny(() => failuresSection(report)),
-    ifAny(() => freshnessSection(report, limits)),
-    ifAny(() => volumeSection(report, limits)),
-    ifAny(() => findingsSection(report)),
-    () => jsonBlock(embeddedData(report, limits)),
-  ];
-  for (const part of parts) {
-    sections.push(part());
-    yield;
-  }
-  const [first, changes, list, failures, freshness, volume, findings, data] = sections;
+  const data = jsonBlock(embeddedData(report, limits));
   // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a
   // dependency.
   const ownScriptElement = new Html(`<script>${ownScript}</script>`);
@@ -124,7 +148,7 @@ ${jobs.length > 0 && html`<a class="skip" href="#jobs">Skip to the jobs</a>`}
 <main>
 <div data-part>${first}
 ${changes}</div>
-${filterBar(Math.min(jobs.length, limits.jobs))}
+${filterBar(shownJobs(report, limits).length)}
 <div data-part>${list}
 ${failures}
 ${freshness}
@@ -215,8 +239,8 @@ function hashOf(text: string): string {
 }
 
 /** It needs the script, so the style hides it if scripts do not run. */
-function filterBar(shownJobs: number): Html {
-  return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${counted(shownJobs, 'job')}</output></div></div>`;
+function filterBar(count: number): Html {
+  return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${counted(count, 'job')}</output></div></div>`;
 }
 
 function choice(value: string, label: string, isChosen: boolean): Html {

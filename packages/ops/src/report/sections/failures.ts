@@ -4,7 +4,8 @@ import { html, type Html, linesHtml } from '../html.ts';
 import { columnChart, countColumns } from '../column-chart.ts';
 import { ago } from '../time-text.ts';
 import { linesOf } from '../../insight/failures.ts';
-import type { ReportFailures, FleetReport, ReportRun } from '../report.ts';
+import { grouped } from '../judge-job.ts';
+import { countFailures, type ReportFailures, type FleetReport, type ReportRun } from '../report.ts';
 import { jobList } from './job-list.ts';
 
 const most = 50;
@@ -18,8 +19,10 @@ const longestMessage = 1_500;
 export function failuresSection(report: FleetReport): Html {
   const { failures } = report;
   const shown = failures.slice(0, most);
+  const [all, read] = [countFailures(report), failures.reduce((sum, { runs }) => sum + runs.length, 0)];
+  const part = read < all ? ` Grouped from ${grouped(read)} of ${grouped(all)} failed runs.` : '';
   return html`<section id="failures" aria-labelledby="failures-title">
-<header><h2 id="failures-title">Failures</h2><p>${failures.length === 0 ? '' : `${counted(failures.length, 'reason')}, the latest first.`}</p></header>
+<header><h2 id="failures-title">Failures</h2><p>${failures.length === 0 ? '' : `${counted(failures.length, 'reason')}, the latest first.${part}`}</p></header>
 ${shown.length === 0 ? html`<p class="empty">${hasEnded(report) ? 'No run failed in this time.' : 'No run has ended in this time, so it is not known whether runs fail.'}</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
 ${failures.length > most && html`<p class="empty">${counted(failures.length - most, 'older reason')} not shown.</p>`}
 </section>`;

@@ -4,7 +4,7 @@ import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { moment } from '../time-text.ts';
 import { grouped } from '../judge-job.ts';
-import { countResults, type FleetReport, headline, isIdle, type Result } from '../report.ts';
+import { countFailures, countResults, type FleetReport, headline, isIdle, type Result } from '../report.ts';
 import { fleetChart } from './fleet-chart.ts';
 import { hasUsualVolume } from './volume.ts';
 
@@ -56,7 +56,7 @@ function tiles(report: FleetReport): readonly Html[] {
   const ended = endedRuns(report);
   const { succeeded, warned } = report.outcomes;
   const good = `${(Math.floor(((succeeded + warned) / ended) * 1_000) / 10).toFixed(1)} %`;
-  const failed = failures.reduce((sum, { runs }) => sum + runs.length, 0);
+  const failed = countFailures(report);
   const judged = jobs.filter(({ freshness }) => freshness !== undefined).length;
   const stale = jobs.filter(({ freshness }) => freshness !== undefined && freshness.result !== 'pass').length;
   const unusual = jobs.filter(({ volume }) => (volume?.outliers ?? 0) > 0).length;

@@ -12,6 +12,7 @@ import {
   type PageLimits,
   type ReportJob,
   type ReportRun,
+  shownJobs,
 } from '../report.ts';
 import { axis, legend } from './fleet-chart.ts';
 
@@ -19,11 +20,13 @@ import { axis, legend } from './fleet-chart.ts';
 const listedRuns = 3;
 
 /** Every job with its runs on a time axis. An opened job shows its reasons and its last runs. */
-export function jobsSection(report: FleetReport, { jobs: mostJobs, isLive }: PageLimits): Html {
+export function jobsSection(report: FleetReport, limits: PageLimits): Html {
   const { jobs, since, at } = report;
   const scale = { since, until: at };
   const grid = gridLines(axisTicks(scale), scale);
-  const shown = jobs.slice(0, mostJobs);
+  const shown = shownJobs(report, limits);
+  const left = jobs.length - shown.length;
+  const { isLive } = limits;
   // The jobs are in the order of their results.
   const groups = [
     { title: 'Need attention', isIn: needsAttention },
@@ -42,7 +45,7 @@ ${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
 ${groups.map(({ title, list, all }) => html`<h3 class="group">${title} <span class="count">${grouped(all)}${all > list.length && `, of which ${grouped(list.length)} are shown`}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
 ${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
 <p class="empty nothing" hidden>No job has this in its name.</p>
-${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJobs)} jobs in the same or a better state are not shown. ${isLive ? html`<a href="./jobs">List all ${grouped(jobs.length)} jobs</a>.` : html`Choose jobs with <code>--job</code>, or see all of them on the page of <code>syncline monitor</code>.`}</p>`}
+${left > 0 && html`<p class="empty">${left === 1 ? '1 job in the same or a better state is' : `${grouped(left)} jobs in the same or a better state are`} not shown. ${isLive ? html`<a href="./jobs">List all ${grouped(jobs.length)} jobs</a>.` : html`Choose jobs with <code>--job</code>, or see all of them on the page of <code>syncline monitor</code>.`}</p>`}
 </section>`;
 }
 
@@ -53,13 +56,21 @@ function item(
   { runs, isLive }: { readonly runs: Html; readonly isLive: boolean },
 ): Html {
   const { name, result, because, last } = job;
-  const counts = job.runs.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'running').length;
-  const summary = `${counted(job.count ?? job.runs.length, 'run')}${counts > 0 ? `, ${counts} of them did not succeed` : ''}`;
+  const summary = `${counted(job.count ?? job.runs.length, 'run')}${unsuccessful(job)}`;
   return html`<li data-job="${name.toLowerCase()}" data-result="${result}"><details data-index="${index}">
 <summary>${isIdle(job) ? idleMark() : resultMark(result)}<span class="name"><span class="off">${isIdle(job) ? 'no finished run' : result}: </span><bdi>${cleanText(name)}</bdi></span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span>${job.why.length > 0 && html`<span class="why">${job.why.join(' · ')}</span>`}</summary>
 <div class="job">${because.length > 0 && html`<ul class="because">${because.map((each) => html`<li>${sentence(each)}</li>`)}</ul>`}
 ${runTable(job, at)}${isLive && html`<p class="more-runs"><a href="./job?${new URLSearchParams({ name }).toString()}">All runs of this job</a></p>`}</div>
 </details></li>`;
+}
+
+/** How many runs of the period did not succeed, if any: all of them, also if only the newest were read. */
+function unsuccessful({ runs, hours }: ReportJob): string {
+  const counts = hours?.map((each) => each.runs) ?? runs.map(({ outcome }) => ({ [outcome]: 1 }));
+  const count = counts
+    .flatMap((each) => Object.entries(each))
+    .reduce((sum, [outcome, number]) => (outcome === 'succeeded' || outcome === 'running' ? sum : sum + number), 0);
+  return count > 0 ? `, ${grouped(count)} of them did not succeed` : '';
 }
 
 /**
