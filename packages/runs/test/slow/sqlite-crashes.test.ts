@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { recountOf, rollUpsOf } from '../support/run-histories.ts';
 import { sqliteFolder } from '../support/sqlite-folder.ts';
-import { stateOf } from '../support/stored.ts';
+import type { Change } from '../../src/store/store.ts';
+import { allRuns, eventOf, runOf, stateOf, write } from '../support/stored.ts';
 
 const { file, open, query } = sqliteFolder();
 
@@ -51,4 +53,54 @@ test('a full disk cancels a change completely, and the store continues when ther
   expect(lines.length).toBeGreaterThan(1);
   await expectWholeChanges(Number(lines.at(-2)));
   expect((await writeElsewhere({ killAfter: 1 })).length).toBeGreaterThan(0);
+});
+
+test('a process that is killed between any two statements of a change leaves the store as it was before', async () => {
+  const hour = 3_600_000;
+  const at = { since: -hour, until: 10 * hour, jobs: ['Invoices', 'Orders'] };
+  const first = open();
+  const runs = [runOf('ends'), runOf('moves', { outcome: 'failed', end: 1_500 }), runOf('same', { start: hour })];
+  await write(first, { state: 'before', runs, events: [eventOf('e1')] });
+  await first.close();
+  const change: Omit<Change, 'fence'> = {
+    state: 'after',
+    runs: [
+      runOf('new', { start: 2 * hour, outcome: 'succeeded', end: 2 * hour + 5, version: 'new' }),
+      runOf('ends', { outcome: 'succeeded', end: 3_000, version: 'ends-2' }),
+      runOf('moves', { outcome: 'failed', end: 1_500, job: 'Invoices', start: 3 * hour, version: 'moves-2' }),
+      runOf('same', { start: hour }),
+    ],
+    events: [eventOf('e2'), eventOf('e3')],
+    at: 9_000,
+  };
+  const script = join(import.meta.dirname, '../support/kill-before-statement.mjs');
+  const writeUntil = (copy: string, last: number) =>
+    spawnSync(process.execPath, ['--conditions=@syncline/source', script, copy, JSON.stringify(change), String(last)], {
+      encoding: 'utf8',
+    });
+  const left = async (copy: string) => {
+    const store = openSqliteStore(copy, { exclusive: true });
+    try {
+      expect(await rollUpsOf(store, at)).toEqual(await recountOf(store, at.jobs));
+      const versions = (await allRuns(store)).map(({ version }) => version);
+      return [await stateOf(store), versions, (await store.readEvents(0, 10)).map(({ id }) => id)];
+    } finally {
+      await store.close();
+    }
+  };
+  const before = await left(file());
+  let statements = Number.POSITIVE_INFINITY;
+  let killed = 0;
+  for (let last = 1; last <= statements; last += 1) {
+    const copy = `${file()}-${last}`;
+    copyFileSync(file(), copy);
+    const { signal, stdout } = writeUntil(copy, last);
+    if (signal === null) statements = Number(stdout);
+    else killed += 1;
+    const expected = ['after', ['ends-2', 'same-1', 'new', 'moves-2'], ['e1', 'e2', 'e3']];
+    expect(await left(copy)).toEqual(signal === null ? expected : before);
+  }
+  // The last one was not killed, because it had no such statement.
+  expect(killed).toBe(statements);
+  expect(killed).toBeGreaterThan(20);
 });
