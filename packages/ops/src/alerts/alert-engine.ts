@@ -105,6 +105,8 @@ export interface EvaluationFacts {
   readonly judged?: readonly JudgedJob[] | undefined;
   /** @default nothing is known of them */
   readonly jobs?: KnownJobs | undefined;
+  /** Whether the store has a run of a job. @default it is not known */
+  readonly hasRuns?: ((job: string) => boolean) | undefined;
 }
 
 /** What is written: a state, and whether a notification that is due is written with it. */
@@ -195,7 +197,7 @@ export class AlertEngine {
    * @returns the transitions for which messages were written, in order
    * @throws {StoreError} when the store fails
    */
-  evaluate({ judged, jobs }: EvaluationFacts = {}): Promise<readonly AlertEvent[]> {
+  evaluate({ judged, jobs, hasRuns }: EvaluationFacts = {}): Promise<readonly AlertEvent[]> {
     return this.#inTurn(() =>
       this.#change(0, ({ states }, write) => {
         const next = new Map(states);
@@ -210,7 +212,7 @@ export class AlertEngine {
         for (const state of next.values()) {
           const listed = withListing(state, jobs);
           const rule = this.#ruleOf(state.job);
-          const gone = this.#goneOf(listed, rule, jobs);
+          const gone = this.#goneOf(listed, rule, { jobs, hasRuns });
           write(
             gone !== undefined || rule === undefined ? unwatch(listed, now, gone ?? '') : settle(listed, now, rule),
           );
@@ -379,11 +381,16 @@ export class AlertEngine {
   }
 
   /** What an alert needs and is gone, as a sentence; undefined if it is still watched. */
-  #goneOf({ job, kind, listing }: AlertState, rule: AlertRule | undefined, jobs: KnownJobs | undefined) {
+  #goneOf(
+    { job, kind, listing }: AlertState,
+    rule: AlertRule | undefined,
+    { jobs, hasRuns }: Pick<EvaluationFacts, 'jobs' | 'hasRuns'>,
+  ) {
     if (rule === undefined) return 'No rule matches the job anymore.';
     if (kind === 'run' ? !rule.watchesRuns : !rule.on.has(kind))
       return `The rule of the job no longer includes ${kind === 'run' ? 'the outcome of its runs' : kind}.`;
     if (listing === 'gone') return 'The job does not exist anymore.';
+    if (listing !== 'listed' && hasRuns?.(job) === false) return 'The store has no run of the job anymore.';
     if (kind !== 'stale' && kind !== 'missed') return undefined;
     const policy = this.#policies.find(({ fits }) => fits(job));
     if (kind === 'stale')

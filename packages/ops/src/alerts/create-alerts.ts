@@ -207,7 +207,8 @@ export function createAlertsOver(options: AlertsOptions, watched: JobIndex | und
     const facts = { known: knownJobs.schedules, now, since: freshnessWindow(freshness, undefined, now) };
     if (watched === undefined) await index?.judge(facts);
     const judged = [...(index?.judgedSince(evaluated) ?? [])].map(judgedForAlerts);
-    notifications.push(...(await engine.evaluate({ judged, jobs: knownJobs })));
+    const hasRuns = index && ((job: string) => index?.summaryOf(job) !== undefined);
+    notifications.push(...(await engine.evaluate({ judged, jobs: knownJobs, hasRuns })));
     evaluated = index?.revision ?? -1;
     isCatchingUp = false;
     return notifications;

@@ -382,6 +382,8 @@ export class Monitor {
     const facts = { now: at + this.#clockLead, since: judgedSince(this.#settings, at) };
     const changed = await this.#index.judge({ known: this.definitions.jobs().schedules, ...facts });
     this.#runMetrics.restoreJobs(changed.flatMap((job) => this.#index.summaryOf(job) ?? []));
+    // A job without runs was renamed, or its runs were deleted.
+    this.#runMetrics.forgetJobs(changed.filter((job) => this.#index.summaryOf(job) === undefined));
     return this.#index.freshness();
   }
 

@@ -153,6 +153,69 @@ test('a clock that jumps an hour back or a day forward makes nothing green that 
   expect(ended).toEqual([1, 0, 0, 1, 0]);
 }, 60_000);
 
+test('a job that is renamed takes its runs along: one job on the page, in the metrics and the alerts, also after a restart', async () => {
+  const clock = new ManualClock(now);
+  const { rows, odata } = await historyService(() => clock.date());
+  const receiver = await createReceiver();
+  const webhooks = {
+    chat: { url: receiver.url, secrets: [`whsec_${Buffer.from('m'.repeat(32)).toString('base64')}`] },
+  };
+  const alerts = { rules: [{ jobs: '*', recover: 1 }], silences: [], webhooks };
+  const store = { sqlite: `${folderWith({})}/runs.db` };
+  const environment = { odata, v2: undefined, store, alerts, freshness: [{ jobs: '*', errorAfter: '6h' as const }] };
+  rows.push(rowOf('a', 'Orders', 'SUCCESS', now - 3 * minute), rowOf('b', 'Orders', 'FAILED', now - 2 * minute));
+  const monitor = await startMonitor({}, { clock, environment });
+  await monitor.ticked(1);
+  // Before the clock moves, which would end an attempt.
+  const delivered = () =>
+    expect.poll(async () => (await healthOf(monitor)).alerts?.waiting, { timeout: 60_000 }).toBe(0);
+  await delivered();
+  // The service gives the records of earlier runs the new name, too.
+  rows.splice(0, 2, ...rows.map((row) => ({ ...row, jobname: 'Sales orders' })));
+  const { freshness } = await monitor.next();
+  expect(freshness.map(({ job, result }) => [job, result])).toEqual([['Sales orders', 'pass']]);
+  await delivered();
+  rows.push(rowOf('c', 'Sales orders', 'FAILED', clock.date()));
+  await monitor.next();
+  await delivered();
+  const messages = receiver.received.map(({ body }) => JSON.parse(body));
+  const alert = 'io.github.syncline.alert';
+  expect(messages.map(({ type, data }) => [type, data.job, data.because.at(-1)])).toEqual([
+    [`${alert}.opened`, 'Orders', 'status is "FAILED"'],
+    [`${alert}.unwatched`, 'Orders', 'The store has no run of the job anymore.'],
+    [`${alert}.opened`, 'Sales orders', 'status is "FAILED"'],
+  ]);
+  const shownBy = async (each: Started) => {
+    await expect.poll(() => pageOf(each), { timeout: 60_000 }).toContain('1 of 1 job needs attention');
+    const accept = 'application/openmetrics-text; version=1.0.0';
+    const metrics = await (await each.get('/metrics', { headers: { accept } })).text();
+    expect(metrics.match(/^syncline_job_last_success_age_seconds\{.*\}/gm)).toEqual([
+      'syncline_job_last_success_age_seconds{environment="production",job_name="Sales orders"}',
+    ]);
+    const [page, list] = [await pageOf(each), await (await each.get('/jobs')).text()];
+    expect([page.includes('>Orders<'), list.includes('>Orders<'), list.includes('>Sales orders<')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  };
+  await shownBy(monitor);
+  await monitor.end();
+  const again = await startMonitor({}, { clock, environment });
+  await again.ticked(1);
+  await shownBy(again);
+  const opened = openSqliteStore(store.sqlite, { environment: 'production' });
+  onTestFinished(() => opened.close());
+  expect((await opened.readJobs({ limit: 10 })).map(({ job, streak }) => [job, streak?.runs])).toEqual([
+    ['Sales orders', 2],
+  ]);
+  expect((await allRuns(opened)).map(({ key, job }) => `${key} ${job}`)).toEqual([
+    'a Sales orders',
+    'b Sales orders',
+    'c Sales orders',
+  ]);
+}, 60_000);
+
 /** A monitor whose database is away for an hour while the service goes on: a run starts each minute, each third fails. */
 async function loseDatabase(store: object, away: () => Promise<void>, back: () => Promise<void>) {
   const clock = new ManualClock(now);

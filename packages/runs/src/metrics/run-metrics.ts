@@ -83,6 +83,11 @@ export interface RunMetrics {
    * starts, and again when runs of a job have changed.
    */
   restoreJobs(jobs: Iterable<MeasuredJob>): void;
+  /**
+   * Removes the time series of jobs that do not exist anymore, such as those that were renamed. Otherwise, the age of their
+   * last success would grow until the process ends.
+   */
+  forgetJobs(jobs: Iterable<string>): void;
   /** Returns the current metrics. `prometheusText` prints them as text. */
   families(): readonly MetricFamily[];
   /**
@@ -146,6 +151,9 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
     },
     restoreJobs: (jobs) => {
       for (const job of jobs) counters.restoreJob(job);
+    },
+    forgetJobs: (jobs) => {
+      for (const job of jobs) counters.forgetJob(job);
     },
     families: () => counters.families(),
     onDuration: (listener) => {
@@ -216,6 +224,14 @@ class RunCounters {
       : Math.max(numbers.lastSuccess ?? Number.NEGATIVE_INFINITY, start ?? Number.NEGATIVE_INFINITY);
     if (last === numbers.lastSuccess || last === Number.NEGATIVE_INFINITY) return;
     numbers.lastSuccess = last;
+  }
+
+  forgetJob(job: string): void {
+    const label = labelValueOf(job);
+    const numbers = this.#numbers.get(label);
+    numbers?.storedSuccesses.delete(job);
+    // Another job may have the same label.
+    if (numbers?.storedSuccesses.size === 0) this.#numbers.delete(label);
   }
 
   /** @param isNew - false for a run that an earlier process has counted */

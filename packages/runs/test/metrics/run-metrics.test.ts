@@ -48,6 +48,17 @@ describe('counting', () => {
     expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('3600');
   });
 
+  test('a job that is forgotten has no time series, and counts from 0 when it runs again', () => {
+    const metrics = set();
+    metrics.observeRuns([run('1', { end: now }), run('2', { job: 'Invoices', end: now })]);
+    metrics.forgetJobs(['Orders', 'never seen']);
+    expect(prometheusText(metrics).body).not.toContain('Orders');
+    expect(read(metrics, 'syncline_runs_total{job_name="Invoices",outcome="succeeded"}')).toBe('1');
+    metrics.observeRuns([run('3', { outcome: 'failed', end: now })]);
+    expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="failed"}')).toBe('1');
+    expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="succeeded"}')).toBe('0');
+  });
+
   test('an event that is delivered again changes nothing', () => {
     const metrics = set();
     const events = [
