@@ -157,8 +157,8 @@ export interface ToFetchOptions extends SenderOptions {
  * const response = await send('https://sync.example.com/api/history');
  * ```
  */
-export function toFetch(credential: Credential, given?: ToFetchOptions): typeof globalThis.fetch {
-  const options = ownOptions(given, { ...senderOptionNames, fetch: 1 });
+export function toFetch(credential: Credential, settings?: ToFetchOptions): typeof globalThis.fetch {
+  const options = ownOptions(settings, { ...senderOptionNames, fetch: 1 });
   const { fetch = (request) => globalThis.fetch(request) } = options;
   const sender = new Sender(credential, options);
   const send = async (request: Request): Promise<Response> => {

@@ -154,7 +154,7 @@ function warnOfRounded(places: readonly string[], output: CommandOutput): void {
 /** Prints what else the documents have and the files do not, one line a reason. */
 function tellOmitted(omitted: Generated['omitted'], output: CommandOutput): void {
   for (const reason of new Set(omitted.map((each) => each.reason))) {
-    const places = [...new Set(omitted.flatMap((each) => (each.reason === reason ? each.place : [])))];
+    const places = [...new Set(omitted.flatMap((each) => (each.reason === reason ? each.subject : [])))];
     const shown = places.length > 6 ? [...places.slice(0, 6), `${places.length - 6} more`] : places;
     output.note(`${reason} (${shown.join(', ')}).`, ['not generated:', 'yellow']);
   }

@@ -87,7 +87,7 @@ function overlaps(choice: readonly Canonical[]): boolean {
 /** The types that a schema allows, as far as it shows them without a reference. */
 function typesOf({ $ref, allOf, type, choice, nullable }: Canonical): readonly string[] {
   if ($ref !== undefined || allOf !== undefined) return [];
-  const own =
+  const types =
     type ?? (choice === undefined ? ['boolean', 'number', 'string', 'array', 'null'] : choice.flatMap(typesOf));
-  return nullable === true ? [...own, 'null'] : own;
+  return nullable === true ? [...types, 'null'] : types;
 }

@@ -129,27 +129,27 @@ export function createIsDecodable(named: NamedSchemas): (schema: Schema) => bool
  *
  * @throws {GenerateError} that names each place.
  */
-export function refuseLostDecoding(file: string, schema: Schema, place: string, isNamed = false): void {
-  const lost = lostDecodings(schema, place, isNamed);
+export function refuseLostDecoding(file: string, schema: Schema, pointer: string, isNamed = false): void {
+  const lost = lostDecodings(schema, pointer, isNamed);
   if (lost.length > 0) throw new GenerateError(lost.map(({ reason }) => ({ file, line: 0, reason })));
 }
 
 /** Each `x-decode` of a schema that the clients would ignore, with its place. */
 export function lostDecodings(
   schema: Schema,
-  place: string,
+  pointer: string,
   isNamed = false,
 ): readonly { readonly pointer: string; readonly reason: string }[] {
   // Most schemas have neither, and need no places.
   if (!partsIn(schema).some((node) => 'x-decode' in node || 'x-edm' in node)) return [];
   return [
-    ...pointersOf(schema, place, isNamed).map((pointer) => ({
+    ...pointersOf(schema, pointer, isNamed).map((pointer) => ({
       pointer,
       reason:
         `has x-decode at ${pointer}, where the clients do not decode: they decode fields of objects, ` +
         'and not in anyOf, oneOf, additionalProperties, arrays of strings or arrays of arrays. Move it, or remove it',
     })),
-    ...everyKeyword('x-edm', schema, place).flatMap(([pointer, value]) =>
+    ...everyKeyword('x-edm', schema, pointer).flatMap(([pointer, value]) =>
       EDM_TYPES.some((type) => type === value)
         ? []
         : {
@@ -157,7 +157,7 @@ export function lostDecodings(
             reason: `has x-edm ${JSON.stringify(value)} at ${pointer}, but it must be one of ${EDM_TYPES.join(', ')}`,
           },
     ),
-    ...everyKeyword('x-decode', schema, place).flatMap(([pointer, value, { type }]) => {
+    ...everyKeyword('x-decode', schema, pointer).flatMap(([pointer, value, { type }]) => {
       if (value !== 'boolean' && value !== 'integer')
         return {
           pointer,
@@ -171,18 +171,18 @@ export function lostDecodings(
   ];
 }
 
-function pointersOf(schema: unknown, place: string, isField: boolean): readonly string[] {
+function pointersOf(schema: unknown, pointer: string, isField: boolean): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, allOf, items, additionalProperties, anyOf, oneOf, ...rest } = schema as Schema;
-  const lost = rest['x-decode'] !== undefined && !isField ? [place] : [];
+  const lost = rest['x-decode'] !== undefined && !isField ? [pointer] : [];
   const list = (key: string, parts: readonly Schema[] | undefined, inside: boolean): readonly string[] =>
     (parts ?? []).flatMap((part, index) =>
-      inside ? pointersOf(part, `${place}/${key}/${index}`, false) : placesOf(part, `${place}/${key}/${index}`),
+      inside ? pointersOf(part, `${pointer}/${key}/${index}`, false) : placesOf(part, `${pointer}/${key}/${index}`),
     );
   return [
     ...lost,
     ...Object.entries(properties ?? {}).flatMap(([name, field]) =>
-      pointersOf(field, `${place}/properties/${name}`, true),
+      pointersOf(field, `${pointer}/properties/${name}`, true),
     ),
     ...list('allOf', allOf, true),
     ...list('anyOf', anyOf, false),
@@ -190,14 +190,14 @@ function pointersOf(schema: unknown, place: string, isField: boolean): readonly 
     ...(items === undefined
       ? []
       : items.properties || items.allOf
-        ? pointersOf(items, `${place}/items`, false)
-        : placesOf(items, `${place}/items`)),
-    ...placesOf(additionalProperties, `${place}/additionalProperties`),
+        ? pointersOf(items, `${pointer}/items`, false)
+        : placesOf(items, `${pointer}/items`)),
+    ...placesOf(additionalProperties, `${pointer}/additionalProperties`),
   ];
 }
 
-const placesOf = (node: unknown, place: string): readonly string[] =>
-  everyKeyword('x-decode', node, place).map(([at]) => at);
+const placesOf = (node: unknown, pointer: string): readonly string[] =>
+  everyKeyword('x-decode', node, pointer).map(([at]) => at);
 
 /**
  * Every use of an extension in a schema: its place, its value and its schema. A field may have this name too; its schema
@@ -206,12 +206,12 @@ const placesOf = (node: unknown, place: string): readonly string[] =>
 function everyKeyword(
   keyword: 'x-decode' | 'x-edm',
   node: unknown,
-  place: string,
+  pointer: string,
 ): readonly (readonly [string, unknown, Schema])[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
     key === keyword && typeof value !== 'object'
-      ? [[place, value, node as Schema] as const]
-      : everyKeyword(keyword, value, `${place}/${key}`),
+      ? [[pointer, value, node as Schema] as const]
+      : everyKeyword(keyword, value, `${pointer}/${key}`),
   );
 }

@@ -77,7 +77,7 @@ export function generateWithNotes(descriptions: readonly Description[], layout?:
 
 /** What is known of a set of descriptions before anything is printed. */
 interface Prepared {
-  readonly given: readonly Description[];
+  readonly descriptions: readonly Description[];
   readonly directions: readonly Directions[];
   /** As they are on the wire. */
   readonly wire: readonly Description[];
@@ -106,43 +106,43 @@ function prepare(descriptions: readonly Description[]): Prepared {
   const operations = collectOperations(hoisted);
   const wire = those('wire');
   const responses = wireResponses(wire);
-  return { given: descriptions, directions, wire, hoisted, named: namedSchemas(hoisted), operations, responses };
+  return { descriptions, directions, wire, hoisted, named: namedSchemas(hoisted), operations, responses };
 }
 
 function printFiles(
-  { given, directions, wire: descriptions, named, operations, responses }: Prepared,
+  { descriptions, directions, wire, named, operations, responses }: Prepared,
   sources: string,
   extension: NonNullable<Layout['extension']>,
 ): Files {
   const names = createNames({
-    taken: descriptions.flatMap(({ name }) => {
+    taken: wire.flatMap(({ name }) => {
       const prefix = typePrefix(name);
       const types = ['Paths', 'Components', 'Operations', 'Webhooks', 'DecodedPaths'].map((suffix) => prefix + suffix);
       return [...types, ...['Tables', 'Operations', 'Decode'].map((suffix) => camelCase(name) + suffix)];
     }),
     records: [...named.keys()],
     operations: operations.map(({ id }) => id),
-    schemes: descriptions.flatMap(({ document }) => Object.keys(document.components?.securitySchemes ?? {})),
+    schemes: wire.flatMap(({ document }) => Object.keys(document.components?.securitySchemes ?? {})),
   });
   const files = new Map<string, string>();
   const closed = new Set<unknown>();
-  for (const [index, { name, document }] of given.entries()) {
+  for (const [index, { name, document }] of descriptions.entries()) {
     files.set(`documents/${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
-    const wire = printWireTypes(directions[index] as Directions);
-    files.set(`${sources}${name}.gen.ts`, wire.text);
-    for (const values of wire.closed) closed.add(values);
+    const types = printWireTypes(directions[index] as Directions);
+    files.set(`${sources}${name}.gen.ts`, types.text);
+    for (const values of types.closed) closed.add(values);
   }
-  files.set(`${sources}records.gen.ts`, printRecords(descriptions, { named, closed }, names, extension));
+  files.set(`${sources}records.gen.ts`, printRecords(wire, { named, closed }, names, extension));
   files.set(`${sources}properties.gen.ts`, printProperties(named, operations, names));
   files.set(`${sources}operations.gen.ts`, printOperations(operations, names));
-  files.set(`${sources}security-schemes.gen.ts`, printSecuritySchemes(descriptions, names));
-  files.set(`${sources}decode.gen.ts`, printDecode(descriptions, named, operations, names));
+  files.set(`${sources}security-schemes.gen.ts`, printSecuritySchemes(wire, names));
+  files.set(`${sources}decode.gen.ts`, printDecode(wire, named, operations, names));
   files.set(`${sources}fields.gen.ts`, printFields(named));
   files.set(
     `${sources}tables.gen.ts`,
-    printTables(descriptions, { operations, names, isBusy: createIsBusy(named), wire: responses }, extension),
+    printTables(wire, { operations, names, isBusy: createIsBusy(named), wire: responses }, extension),
   );
-  files.set(`${sources}index.ts`, printIndex(descriptions, extension));
+  files.set(`${sources}index.ts`, printIndex(wire, extension));
   return files;
 }
 
@@ -204,14 +204,14 @@ function refusedOperations({
 }
 
 /** What the files do not have of the documents. An operation that a call cannot send is in `refused`. */
-function omissionsOf({ given, operations, responses }: Prepared): readonly Omission[] {
+function omissionsOf({ descriptions, operations, responses }: Prepared): readonly Omission[] {
   const isUnknown = ({ id, response: { kind, record }, details }: OperationEntry): boolean =>
     kind === 'unknown' &&
     record === null &&
     details?.refused === undefined &&
     !responses.has(id) &&
     !Object.values(details?.media ?? {}).some((reading) => reading !== 'json');
-  return omissionsIn(given, new Set(operations.filter(isUnknown).map(({ id }) => id)));
+  return omissionsIn(descriptions, new Set(operations.filter(isUnknown).map(({ id }) => id)));
 }
 
 /** Whether a schema, or anything inside it, is an int64. */

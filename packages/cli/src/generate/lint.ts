@@ -41,7 +41,7 @@ const DEFINED_BY_OPENAPI =
   /^#\/(?!.*\/schemas?\/)(?:openapi|info|tags|servers|paths|webhooks|components\/(?:responses|parameters|requestBodies|securitySchemes|headers|pathItems))(?:\/|$)/;
 
 /** Keys that have a form, by their places. A key of another form is not a misspelling of a keyword. */
-const FORMS: readonly (readonly [place: RegExp, remedy: string])[] = [
+const FORMS: readonly (readonly [pointer: RegExp, remedy: string])[] = [
   [/^#\/paths\/[^/]+$/, 'Begin a path with /'],
   [/\/responses\/[^/]+$/, 'Name a response by its status, such as 200, 2XX or default'],
   [

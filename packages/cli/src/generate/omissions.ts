@@ -6,7 +6,7 @@ import { dereference, partsIn } from './schemas.ts';
 /** Something in a document that the generated code does not have, and why. */
 export interface Omission {
   /** An operation or a named schema. */
-  readonly place: string;
+  readonly subject: string;
   readonly reason: string;
 }
 
@@ -32,10 +32,10 @@ export function omissionsIn(descriptions: readonly Description[], unknown: Reado
         ...(unknown.has(operationId) ? ['types of responses that the document does not describe'] : []),
         ...conditionalIn(operation),
       ];
-      return reasons.map((reason) => ({ place: operationId, reason }));
+      return reasons.map((reason) => ({ subject: operationId, reason }));
     });
     const inSchemas = Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) =>
-      conditionalIn(schema).map((reason) => ({ place: name, reason })),
+      conditionalIn(schema).map((reason) => ({ subject: name, reason })),
     );
     return [...inOperations, ...inSchemas];
   });

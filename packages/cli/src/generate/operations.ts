@@ -117,8 +117,8 @@ function describe(
 ): OperationEntry {
   const method = verb.toUpperCase();
   const parameters = parametersOf(document, { item, operation });
-  const named = (place: string): string[] =>
-    parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
+  const named = (location: string): string[] =>
+    parameters.filter((parameter) => parameter.in === location).map((parameter) => parameter.name);
   const responses = Object.entries(operation.responses ?? {});
   const failure = responses.find(([status]) => /^4/.test(status))?.[1] ?? operation.responses?.['default'];
   const request = operation.requestBody && dereference<Body>(document, operation.requestBody);

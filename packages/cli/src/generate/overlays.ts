@@ -81,7 +81,7 @@ function refuseUnknownKeys(overlay: Overlay, document: object): void {
 
 /** Whether an overlay applies to the document in this file. */
 export function isFor(overlay: Overlay, file: string): boolean {
-  const nameOf = (place: string): string => basename(place.replace(/[?#].*$/, ''));
+  const nameOf = (address: string): string => basename(address.replace(/[?#].*$/, ''));
   return overlay.extends === undefined || nameOf(overlay.extends) === nameOf(file);
 }
 
@@ -107,7 +107,7 @@ export function findCauseIn(overlays: readonly Overlay[], before: unknown, after
       keysOf(action.remove === true ? [before] : [after, before], action.target).map((target) => ({
         overlay,
         action,
-        place: ['actions', index] as const,
+        path: ['actions', index] as const,
         target,
       })),
     ),
@@ -118,13 +118,13 @@ export function findCauseIn(overlays: readonly Overlay[], before: unknown, after
       .split('/')
       .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
     let best: { readonly depth: number; readonly cause: () => Cause } | undefined;
-    for (const { overlay, action, place, target } of changes) {
+    for (const { overlay, action, path, target } of changes) {
       const depth = action.remove === true ? removedDepth(keys, target) : writtenDepth(keys, target, action.update);
       if (depth === 0 || depth < (best?.depth ?? 0)) continue;
       const inside = action.remove === true ? [] : ['update', ...keys.slice(target.length, depth)];
       best = {
         depth,
-        cause: () => ({ ...at(overlay, [...place, ...inside]), isExact: depth === keys.length }),
+        cause: () => ({ ...at(overlay, [...path, ...inside]), isExact: depth === keys.length }),
       };
     }
     return best?.cause();

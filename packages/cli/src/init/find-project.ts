@@ -34,7 +34,7 @@ export function findProject(directory: string): Project {
     testRunner,
     sourceFolder,
     testFolder: findTestFolder(folder, sourceFolder, typescript?.onlySources === true),
-    own: listedPackages,
+    listed: listedPackages,
     dependencies,
     typescript,
     ignoresEnvironment: ignoresEnvironment(folder),

@@ -16,9 +16,9 @@ export interface NextSteps {
 
 export function nextSteps(project: Project, layout: Layout): NextSteps {
   // A project must list what its own code imports. Tools may come from the workspace around it.
-  const production = ['@syncline/client', '@syncline/auth'].filter((name) => !project.own.has(name));
+  const production = ['@syncline/client', '@syncline/auth'].filter((name) => !project.listed.has(name));
   const development = [
-    ...(project.own.has('@syncline/sandbox') ? [] : ['@syncline/sandbox']),
+    ...(project.listed.has('@syncline/sandbox') ? [] : ['@syncline/sandbox']),
     ...toolsOf(project, layout).filter((name) => !project.dependencies.has(name)),
   ];
   return {

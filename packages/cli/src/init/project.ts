@@ -12,7 +12,7 @@ export interface Project {
   /** The folder of the tests, relative to the project. */
   readonly testFolder: string;
   /** The packages that the project lists, with their ranges. */
-  readonly own: ReadonlyMap<string, string>;
+  readonly listed: ReadonlyMap<string, string>;
   /** The packages that the project and the workspace around it list, with their ranges. */
   readonly dependencies: ReadonlyMap<string, string>;
   /** What the configuration of TypeScript says; undefined if TypeScript does not check the project's files. */

@@ -351,5 +351,5 @@ test('a response that the document does not describe is named', async () => {
       '/d': { get: { operationId: 'text', responses: { 200: { description: 'Ok.', content: { 'text/plain': {} } } } } },
     },
   });
-  expect(omitted.map(({ place }) => place)).toEqual(['anyJson', 'onlyFails']);
+  expect(omitted.map(({ subject }) => subject)).toEqual(['anyJson', 'onlyFails']);
 });

@@ -129,7 +129,7 @@ export function createCollection<Item, Properties>(
       const prepare = () => {
         const checked = ownOptions(options, queryOptionNames);
         checkSignal(checked.signal);
-        return { own: checked, pages: pagesOf({ options: checked }, settings), ...toQuery(checked) };
+        return { options: checked, pages: pagesOf({ options: checked }, settings), ...toQuery(checked) };
       };
       return lazyStream(async () => {
         const { streamRecords } = await loadPart(() => import('./stream-records.ts'));

@@ -123,7 +123,7 @@ function writeAll(
 }
 
 /** The parameters of a place. A polluted prototype has none. */
-const partOf = (parts: DescribedParts, place: ParameterPlace): Values =>
-  (Object.hasOwn(parts, place) ? parts[place] : undefined) ?? {};
+const partOf = (parts: DescribedParts, location: ParameterPlace): Values =>
+  (Object.hasOwn(parts, location) ? parts[location] : undefined) ?? {};
 
 const valueOf = (values: Values, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);

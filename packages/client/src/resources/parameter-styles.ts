@@ -45,24 +45,24 @@ const reserved = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/g;
  * @throws {ConfigError} when the style cannot hold the value; `option` names the parameter
  */
 export function writeParameter(
-  place: ParameterPlace,
+  location: ParameterPlace,
   name: string,
   value: unknown,
   { style, explode, allowReserved }: ParameterStyle,
   option = name,
 ): string {
   const encode = (text: string): string => {
-    if (place === 'headers') return text;
+    if (location === 'headers') return text;
     const encoded = percentEncode(option, text);
     return allowReserved ? encoded.replace(reserved, decodeURIComponent) : encoded;
   };
-  const sent = place === 'query' ? nameInQuery(name) : encode(name);
+  const sent = location === 'query' ? nameInQuery(name) : encode(name);
   if (value === undefined || value === null) return '';
   if (style === 'json') {
     const text = writeJson(value, option);
     // A header holds no other letters (RFC 8259 allows the escapes).
-    if (place === 'headers') return text.replace(/[\x7f-\uffff]/g, (letter) => escapeOf(letter));
-    return place === 'path' ? encode(text) : `${sent}=${encode(text)}`;
+    if (location === 'headers') return text.replace(/[\x7f-\uffff]/g, (letter) => escapeOf(letter));
+    return location === 'path' ? encode(text) : `${sent}=${encode(text)}`;
   }
   const { first, separator, joint, hasNames, empty } = expansions[style] as Expansion;
   const scalar = (item: unknown, of = option): string => encode(scalarText(of, item));

@@ -22,7 +22,7 @@ interface StreamCall extends Pick<PagedCall, 'settings'> {
   /** Checks and prints the options of the call */
   readonly prepare: () => {
     /** Its options, without a prototype and with a checked signal */
-    readonly own: CallOptions;
+    readonly options: CallOptions;
     /** What happens with pages */
     readonly pages: unknown;
     readonly query?: Query;
@@ -49,14 +49,14 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
     } else yield* (await sendPage(init, createDecode())).value as Batches;
   }
   async function* all(leaving: AbortController): Batches {
-    const { own, pages, query, split } = prepare();
-    const { signal } = own;
+    const { options: prepared, pages, query, split } = prepare();
+    const { signal } = prepared;
     const leave = () => leaving.abort(signal?.reason);
     // The listener goes with the stream.
     signal?.addEventListener('abort', leave, { signal: leaving.signal });
     if (signal?.aborted) leave();
     if (query === undefined) return;
-    const options = Object.assign(Object.create(null) as CallOptions, own, { signal: leaving.signal });
+    const options = Object.assign(Object.create(null) as CallOptions, prepared, { signal: leaving.signal });
     if (split === undefined) return yield* batches(options, query, pages);
     const { streamParts } = await load(() => import('./split-query.ts'));
     const startedAt = options.deadline === undefined ? undefined : settings.clock.now();

@@ -36,7 +36,7 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   const settings: NonNullable<Environment['mcp']> = environment.mcp ?? {};
   const patterns = (settings.environments ?? ['*']).map(wholePattern);
   const visibleNames = environments.filter((name) => patterns.some((fits) => fits(name)));
-  const opened = new Map<string, Promise<OpenedSide & { readonly own: Environment }>>();
+  const opened = new Map<string, Promise<OpenedSide & { readonly unlimited: Environment }>>();
   /** Of every environment that was opened, because one service may repeat what it knows of another. */
   const scrubs: NonNullable<Environment['scrub']>[] = [];
   const scrub = (text: string): string => scrubs.reduce((clean, each) => each(clean), text);
@@ -47,7 +47,7 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
       side = (async () => {
         const opened = name === environment.name ? environment : await openOther(name);
         if (opened.scrub !== undefined) scrubs.push(opened.scrub);
-        return { own: opened, ...createSide(opened, createVisibleJobs(settings, opened.v2, clock), clock) };
+        return { unlimited: opened, ...createSide(opened, createVisibleJobs(settings, opened.v2, clock), clock) };
       })();
       opened.set(name, side);
       side.catch(() => opened.delete(name));
@@ -95,7 +95,7 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
     close: async () => {
       for (const side of opened.values()) {
         const opened = await side.then(
-          (result) => result.own,
+          (result) => result.unlimited,
           () => undefined,
         );
         if (opened !== undefined && opened !== environment) await opened.close();

@@ -23,29 +23,29 @@ const commandLifetime = 300_000;
  * looked up immediately, secrets when a request needs them: a file is read each time, so that it can be rotated, and the
  * output of a command is kept for five minutes.
  *
- * @param place - the place of the description, for error messages
+ * @param option - the place of the description, for error messages
  * @throws {ConfigError} when a name cannot be looked up or used
  */
 export async function createCredential(
-  place: string,
+  option: string,
   description: Description,
   context: SecretContext,
 ): Promise<{ readonly credential: Credential; readonly lookUpSecret: () => Promise<void> }> {
   let secret: (() => Promise<string>) | undefined;
   const nameAt = (name: string, value: string | SecretReference): Promise<string> | string =>
-    typeof value === 'string' ? value : resolveSecret(`${place}.${name}`, value, context);
+    typeof value === 'string' ? value : resolveSecret(`${option}.${name}`, value, context);
   const secretAt = (name: string, reference: SecretReference): (() => Promise<string>) => {
-    const read = () => resolveSecret(`${place}.${name}`, reference, context);
+    const read = () => resolveSecret(`${option}.${name}`, reference, context);
     secret = reference.command === undefined ? read : remembered(read);
     return secret;
   };
-  const credential = await create(description, place, nameAt, secretAt);
+  const credential = await create(description, option, nameAt, secretAt);
   return { credential, lookUpSecret: async () => void (await secret?.()) };
 }
 
 async function create(
   description: Description,
-  place: string,
+  option: string,
   nameAt: (name: string, value: string | SecretReference) => Promise<string> | string,
   secretAt: (name: string, reference: SecretReference) => () => Promise<string>,
 ): Promise<Credential> {
@@ -79,7 +79,7 @@ async function create(
       clientSecret: secretAt('clientCredentials.clientSecret', clientSecret),
     });
   }
-  throw new ConfigError(place, 'must have exactly one kind of credential');
+  throw new ConfigError(option, 'must have exactly one kind of credential');
 }
 
 /** Concurrent callers share one run of a command. A failure is not cached. */
@@ -114,25 +114,25 @@ const longest = 65_536;
  * not part of it. A command runs without a shell, in the folder of the configuration, and is killed at its time limit,
  * together with everything that it has started.
  *
- * @param place - the place of the reference, for error messages
+ * @param option - the place of the reference, for error messages
  * @throws {ConfigError} when the variable, file or command does not exist, or the secret is empty, longer than 64 KiB, not
  * UTF-8 or has a NUL character. The message shows neither the secret nor the output of the command.
  */
 export async function resolveSecret(
-  place: string,
+  option: string,
   reference: SecretReference,
   context: SecretContext,
 ): Promise<string> {
   const { env, file, command } = reference;
   const secret =
     env !== undefined
-      ? readVariable(place, env, context)
+      ? readVariable(option, env, context)
       : file !== undefined
-        ? await readSecretFile(place, file, context)
-        : await runCommand(place, command ?? [], context);
+        ? await readSecretFile(option, file, context)
+        : await runCommand(option, command ?? [], context);
   const text = secret.replace(/\r?\n$/, '');
-  if (text === '') throw new ConfigError(place, `is empty: ${sourceOf(reference)} has no text`);
-  if (text.includes('\0')) throw new ConfigError(place, `has a NUL character: ${sourceOf(reference)} is not a text`);
+  if (text === '') throw new ConfigError(option, `is empty: ${sourceOf(reference)} has no text`);
+  if (text.includes('\0')) throw new ConfigError(option, `has a NUL character: ${sourceOf(reference)} is not a text`);
   return text;
 }
 
@@ -143,30 +143,30 @@ export function sourceOf({ env, file, command }: SecretReference): string {
   return file !== undefined ? `the file ${file}` : `the command ${command?.[0] ?? ''}`;
 }
 
-function readVariable(place: string, name: string, { variables = process.env }: SecretContext): string {
+function readVariable(option: string, name: string, { variables = process.env }: SecretContext): string {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
   if (value === undefined)
-    throw new ConfigError(place, `needs the environment variable ${name}, which is not set; set it for this process`);
+    throw new ConfigError(option, `needs the environment variable ${name}, which is not set; set it for this process`);
   return value;
 }
 
-async function readSecretFile(place: string, file: string, { folder }: SecretContext): Promise<string> {
+async function readSecretFile(option: string, file: string, { folder }: SecretContext): Promise<string> {
   let bytes: Uint8Array;
   try {
     bytes = await readBytes(resolve(folder, file), longest);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EFBIG')
-      throw new ConfigError(place, `is longer than ${longest} bytes in the file ${file}`);
-    throw new ConfigError(place, `needs the file ${file}, which ${readProblem(error)}`);
+      throw new ConfigError(option, `is longer than ${longest} bytes in the file ${file}`);
+    throw new ConfigError(option, `needs the file ${file}, which ${readProblem(error)}`);
   }
-  return decode(place, bytes, { file });
+  return decode(option, bytes, { file });
 }
 
-function decode(place: string, bytes: Uint8Array, source: SecretReference): string {
+function decode(option: string, bytes: Uint8Array, source: SecretReference): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ConfigError(place, `is not UTF-8 in ${sourceOf(source)}`);
+    throw new ConfigError(option, `is not UTF-8 in ${sourceOf(source)}`);
   }
 }
 
@@ -175,12 +175,12 @@ function decode(place: string, bytes: Uint8Array, source: SecretReference): stri
  * this process: a program that the command started would otherwise go on, and hold the output open.
  */
 function runCommand(
-  place: string,
+  option: string,
   command: readonly string[],
   { folder, variables = process.env, commandTimeout = 10_000 }: SecretContext,
 ): Promise<string> {
   const [program = '', ...parameters] = command;
-  const problem = (what: string) => new ConfigError(place, `needs the command ${program}, which ${what}`);
+  const problem = (what: string) => new ConfigError(option, `needs the command ${program}, which ${what}`);
   return new Promise((done, fail) => {
     let child: ReturnType<typeof start>;
     try {
@@ -235,7 +235,7 @@ function runCommand(
       else
         settle(() => {
           try {
-            done(decode(place, Buffer.concat(chunks), { command: [...command] }));
+            done(decode(option, Buffer.concat(chunks), { command: [...command] }));
           } catch (error) {
             fail(error as Error);
           }

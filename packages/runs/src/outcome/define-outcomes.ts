@@ -142,11 +142,11 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
   };
 }
 
-function readVocabulary(place: string, vocabulary: Vocabulary): Words {
+function readVocabulary(prefix: string, vocabulary: Vocabulary): Words {
   const exact = new Map<string, Word>();
   const patterns: (readonly [RegExp, Word])[] = [];
   for (const name of Object.keys(vocabulary) as Word[]) {
-    const option = `${place}${name}`;
+    const option = `${prefix}${name}`;
     const words = vocabulary[name];
     if (words === undefined || !Object.hasOwn(vocabularyNames, name)) continue;
     if (!Array.isArray(words)) throw new ConfigError(option, 'must be a list of words and patterns');
@@ -157,7 +157,7 @@ function readVocabulary(place: string, vocabulary: Vocabulary): Words {
       else {
         const known = exact.get(word);
         if (known !== undefined && known !== name)
-          throw new ConfigError(option, `contains ${JSON.stringify(word)}, which is also in ${place}${known}`);
+          throw new ConfigError(option, `contains ${JSON.stringify(word)}, which is also in ${prefix}${known}`);
         exact.set(word, name);
       }
     }

@@ -47,11 +47,11 @@ const deepest = 100;
 
 /** The names of the previous record, unsorted and sorted. The records of a service mostly have the same names. */
 let lastNames: {
-  readonly given: readonly string[];
+  readonly names: readonly string[];
   readonly sorted: readonly string[];
   readonly canBeCopied: boolean;
 } = {
-  given: [],
+  names: [],
   sorted: [],
   canBeCopied: true,
 };
@@ -80,11 +80,11 @@ export function canonicalJson(value: unknown, depth = 0): string {
 }
 
 function sortNames(names: readonly string[]): typeof lastNames {
-  const last = lastNames.given;
+  const last = lastNames.names;
   if (names.length === last.length && names.every((name, index) => name === last[index])) return lastNames;
   // In objects, names that are whole numbers always come first, and one name is that of the prototype.
   const canBeCopied = names.every((name) => !/^(?:\d+|__proto__)$/.test(name));
-  lastNames = { given: names, sorted: [...names].sort(), canBeCopied };
+  lastNames = { names, sorted: [...names].sort(), canBeCopied };
   return lastNames;
 }
 

@@ -64,7 +64,7 @@ export function authenticate(
   });
   const known = alternatives.flatMap((id) => {
     const scheme = schemes[id];
-    return scheme === undefined ? [] : [scheme.place === undefined ? id : `${id} (${scheme.place})`];
+    return scheme === undefined ? [] : [scheme.location === undefined ? id : `${id} (${scheme.location})`];
   });
   const problem =
     rejected === undefined
@@ -100,7 +100,7 @@ type Verdict = 'absent' | 'accepted' | 'rejected';
 interface Scheme {
   verify(request: SandboxRequest, query: ReadonlyMap<string, string>): Verdict;
   /** Where the key is, for the message of a 401. */
-  readonly place?: string;
+  readonly location?: string;
   /** The `WWW-Authenticate` value for a 401, for a scheme that has one. */
   challenge?(verdict: Verdict): string;
 }
@@ -153,12 +153,12 @@ function basicScheme(username: string, password: string): Scheme {
 
 /** An API key in a header or in the query. */
 function keyScheme(
-  place: string,
+  location: string,
   read: (request: SandboxRequest, query: ReadonlyMap<string, string>) => string | undefined,
   expected: string,
 ): Scheme {
   return {
-    place,
+    location,
     verify(request, query) {
       const sent = read(request, query);
       return sent === undefined ? 'absent' : sent === expected ? 'accepted' : 'rejected';

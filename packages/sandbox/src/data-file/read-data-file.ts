@@ -33,7 +33,7 @@ export function readDataFile(path: string, onProgress?: (bytes: number) => void)
       else if (name === 'history') {
         for (const _ of elements(reader, name));
         data[name] = history;
-      } else data[name] = [...elements(reader, name)].map(({ text, place }) => parsed(text, place));
+      } else data[name] = [...elements(reader, name)].map(({ text, path }) => parsed(text, path));
     }
     return checkData(data);
   });
@@ -43,7 +43,7 @@ function* readHistory(path: string): Generator<unknown> {
   for (const { name, reader } of members(path)) {
     if (name !== 'history') reader.value();
     else {
-      for (const { text, place } of elements(reader, name)) yield parsed(text, place);
+      for (const { text, path } of elements(reader, name)) yield parsed(text, path);
       return;
     }
   }
@@ -69,33 +69,33 @@ function* members(
   if (reader.peek() !== '') throw malformed('', 'nothing after the closing brace');
 }
 
-function* elements(reader: JsonReader, name: string): Generator<{ readonly text: string; readonly place: string }> {
+function* elements(reader: JsonReader, name: string): Generator<{ readonly text: string; readonly path: string }> {
   reader.take('[');
   if (reader.take(']')) return;
   for (let index = 0; ; index++) {
     const path = `${name}[${index}]`;
     const text = reader.value();
     if (text === '') throw malformed(path, 'a record');
-    yield { text, place: path };
+    yield { text, path };
     if (reader.take(']')) return;
     if (!reader.take(',')) throw malformed(path, 'a comma or the closing bracket after the record');
   }
 }
 
-function parsed(text: string, place: string): unknown {
+function parsed(text: string, path: string): unknown {
   try {
     return parseExact(text);
   } catch (error) {
     // The parser counts from the start of the value, and not of the file.
     const message = (error as Error).message.replace(/ in JSON at position (\d+).*/, (_, offset: string) =>
-      place === '' ? '' : ` at offset ${offset} of ${place}`,
+      path === '' ? '' : ` at offset ${offset} of ${path}`,
     );
-    throw invalid(place, `must be valid JSON: ${message}`);
+    throw invalid(path, `must be valid JSON: ${message}`);
   }
 }
 
-function malformed(place: string, expected: string): Error {
-  return invalid(place, `must be valid JSON: expected ${expected}`);
+function malformed(path: string, expected: string): Error {
+  return invalid(path, `must be valid JSON: expected ${expected}`);
 }
 
 /** The text of a file in chunks. The file is closed when the iteration ends. */

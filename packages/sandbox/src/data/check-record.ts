@@ -18,16 +18,16 @@ export interface Field {
  *
  * @throws ConfigError naming record and field: `jobs[3].Scheduled in the data must be a string, found true`
  */
-export function checkRecord(name: RecordName, record: unknown, place: string): void {
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(place, 'an object', record);
-  const inPlace = (): string => place;
+export function checkRecord(name: RecordName, record: unknown, path: string): void {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(path, 'an object', record);
+  const pathOf = (): string => path;
   for (const [field, about] of Object.entries(fields[name]) as [string, Field][]) {
     const value = (record as Record<string, unknown>)[field];
     if (value === undefined) {
-      if (about.required) throw invalid(`${place}.${field}`, `is required and missing${similarTo(field, record)}`);
+      if (about.required) throw invalid(`${path}.${field}`, `is required and missing${similarTo(field, record)}`);
       continue;
     }
-    checkValue(value, about, inPlace, field);
+    checkValue(value, about, pathOf, field);
   }
 }
 
@@ -47,16 +47,16 @@ function similarTo(field: string, record: object): string {
 export function checkOpenRecord(
   documented: Readonly<Record<string, Field>>,
   record: unknown,
-  place: () => string,
+  path: () => string,
 ): void {
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(place(), 'an object', record);
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(path(), 'an object', record);
   for (const field in record) {
     const value = (record as Record<string, unknown>)[field];
     if (value === null) continue;
     if (!scalar(value))
-      throw wrong(`${place()}.${field}`, 'a string without NUL, a finite number, true, false or null', value);
+      throw wrong(`${path()}.${field}`, 'a string without NUL, a finite number, true, false or null', value);
     const about = Object.hasOwn(documented, field) ? documented[field] : undefined;
-    if (about !== undefined) checkValue(value, about, place, field);
+    if (about !== undefined) checkValue(value, about, path, field);
   }
 }
 
@@ -76,8 +76,8 @@ function scalar(value: unknown): boolean {
 }
 
 /** Data can contain millions of valid values, so the text of the place is built only for an invalid one. */
-function checkValue(value: unknown, { type, edm, record }: Field, place: () => string, field: string): void {
-  const at = (): string => `${place()}.${field}`;
+function checkValue(value: unknown, { type, edm, record }: Field, path: () => string, field: string): void {
+  const at = (): string => `${path()}.${field}`;
   const inner = (record ?? undefined) as RecordName | undefined;
   switch (type) {
     case 'string':

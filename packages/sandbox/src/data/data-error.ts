@@ -5,28 +5,28 @@ import { numberText } from './number-text.ts';
  * Thrown when a value in the data breaks a rule. The message names the file that the data comes from, once it is known.
  */
 class DataError extends ConfigError {
-  readonly #place: string;
+  readonly #path: string;
   readonly #rule: string;
 
-  constructor(place: string, rule: string, source = 'the data') {
-    super(place === '' ? source : `${place} in ${source}`, rule);
-    this.#place = place;
+  constructor(path: string, rule: string, source = 'the data') {
+    super(path === '' ? source : `${path} in ${source}`, rule);
+    this.#path = path;
     this.#rule = rule;
   }
 
   /** The same error about the data of a file. */
   in(source: string): DataError {
-    return new DataError(this.#place, this.#rule, source);
+    return new DataError(this.#path, this.#rule, source);
   }
 }
 
 /** An error about a place in the data. `rule` is the rest of the sentence. */
-export function invalid(place: string, rule: string): DataError {
-  return new DataError(place, rule);
+export function invalid(path: string, rule: string): DataError {
+  return new DataError(path, rule);
 }
 
-export function wrong(place: string, expected: string, found: unknown): DataError {
-  return invalid(place, `must be ${expected}, found ${shown(found)}`);
+export function wrong(path: string, expected: string, found: unknown): DataError {
+  return invalid(path, `must be ${expected}, found ${shown(found)}`);
 }
 
 export function shown(value: unknown): string {

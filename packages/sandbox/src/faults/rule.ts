@@ -50,15 +50,15 @@ const matchChecks: Readonly<Record<Exclude<keyof FaultRule, keyof FaultEffect>, 
 export const matchNames = Object.keys(matchChecks);
 
 /**
- * Checks a rule and returns it. `place` is the beginning of an error message.
+ * Checks a rule and returns it. `option` is the beginning of an error message.
  *
  * @throws ConfigError with a message of one line
  * @example
  * checkRule({ operation: 'listHistory', status: 503, probability: 0.1 }, 'rules[0]');
  */
-export function checkRule(rule: unknown, place: string): FaultRule {
+export function checkRule(rule: unknown, option: string): FaultRule {
   if (typeof rule !== 'object' || rule === null || Array.isArray(rule))
-    throw new ConfigError(place, 'must be an object, such as { "status": 503 }');
+    throw new ConfigError(option, 'must be an object, such as { "status": 503 }');
   for (const [name, value] of Object.entries(rule)) {
     const check = Object.hasOwn(settings, name)
       ? settings[name as SettingName].check
@@ -67,27 +67,27 @@ export function checkRule(rule: unknown, place: string): FaultRule {
         : undefined;
     if (check === undefined)
       throw new ConfigError(
-        `${place}.${name}`,
+        `${option}.${name}`,
         `is not a setting of a fault: ${suggestion(name, [...settingNames, ...matchNames])}`,
       );
     const broken = check(value);
     if (broken !== undefined)
-      throw new ConfigError(`${place}.${name}`, `${broken}, found ${JSON.stringify(value)?.slice(0, 80)}`);
+      throw new ConfigError(`${option}.${name}`, `${broken}, found ${JSON.stringify(value)?.slice(0, 80)}`);
   }
   const setNames = settingNames.filter((name) => Object.hasOwn(rule, name));
-  if (setNames.length === 0) throw new ConfigError(place, 'must have an effect, such as "status": 503');
-  checkConflicts(setNames, rule, place);
+  if (setNames.length === 0) throw new ConfigError(option, 'must have an effect, such as "status": 503');
+  checkConflicts(setNames, rule, option);
   return rule as FaultRule;
 }
 
-function checkConflicts(given: readonly SettingName[], rule: FaultRule, place: string): void {
+function checkConflicts(names: readonly SettingName[], rule: FaultRule, option: string): void {
   const conflict = (name: string, otherName: string): ConfigError =>
-    new ConfigError(`${place}.${name}`, `cannot be combined with ${otherName}`);
-  for (const name of given) {
+    new ConfigError(`${option}.${name}`, `cannot be combined with ${otherName}`);
+  for (const name of names) {
     const { conflictsWith = [], isExclusive } = settings[name] as Setting<unknown, unknown>;
-    const conflicting = given.find((setting) => conflictsWith.includes(setting));
+    const conflicting = names.find((setting) => conflictsWith.includes(setting));
     if (conflicting !== undefined) throw conflict(name, conflicting);
-    const beside = isExclusive?.(rule[name]) && given.find((setting) => setting !== name && setting !== 'delay');
+    const beside = isExclusive?.(rule[name]) && names.find((setting) => setting !== name && setting !== 'delay');
     if (beside) throw conflict(beside, name);
   }
 }

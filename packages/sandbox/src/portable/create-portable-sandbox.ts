@@ -52,8 +52,8 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 }
 
 /** The same, with the members that this package needs. @throws ConfigError */
-export function openPortableSandbox(database: SqlDatabase, given: PortableSandboxOptions): OpenPortableSandbox {
-  const options = checkOptions(given);
+export function openPortableSandbox(database: SqlDatabase, settings: PortableSandboxOptions): OpenPortableSandbox {
+  const options = checkOptions(settings);
   const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, edgeCases = false } = options;
   // A recording contains its own runs.
   const script = options.replay === undefined ? (options.life ?? {}) : false;

@@ -86,12 +86,12 @@ export function readHar(har: unknown): ReadRecording {
   return { calls, others: entries.length - calls.length };
 }
 
-function readEntry(entry: unknown, place: string): RecordedCall | undefined {
-  const request = objectAt(entry, 'request', place);
-  const response = objectAt(entry, 'response', place);
-  const method = textAt(request, 'method', `${place}.request`);
-  const address = textAt(request, 'url', `${place}.request`);
-  if (!URL.canParse(address)) throw new ConfigError(`${place}.request.url`, 'must be an absolute URL');
+function readEntry(entry: unknown, path: string): RecordedCall | undefined {
+  const request = objectAt(entry, 'request', path);
+  const response = objectAt(entry, 'response', path);
+  const method = textAt(request, 'method', `${path}.request`);
+  const address = textAt(request, 'url', `${path}.request`);
+  if (!URL.canParse(address)) throw new ConfigError(`${path}.request.url`, 'must be an absolute URL');
   const url = new URL(address);
   const found = matchRecorded(method, url.pathname);
   if (found === undefined) return undefined;
@@ -102,7 +102,7 @@ function readEntry(entry: unknown, place: string): RecordedCall | undefined {
     query: url.search.slice(1),
     body: typeof postData.text === 'string' ? postData.text : '',
     startedAt: typeof startedDateTime === 'string' ? (new Date(startedDateTime).toJSON() ?? '') : '',
-    response: readResponse(response, found, url, `${place}.response`),
+    response: readResponse(response, found, url, `${path}.response`),
   };
 }
 
@@ -119,14 +119,14 @@ function readResponse(
   response: Readonly<Record<string, unknown>>,
   { operation }: MatchedOperation,
   url: URL,
-  place: string,
+  path: string,
 ): SandboxResponse {
   const { status, _error: error } = response;
   if (status === 0) return { status: 502, headers: {}, body: '', plan: { socket: 'reset' } };
   if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599)
-    throw new ConfigError(`${place}.status`, `must be a status from 200 to 599, or 0 for a broken connection`);
-  const content = objectAt(response, 'content', place);
-  const text = bodyOf(content, `${place}.content`);
+    throw new ConfigError(`${path}.status`, `must be a status from 200 to 599, or 0 for a broken connection`);
+  const content = objectAt(response, 'content', path);
+  const text = bodyOf(content, `${path}.content`);
   if (text === undefined && Number(content['size'] ?? 0) > 0) {
     const name = operation.server === 'auth' ? 'auth' : operation.interface;
     const message = `The recording does not have the body of this response. ${String(content['comment'] ?? '')}`.trim();
@@ -134,7 +134,7 @@ function readResponse(
   }
   return {
     status: status as number,
-    headers: headersOf(response['headers'], url, place),
+    headers: headersOf(response['headers'], url, path),
     body: typeof text === 'string' ? replaceNextMembers(text, (to) => localLocation(to, url)) : (text ?? ''),
     ...(typeof error === 'string' && hasBroken(error, text) && { plan: { socket: 'cut' as const } }),
   };
@@ -145,22 +145,22 @@ function hasBroken(error: string, text: string | Uint8Array | undefined): boolea
   return text !== undefined && (text.length > 0 || error !== 'CANCELLED');
 }
 
-function bodyOf({ text, encoding }: Readonly<Record<string, unknown>>, place: string): string | Uint8Array | undefined {
+function bodyOf({ text, encoding }: Readonly<Record<string, unknown>>, path: string): string | Uint8Array | undefined {
   if (typeof text !== 'string') return undefined;
   if (encoding !== 'base64') return text;
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
-    throw new ConfigError(`${place}.text`, 'must be base64, because its encoding is base64');
+    throw new ConfigError(`${path}.text`, 'must be base64, because its encoding is base64');
   }
 }
 
-function headersOf(list: unknown, url: URL, place: string): Record<string, string> {
-  if (!Array.isArray(list)) throw new ConfigError(`${place}.headers`, 'must be an array');
+function headersOf(list: unknown, url: URL, path: string): Record<string, string> {
+  if (!Array.isArray(list)) throw new ConfigError(`${path}.headers`, 'must be an array');
   const headers: Record<string, string> = {};
   for (const [index, field] of (list as ({ name?: unknown; value?: unknown } | null)[]).entries()) {
     if (typeof field?.name !== 'string' || typeof field.value !== 'string')
-      throw new ConfigError(`${place}.headers[${index}]`, 'must be an object with the strings name and value');
+      throw new ConfigError(`${path}.headers[${index}]`, 'must be an object with the strings name and value');
     const name = field.name.toLowerCase();
     const { value } = field;
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) continue;
@@ -193,15 +193,15 @@ function localLocation(location: string, url: URL): string {
   return target.origin === url.origin ? target.pathname + target.search : location;
 }
 
-function objectAt(value: unknown, name: string, place: string): Readonly<Record<string, unknown>> {
+function objectAt(value: unknown, name: string, path: string): Readonly<Record<string, unknown>> {
   const member: unknown = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
   if (typeof member !== 'object' || member === null || Array.isArray(member))
-    throw new ConfigError(`${place}.${name}`, 'must be an object');
+    throw new ConfigError(`${path}.${name}`, 'must be an object');
   return member as Readonly<Record<string, unknown>>;
 }
 
-function textAt(value: Readonly<Record<string, unknown>>, name: string, place: string): string {
+function textAt(value: Readonly<Record<string, unknown>>, name: string, path: string): string {
   const member = value[name];
-  if (typeof member !== 'string') throw new ConfigError(`${place}.${name}`, 'must be a string');
+  if (typeof member !== 'string') throw new ConfigError(`${path}.${name}`, 'must be a string');
   return member;
 }

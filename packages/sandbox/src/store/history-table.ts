@@ -17,7 +17,7 @@ export interface HistoryHandle {
 /** Writes history records. They are clustered by start time and numbered in the order in which they were added. */
 export interface HistoryTable {
   /** @throws ConfigError naming the place, when the value is not a history record */
-  add(record: OpenRecord, place: () => string): HistoryHandle;
+  add(record: OpenRecord, path: () => string): HistoryHandle;
   /** @throws ConfigError when a history record cannot have the changed fields */
   patch(handle: HistoryHandle, changes: Readonly<Record<string, Scalar | undefined>>): void;
   /** The number of the next record. */

@@ -49,9 +49,9 @@ export function createStatusTables(prepare: Prepare): StatusTables {
   const check = (
     name: 'JobStatusRecord' | 'TaskHistoryRecord',
     records: readonly WireRecord[],
-    place: string,
+    path: string,
   ): string => {
-    records.forEach((record, index) => checkRecord(name, record, `${place}[${index}]`));
+    records.forEach((record, index) => checkRecord(name, record, `${path}[${index}]`));
     return toJsonText(records);
   };
   return {
