@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../support/description-copy.ts';
 
-/** Compiles one file of a consumer with the strict options of this repository. Returns the compiler's messages. */
+/**
+ * Compiles one file of a consumer, and what it imports, with the strict options of this repository. Returns the compiler's
+ * messages, with paths from the folder.
+ */
 export async function compile(folder: string, source: string): Promise<string> {
   await writeFile(join(folder, 'use.ts'), source);
   await writeFile(
@@ -21,7 +24,8 @@ export async function compile(folder: string, source: string): Promise<string> {
     }),
   );
   const tsc = join(repository, 'node_modules/.bin/tsc');
-  const messages = await promisify(execFile)(tsc, ['-p', join(folder, 'tsconfig.json')]).then(
+  // Several checkers each check what they share, which takes a fifth more processor time.
+  const messages = await promisify(execFile)(tsc, ['-p', 'tsconfig.json', '--checkers', '1'], { cwd: folder }).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
   );
