@@ -116,7 +116,7 @@ function emptyFolder(name: string): string {
 }
 
 describe.runIf(process.platform !== 'win32').each(Object.entries(writers))('%s', (name, writer) => {
-  test('writes through no link, and leaves no part of a file', async () => {
+  test('writes through no link, leaves no part of a file, and gives a new file its mode and a replaced one its own', async () => {
     const run = await createRun();
     const folder = emptyFolder(name);
     // A file that has the name of another one is not the command's to write.
@@ -124,19 +124,14 @@ describe.runIf(process.platform !== 'win32').each(Object.entries(writers))('%s',
     const links = writer.files.flatMap((file) => temporary.map((end) => `${file}${end}`));
     // An export continues with these two, and refuses the first one.
     const own = name.startsWith('export') ? ['.part', '.part.json'] : [];
-    for (const link of links.filter((each) => !own.some((end) => each.endsWith(end))))
-      if (name !== 'generate') symlinkSync(join(outside, 'victim'), join(folder, link));
+    const planted = name === 'generate' ? [] : links.filter((each) => !own.some((end) => each.endsWith(end)));
+    for (const link of planted) symlinkSync(join(outside, 'victim'), join(folder, link));
     await run(writer.args(folder));
     expect(readFileSync(join(outside, 'victim'), 'utf8')).toBe('mine');
-    expect(readdirSync(folder).filter((file) => /^\.syncline-|\.export/.test(file))).toEqual([]);
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining([...writer.files]));
-  });
-
-  test('gives new files their mode, and a replaced one keeps its own', async () => {
-    const run = await createRun();
-    const folder = emptyFolder(name);
-    await run(writer.args(folder));
-    const written = name === 'diff --changeset' ? readdirSync(folder) : writer.files;
+    const found = readdirSync(folder).filter((file) => !planted.includes(file));
+    expect(found.filter((file) => /^\.syncline-|\.export/.test(file))).toEqual([]);
+    expect(found).toEqual(expect.arrayContaining([...writer.files]));
+    const written = name === 'diff --changeset' ? found : writer.files;
     expect(written).not.toEqual([]);
     for (const file of written) expect(modeOf(join(folder, file)), file).toBe(writer.mode);
     if (writer.isNewOnly) return;

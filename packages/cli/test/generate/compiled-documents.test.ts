@@ -3,7 +3,7 @@ import { generateFiles } from '../../src/index.ts';
 import {
   BIG,
   FLAG,
-  compiled,
+  compiledTogether,
   generated,
   get,
   json,
@@ -331,6 +331,7 @@ test('the documents are not changed, and generating again gives the same files',
   }
 });
 
-test.each(COMPILES)('%s', async (_title, parts, use) => {
-  expect(await compiled(await generated(parts), use)).toBe('');
+test('the files compile, each with a use of them', async () => {
+  const documents = COMPILES.map(async ([title, parts, use]) => [title, await generated(parts), use] as const);
+  expect(await compiledTogether(await Promise.all(documents))).toBe('');
 });
