@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration, isSynclineError, parseMoment } from '@syncline/core/internal';
+import { ConfigError, formatDuration, isSynclineError, parseMoment, toRfc3339 } from '@syncline/core/internal';
 import {
   createWait,
   describeTally,
@@ -75,7 +75,7 @@ export const wait = defineCommand({
     } catch (error) {
       output.progress('');
       if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
-        const sentence = `The outcome is unknown: ${error.message.replace(/\.$/, '')}.${lastSeen(error, clock.date())}`;
+        const sentence = `The outcome is unknown: ${error.message.replace(/\.$/, '')}.${lastSeen(error)}`;
         // For programs, the command line prints the error as JSON.
         if (output.format === 'json' || output.format === 'ndjson') throw error;
         output.note(sentence);
@@ -145,8 +145,8 @@ function afterOf(token: string): number | undefined {
 }
 
 /** What is known about the run when the wait ends without an answer. */
-function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError, now: number): string {
-  if (last !== undefined) return ` The last run that was seen started ${formatDuration(now - last.start)} ago.`;
+function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError): string {
+  if (last !== undefined) return ` The last run that was seen started at ${toRfc3339(last.start)}.`;
   // A misspelled name has no runs either.
   return tally.missing > 0 ? ' If you expected a run, compare the name with those that `syncline status` shows.' : '';
 }

@@ -16,15 +16,40 @@ test.each([
 ])('a service 2 hours ahead: a wait for a new run, and a run that started at %s by its clock: %d', async (at, code) => {
   const sandbox = service(`2026-03-02T${at}:00Z`, '2026-03-02T14:00:00Z');
   const set = await setUp({ sandbox, clock: fastClock() });
-  expect(await wait({ job: 'Orders', timeout: '1h' }, set.context)).toBe(code);
+  expect(await wait({ job: 'Orders', timeout: '15m' }, set.context)).toBe(code);
   // The machine's clock passes while the service's stands still.
   expect(set.notes[0]).toMatch(/^The clock of the service is (2h|1h .+) ahead of this machine's clock\./);
+});
+
+test('a clock of this machine that is set back does not hide a run that was seen', async () => {
+  const clock = fastClock();
+  const sandbox = {
+    data: {
+      history: [{ historyid: 'h1', jobname: 'Orders', status: 'RUNNING', runstartdate: '2026-03-02T12:00:10Z' }],
+    },
+    clock: { start: '2026-03-02T12:00:00Z' },
+  };
+  const { date } = clock;
+  let isSetBack = false;
+  clock.date = () => date() - (isSetBack ? 3_600_000 : 0);
+  const { context } = await setUp({ sandbox, clock });
+  const end = new AbortController();
+  const polls: string[] = [];
+  const progress = (text: string): void => {
+    if (!/^Waiting: (Orders is|no run)/.test(text)) return;
+    if (polls.push(text) === 2) end.abort();
+    isSetBack = true;
+  };
+  const output = { ...context.output, progress };
+  const options = { job: 'Orders', timeout: '1h' };
+  expect(await wait(options, { ...context, output, signal: end.signal })).toBe(130);
+  expect(polls).toEqual([expect.stringContaining('is running'), expect.stringContaining('is running')]);
 });
 
 test('a detached wait takes its moment from the clock of the machine that began it', async () => {
   const sandbox = service('2026-03-02T12:30:00Z', '2026-03-02T14:00:00Z');
   const first = await setUp({ sandbox, clock: fastClock() });
-  expect(await wait({ job: 'Orders', timeout: '1h', detach: true }, first.context)).toBe(0);
+  expect(await wait({ job: 'Orders', timeout: '15m', detach: true }, first.context)).toBe(0);
   const second = await setUp({ sandbox, clock: fastClock() });
   expect(await wait({ resume: first.text() }, second.context)).toBe(3);
 });

@@ -242,6 +242,8 @@ export function waitSource(options: WaitSourceOptions, { environment, clock, out
   const readComplete = createCompleteReader(source, { pageCap: environment.pageCap });
   // The first read of a new wait is of a week. In a short period, all records may be unreadable by chance.
   let isFirst = source.kind === 'history' && isNew;
+  /** How far the service's clock was ahead of this machine's at the first response that told */
+  let ahead: number | undefined;
   const noted = new Set<string>();
   const say = (subject: string, text: string | undefined): void => {
     if (text === undefined || noted.has(subject)) return;
@@ -265,8 +267,10 @@ export function waitSource(options: WaitSourceOptions, { environment, clock, out
       say('records', unread && `${unread} The run may be among them.`);
       const now = clock.date();
       say('clocks', clockNote(page.date, now));
-      const ahead = (page.date ?? now) - now;
-      return after === undefined || ahead <= 0 ? page : { ...page, runs: startedAfter(page, after, ahead) };
+      // The moment is one of the clock as it was then, also if that is set later.
+      ahead ??= page.date && page.date - now;
+      if (after === undefined || ahead === undefined || ahead <= 0) return page;
+      return { ...page, runs: startedAfter(page, after, ahead) };
     },
   };
 }
