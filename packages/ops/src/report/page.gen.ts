@@ -537,11 +537,13 @@ background: var(--faint);
 margin-bottom: 0.7rem;
 }
 .because li {
-padding-left: 1rem;
 position: relative;
 overflow-wrap: anywhere;
 }
-.because li::before {
+.because li:not(:only-child) {
+padding-left: 1rem;
+}
+.because li:not(:only-child)::before {
 content: '';
 position: absolute;
 left: 0;
@@ -917,7 +919,8 @@ display: none;
 html {
 scroll-padding-top: 6.5rem;
 }
-#freshness thead {
+#freshness thead,
+.fleet-list thead {
 display: none;
 }
 #freshness tr {
@@ -927,10 +930,23 @@ column-gap: 0.9rem;
 padding-block: 0.5rem;
 border-top: 1px solid var(--line);
 }
-#freshness :is(th, td) {
+#freshness :is(th, td),
+.fleet-list :is(th, td) {
 border: 0;
 padding: 0;
 min-width: 0;
+}
+.fleet-list tr {
+display: grid;
+grid-template-columns: minmax(0, 1fr) auto;
+column-gap: 0.9rem;
+padding-block: 0.5rem;
+border-top: 1px solid var(--line);
+}
+.fleet-list td:nth-child(2) {
+grid-area: 2 / 1 / 3 / -1;
+padding-left: 1.5rem;
+color: var(--soft);
 }
 #freshness td:nth-child(n + 4) {
 grid-column: 1 / -1;

@@ -44,7 +44,7 @@ export function jobsSection(report: FleetReport, limits: PageLimits): Html {
 ${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
 ${groups.map(({ title, list, all }) => html`<h3 class="group">${title} <span class="count">${grouped(all)}${all > list.length && `, of which ${grouped(list.length)} are shown`}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
 ${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
-<p class="empty nothing" hidden>No job has this in its name.</p>
+<p class="empty nothing" hidden>${left > 0 ? 'No job on this page has this in its name.' : 'No job has this in its name.'}</p>
 ${left > 0 && html`<p class="empty">${left === 1 ? '1 job in the same or a better state is' : `${grouped(left)} jobs in the same or a better state are`} not shown. ${isLive ? html`<a href="./jobs">List all ${grouped(jobs.length)} jobs</a>.` : html`Choose jobs with <code>--job</code>, or see all of them on the page of <code>syncline monitor</code>.`}</p>`}
 </section>`;
 }
