@@ -24,7 +24,8 @@ export type TransformHook = (schema: SchemaObject, options: TransformNodeOptions
 
 /**
  * The settings of openapi-typescript for a document that is already linted and bundled. Its function `openapiTS()`
- * would do both again. A field with a default may still be absent from a response (`defaultNonNullable: false`).
+ * would do both again. What is not set is off: a field with a default may be absent from a response
+ * (`defaultNonNullable`).
  */
 export function createContext(document: Document, transform: TransformHook): GlobalContext {
   const schema = document as unknown as Parameters<typeof scanDiscriminators>[0];
@@ -32,35 +33,14 @@ export function createContext(document: Document, transform: TransformHook): Glo
   const discriminators = scanDiscriminators(schema, options);
   forgetChoices(document, discriminators.objects);
   return {
-    additionalProperties: false,
-    alphabetize: false,
-    arrayLength: false,
-    conditionalEnums: false,
-    dedupeEnums: false,
-    defaultNonNullable: false,
     discriminators,
     emptyObjectsUnknown: true,
-    enum: false,
-    enumValues: false,
-    excludeDeprecated: false,
-    exportType: false,
-    generatePathParams: false,
-    immutable: false,
-    injectFooter: [],
-    makePathsEnum: false,
-    pathParamsAsTypes: false,
-    postTransform: undefined,
-    propertiesRequiredByDefault: false,
-    readWriteMarkers: false,
-    redoc: undefined as never,
-    resolve: ($ref) => resolveRef(schema, $ref, options),
-    rootTypes: false,
-    rootTypesKeepCasing: false,
-    rootTypesNoSchemaPrefix: false,
+    injectFooter: [] as ts.Node[],
+    resolve: ($ref: string) => resolveRef(schema, $ref, options),
     silent: true,
-    transform: (each, pointer) => transform(each, pointer) ?? tupleOf(each as Schema, pointer),
-    transformProperty: undefined,
-  };
+    transform: (each: SchemaObject, pointer: TransformNodeOptions) =>
+      transform(each, pointer) ?? tupleOf(each as Schema, pointer),
+  } as GlobalContext;
 }
 
 export { astToString, transformSchema, transformSchemaObject };

@@ -101,7 +101,7 @@ interface CurrentStates {
 
 /** What an evaluation looks at besides the time. */
 export interface EvaluationFacts {
-  /** The result of `judgeFreshness`. @default freshness is not evaluated */
+  /** The results of `judgedForAlerts`. @default freshness is not evaluated */
   readonly judged?: readonly JudgedJob[] | undefined;
   /** @default nothing is known of them */
   readonly jobs?: KnownJobs | undefined;

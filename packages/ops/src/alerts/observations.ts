@@ -3,9 +3,7 @@ import {
   evaluateFreshness,
   type Freshness,
   type FreshnessPolicy,
-  type FreshnessRun,
   isEnded,
-  type JudgedTicks,
   type Outcome,
   parseDuration,
   type RunEvent,
@@ -13,8 +11,7 @@ import {
   type Volume,
 } from '@syncline/runs';
 import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
-import type { FreshnessEntry } from '../environment/environment.ts';
-import { judgedJobs, policyFrom } from '../insight/freshness.ts';
+import { policyFrom } from '../insight/freshness.ts';
 import type { JudgedEntry } from '../insight/job-index.ts';
 import type { Observation, RunTimes } from './alert-state.ts';
 import type { AlertKind, AlertRun } from './webhooks/alert-event.ts';
@@ -104,23 +101,6 @@ export function toTime(milliseconds: number): string {
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }
 
-/** The parts of a run that freshness needs. */
-export interface JobRun extends FreshnessRun {
-  readonly job: string;
-}
-
-/** The data for judging the freshness of all jobs. */
-export interface FreshnessEvidence {
-  /** `freshness` of `syncline.yaml`: each job uses the first entry that matches it */
-  readonly entries: readonly FreshnessEntry[];
-  /** The jobs, as in `KnownJobs`. Jobs that have runs need not be listed */
-  readonly jobs: ReadonlyMap<string, string | null | undefined>;
-  /** The runs since `since` */
-  readonly runs: readonly JobRun[];
-  /** Scheduled runs that were due earlier are not judged, in milliseconds since 1970 */
-  readonly since: number;
-}
-
 /**
  * The results for a job's last success and for its schedule. They are separate, so that one can have an open alert
  * without the other.
@@ -139,58 +119,28 @@ export interface JudgedJob {
   readonly lastStart: number | undefined;
 }
 
-/**
- * Judges the freshness of all jobs at a moment.
- *
- * @throws {ConfigError} when an entry cannot be used
- */
-export function judgeFreshness({ entries, jobs, runs, since }: FreshnessEvidence, now: number): readonly JudgedJob[] {
-  return judgedJobs({ entries, known: jobs, runs, since }).map(({ job, policy, from, runs: ofJob }) => {
-    const started = ofJob.filter(({ start }) => start <= now);
-    const isSuccess = ({ outcome }: JobRun) => (policy.successes as readonly string[]).includes(outcome);
-    const lastSuccess = latest(started.filter(isSuccess));
-    return judgedJob({ job, policy, from, now, runs: ofJob, lastSuccess, lastStart: latest(started) });
-  });
-}
-
 /** What the alerts need of a job that a job index has judged. */
-export function judgedForAlerts({ success, freshness, now, ...entry }: JudgedEntry): JudgedJob {
-  const judged = { ...freshness, before: now + 1 };
-  return judgedJob({
-    ...entry,
-    now,
-    runs: success === undefined ? [] : [success],
-    lastSuccess: success?.start,
-    judged,
-  });
-}
-
-interface JudgedFacts extends Pick<JudgedEntry, 'job' | 'policy' | 'from' | 'now' | 'lastStart'> {
-  readonly runs: readonly FreshnessRun[];
-  readonly lastSuccess: number | undefined;
-  readonly judged?: JudgedTicks | undefined;
-}
-
-function judgedJob({
+export function judgedForAlerts({
   job,
   policy: jobPolicy,
   from,
   now,
-  runs,
-  lastSuccess,
+  success,
   lastStart,
-  judged,
-}: JudgedFacts): JudgedJob {
+  freshness,
+}: Pick<JudgedEntry, 'job' | 'policy' | 'from' | 'now' | 'success' | 'lastStart' | 'freshness'>): JudgedJob {
   const { cron, ...policy } = jobPolicy.policy;
   const limit = policy.errorAfter ?? policy.warnAfter;
   const scheduled = policyFrom({ ...withoutAge(policy), cron }, from);
+  const runs = success === undefined ? [] : [success];
+  const judged = { ...freshness, before: now + 1 };
   return {
     job,
     at: now,
     age: limit === undefined ? undefined : evaluateFreshness(withoutSchedule(policy), runs, now),
     schedule: cron === undefined ? undefined : evaluateFreshness(scheduled, runs, now, judged),
     limit: limit === undefined ? Number.POSITIVE_INFINITY : parseDuration('freshness', limit),
-    lastSuccess,
+    lastSuccess: success?.start,
     lastStart,
   };
 }
@@ -238,10 +188,4 @@ function withoutSchedule({ since: _since, early: _early, grace: _grace, ...polic
 
 function withoutAge({ warnAfter: _warn, errorAfter: _error, ...policy }: FreshnessPolicy): FreshnessPolicy {
   return policy;
-}
-
-function latest(runs: readonly JobRun[]): number | undefined {
-  return runs.length === 0
-    ? undefined
-    : runs.reduce((most, { start }) => Math.max(most, start), Number.NEGATIVE_INFINITY);
 }

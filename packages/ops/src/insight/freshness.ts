@@ -241,19 +241,6 @@ export interface JudgedBy<Run> {
   readonly runs: readonly Run[];
 }
 
-/** The input of `judgedJobs`. */
-export interface JudgedFacts<Run> {
-  /** `freshness` of the configuration: each job uses the first entry that matches it */
-  readonly entries: readonly FreshnessEntry[];
-  /** The jobs that exist, each with its cron expression if it is known and scheduled */
-  readonly known: ReadonlyMap<string, string | null | undefined>;
-  readonly runs: readonly Run[];
-  /** Scheduled runs that were due earlier are not judged, in milliseconds since 1970 */
-  readonly since: number;
-  /** As in `FreshnessFacts` */
-  readonly isKeptByJob?: boolean | undefined;
-}
-
 /**
  * The jobs whose freshness is judged, each with its runs: those that exist, those that have run, and those that an
  * entry names without `*`, even if nothing is known about them.
@@ -264,7 +251,7 @@ export function judgedJobs<Run extends { readonly job: string; readonly start: n
   runs,
   since,
   isKeptByJob = false,
-}: JudgedFacts<Run>): readonly JudgedBy<Run>[] {
+}: Omit<FreshnessFacts<Run>, 'now' | 'isWanted'>): readonly JudgedBy<Run>[] {
   const byJob = new Map<string, Run[]>([...known.keys()].map((job) => [job, []]));
   for (const { jobs } of entries) if (!jobs.includes('*') && !byJob.has(jobs)) byJob.set(jobs, []);
   for (const run of runs) {

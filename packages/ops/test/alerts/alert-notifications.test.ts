@@ -1,10 +1,10 @@
 import type { Outcome } from '@syncline/runs';
 import { describe, expect, test } from 'vitest';
 import type { EvaluationFacts, KnownJobs } from '../../src/alerts/alert-engine.ts';
-import { judgeFreshness } from '../../src/alerts/observations.ts';
 import type { FreshnessEntry } from '../../src/environment/environment.ts';
 import { setUp } from '../support/alert-set-up.ts';
 import { day, hour, minute, origin } from '../support/alert-world.ts';
+import { judgeFreshness } from '../support/judge-freshness.ts';
 import { allRuns } from '../../../runs/test/support/stored.ts';
 
 const chatAndPager = { webhooks: ['chat', 'pager'] };
@@ -25,7 +25,7 @@ describe('when what an alert needs is gone, it closes, and its receivers are not
       jobs = listOf({ Orders: '0 * * * *' }),
     ): Promise<void> => {
       const runs = await allRuns(world.store);
-      const judged = judgeFreshness({ entries, jobs: jobs.schedules, runs, since: origin }, world.clock.date());
+      const judged = judgeFreshness({ entries, known: jobs.schedules, runs, since: origin }, world.clock.date());
       await world.look({ judged, jobs });
     };
     world.at(4 * hour);
@@ -501,7 +501,7 @@ describe('an alert that a person closes', () => {
       const runs = await allRuns(world.store);
       const entries = [{ jobs: '*', errorAfter: '2h' }];
       const facts: EvaluationFacts = {
-        judged: judgeFreshness({ entries, jobs: new Map(), runs, since: origin }, world.clock.date()),
+        judged: judgeFreshness({ entries, known: new Map(), runs, since: origin }, world.clock.date()),
       };
       await world.look(facts);
     };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judgeFreshness } from '../../src/alerts/observations.ts';
 import { setUp } from '../support/alert-set-up.ts';
 import { hour, minute, origin } from '../support/alert-world.ts';
+import { judgeFreshness } from '../support/judge-freshness.ts';
 import { allRuns } from '../../../runs/test/support/stored.ts';
 
 describe('freshness', () => {
@@ -9,10 +9,10 @@ describe('freshness', () => {
     { jobs: 'Orders', errorAfter: '6h', cron: { timeZone: 'UTC', sunday: 0 as const, seconds: false } },
     { jobs: '*', warnAfter: '2h' },
   ];
-  const jobs = new Map([['Orders', '0 * * * *']]);
+  const known = new Map([['Orders', '0 * * * *']]);
   const judge = async (world: ReturnType<typeof setUp>) => {
     const heads = await allRuns(world.store);
-    return { judged: judgeFreshness({ entries, jobs, runs: heads, since: origin }, world.clock.date()) };
+    return { judged: judgeFreshness({ entries, known, runs: heads, since: origin }, world.clock.date()) };
   };
 
   test('opens an alert for stale data and one for missed runs, and each closes separately', async () => {
@@ -44,7 +44,7 @@ describe('freshness', () => {
     const runs = await allRuns(world.store);
     const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
     const missed = [false, true].map((skipWhileRunning) => {
-      const evidence = { entries: [{ jobs: '*', cron, skipWhileRunning }], jobs, runs, since: origin };
+      const evidence = { entries: [{ jobs: '*', cron, skipWhileRunning }], known, runs, since: origin };
       return judgeFreshness(evidence, origin + 4.5 * hour).map(({ schedule }) => schedule?.missed);
     });
     const hours = (...numbers: readonly number[]) => numbers.map((number) => origin + number * hour);
@@ -68,7 +68,7 @@ describe('freshness', () => {
     const runs = await allRuns(world.store);
     for (const [index, limit] of ['2h', '9h', '3h', '9h', '2h'].entries()) {
       world.at(8 * hour + index * minute);
-      const evidence = { entries: [{ jobs: '*', errorAfter: limit }], jobs: new Map<string, undefined>(), runs };
+      const evidence = { entries: [{ jobs: '*', errorAfter: limit }], known: new Map<string, undefined>(), runs };
       await world.look({ judged: judgeFreshness({ ...evidence, since: origin }, world.clock.date()) });
     }
     expect(world.summary().filter((text) => text.startsWith('stale opened'))).toEqual([

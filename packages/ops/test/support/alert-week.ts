@@ -8,11 +8,11 @@ import {
   type TrackerEvent,
 } from '@syncline/runs';
 import { Crash, CrashPlan } from '@syncline/testing';
-import { judgeFreshness } from '../../src/alerts/observations.ts';
 import { WebhookSender } from '../../src/alerts/webhook-sender.ts';
 import { type AlertEvent, verifyWebhook } from '../../src/alerts/webhooks/index.ts';
 import { createEngine } from './alert-set-up.ts';
 import { createWorld, hour, minute, origin } from './alert-world.ts';
+import { judgeFreshness } from './judge-freshness.ts';
 import { type Answer, createReceiver } from './receiver.ts';
 
 const secret = `whsec_${Buffer.from('w'.repeat(32)).toString('base64')}`;
@@ -108,7 +108,7 @@ export async function liveThroughWeek({
       const window = { since: clock.date() - 12 * hour, first: 'oldest', limit: 10_000 } as const;
       const runs: StoredRun[] = [];
       for await (const page of streamRuns(wrapped, window)) runs.push(...page);
-      const facts = { entries, jobs: new Map<string, undefined>(), runs, since: origin };
+      const facts = { entries, known: new Map<string, undefined>(), runs, since: origin };
       await alerts.evaluate({ judged: judgeFreshness(facts, clock.date()) });
       await sender.deliver();
     };
