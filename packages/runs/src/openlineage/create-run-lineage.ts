@@ -90,7 +90,8 @@ export function createRunLineage(options: LineageOptions): RunLineage {
     const message = includeErrors && isEnd ? oneLine(error) : '';
     return {
       eventType,
-      eventTime: new Date(time).toISOString(),
+      // A clock of the service that is ahead starts runs after they were found to have ended.
+      eventTime: new Date(Math.max(start, time)).toISOString(),
       run: {
         runId: await runIdOf(start, namespace, key),
         // The schema requires a language, and the service does not say in which language its parts are written.

@@ -188,6 +188,23 @@ describe('the events of the tracker', () => {
     expect(await lineage.eventsFor(event('later version'))).toEqual([]);
   });
 
+  test('no event of a run that starts in the future is earlier than its START', async () => {
+    const lineage = createRunLineage(options);
+    const future = at + 2 * 3_600_000;
+    for (const [type, outcome, previous] of [
+      ['ended', 'succeeded', undefined],
+      ['ended', 'failed', 'running'],
+      ['changed', 'running', 'running'],
+      ['changed', 'unknown', undefined],
+      ['changed', 'failed', 'succeeded'],
+      ['reopened', 'running', 'failed'],
+    ] as const)
+      for (const { eventTime } of await lineage.eventsFor(
+        event(type, { outcome, start: future, end: undefined }, previous),
+      ))
+        expect(eventTime, `${type} ${outcome}`).toBe(new Date(future).toISOString());
+  });
+
   test('an end without a time has the time at which it was found', async () => {
     const [ended] = await createRunLineage(options).eventsFor(event('ended', { end: undefined }, 'running'));
     expect(ended?.eventTime).toBe(new Date(at).toISOString());
