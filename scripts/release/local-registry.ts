@@ -69,7 +69,7 @@ log: { type: stdout, format: pretty, level: warn }
 }
 
 async function untilUp(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 150; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the registry ended with ${child.exitCode}`);
     if (
       await fetch(url).then(
@@ -80,7 +80,7 @@ async function untilUp(url: string, child: ChildProcess): Promise<void> {
       return;
     await new Promise((wake) => setTimeout(wake, 200));
   }
-  throw new Error('the registry did not respond within 30 s');
+  throw new Error('the registry did not respond within 120 s');
 }
 
 function freePort(): Promise<number> {
