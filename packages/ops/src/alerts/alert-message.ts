@@ -56,7 +56,8 @@ function textOf({ reason, because, bad, gone = '' }: AlertState, to: Transition,
     case 'changed':
       return `got worse: ${openedText(reason, 1)}${details}`;
     case 'recovered':
-      return `recovered after ${formatDuration(durationMs)}`;
+      // A run that is good after all was never bad.
+      return durationMs === 0 ? 'recovered' : `recovered after ${formatDuration(durationMs)}`;
     case 'unwatched':
       return `is no longer watched. ${gone}`;
     case 'closed':

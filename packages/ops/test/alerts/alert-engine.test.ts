@@ -136,6 +136,7 @@ describe('an alert', () => {
     await world.run('failed', { key: 'new', type: 'changed', previous: 'failed', start, rows: 7 });
     await world.run('succeeded', { key: 'new', type: 'changed', previous: 'failed', start });
     expect(world.summary()).toEqual(['run opened 2', 'run recovered 2']);
+    expect(world.notifications[1]?.data.text).toBe('Orders: recovered');
   });
 });
 
