@@ -54,6 +54,29 @@ export function openDatabase(
 }
 
 /**
+ * Whether opening a file would migrate it first, which blocks the process for minutes if it has many runs. Any other file
+ * is opened in milliseconds, or refused.
+ *
+ * @param file - the path of a file that exists
+ */
+export function needsMigration(file: string): boolean {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      if (pragma(database, 'application_id') !== applicationId) return false;
+      if (pragma(database, 'user_version') < migrations.length) return true;
+      return database.prepare("SELECT 1 FROM store WHERE name IN ('uncounted', 'untrimmed')").get() !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Opening it says what is wrong.
+    return false;
+  }
+}
+
+/**
  * Creates a store that only its user can read. SQLite would create it so that everyone can, and gives its log the mode of
  * the store.
  */
@@ -157,8 +180,8 @@ function prepare(database: DatabaseSync, file: string, environment: string): voi
       `The store ${file} keeps the runs of the environment ${JSON.stringify(kept)}, not of ${JSON.stringify(environment)}. ` +
         'Use one file for each environment.',
     );
-  // A page that several polls change is then copied from the log to the file only once. The log takes 16 MB instead of
-  // 4.
+  // A commit copies the log into the file only if the store has not done so before, in a turn of its own. The log takes
+  // 16 MB instead of 4.
   // The upper pages of the indexes stay in memory, so that a change of a run in a large file reads one page of each.
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768',

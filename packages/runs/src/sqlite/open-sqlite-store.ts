@@ -12,9 +12,11 @@ import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '..
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
 import { missingTable, claimFile, openDatabase, transaction, watchFile } from './open-database.ts';
-import { registerDifference, trimVersions } from './past-versions.ts';
+import { differingMembers, trimVersions } from './past-versions.ts';
 import { type CountedRow, RollUps, toCountedRun } from './roll-ups.ts';
 import { prepareStatements, type Statements } from './statements.ts';
+
+export { needsMigration } from './open-database.ts';
 
 /** Options of `openSqliteStore`. */
 export interface SqliteStoreOptions {
@@ -58,6 +60,8 @@ type HeadRow = [
   version: string,
   number: number,
 ];
+/** A run as it is stored, with what its past version needs. */
+type KnownRow = [...head: HeadRow, rowid: number, status: string, rows: number | null, seen: number, raw: string];
 /** The columns of `runs`, in order. */
 type RunRow = [
   key: string,
@@ -107,7 +111,6 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const run = async <Value>(work: () => Value): Promise<Value> => guarded(work);
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 
-  registerDifference(database);
   const statements = guarded(() => prepareStatements(database));
   const rollUps = guarded(() => new RollUps(database));
   while (guarded(() => rollUps.isBehind)) {
@@ -127,6 +130,18 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   /** The number of the last change. It is used as the fence: a file has no lease, so the first of two writers wins. */
   const revision = (): string => valueOf('revision') ?? '0';
 
+  /** Number of runs that were written since the log was last copied into the file */
+  let unchecked = 0;
+  /** In a turn of the event loop of its own: a commit that also copied the log would block the process for twice the time. */
+  const checkpoint = async (): Promise<void> => {
+    await setImmediate();
+    try {
+      statements.checkpoint.get();
+    } catch {
+      // Everything is safe in the log, and the next checkpoint copies it.
+    }
+  };
+
   return {
     environment,
     begin: () =>
@@ -141,8 +156,8 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
           );
         return { fence: revision(), state };
       }),
-    write: ({ fence, state, runs, events, at }) =>
-      inTransaction(() => {
+    async write({ fence, state, runs, events, at }) {
+      await inTransaction(() => {
         checkFile();
         if (revision() !== fence)
           throw new FenceError(
@@ -156,7 +171,12 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
         if (!changed && events.length === 0 && valueOf('state') === state) return;
         statements.writeValue.run('state', state);
         statements.writeValue.run('revision', String(next));
-      }),
+      });
+      unchecked += runs.length;
+      if (unchecked < checkpointAfter) return;
+      unchecked = 0;
+      await checkpoint();
+    },
     release: async () => {},
     noteRead: (note = '') =>
       inTransaction(() => {
@@ -245,40 +265,31 @@ function writeRuns(
   const versions = new Map(statements.selectVersions.all(keys) as unknown as [string, string][]);
   // Most polls find most runs as they are stored, so only the others are read as they were.
   const changed = new Set(runs.flatMap(({ key, version }) => (versions.get(key) === version ? [] : key)));
-  const stored = new Map<string, RunHead>();
   const known = statements.selectKnown.all(JSON.stringify([...changed].filter((key) => versions.has(key))));
-  for (const row of known as unknown as HeadRow[]) stored.set(row[0], headOf(row));
+  const stored = new Map((known as unknown as KnownRow[]).map((row) => [row[0], row]));
   const days = new Set<number>();
   const counted = new RollUpChange();
   for (const run of runs) {
     const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
     if (!changed.has(key)) continue;
     const before = stored.get(key);
-    if (before?.version === version) continue;
-    const number = (before?.number ?? 0) + 1;
-    if (before === undefined)
-      statements.insertRun.run(
-        key,
-        job,
-        outcome,
-        status,
-        start,
-        end,
-        rows,
-        version,
-        firstSeen,
-        raw,
-        seenAfter(firstSeen, at),
-      );
-    else {
-      statements.keepVersion.run(raw, key);
-      statements.updateRun.run(outcome, status, end, rows, version, raw, number, at, key);
-      if (before.job !== job || before.start !== start) statements.moveRun.run(job, start, key);
-      days.add(dayOf(before.start));
+    const head = before && headOf(before);
+    if (head?.version === version) continue;
+    const number = (head?.number ?? 0) + 1;
+    let rowid: number;
+    if (before === undefined || head === undefined) {
+      const seen = seenAfter(firstSeen, at);
+      const values = [key, job, outcome, status, start, end, rows, version, firstSeen, raw, seen];
+      rowid = Number(statements.insertRun.run(...values).lastInsertRowid);
+    } else {
+      rowid = keepVersion(statements, before, raw);
+      statements.updateRun.run(outcome, status, end, rows, version, raw, number, at, rowid);
+      if (head.job !== job || head.start !== start) statements.moveRun.run(job, start, rowid);
+      days.add(dayOf(head.start));
     }
     // The same run may come again in this change.
-    stored.set(key, { key, job, outcome, start, end: run.end, version, number });
-    counted.add(before, run);
+    stored.set(key, [key, job, outcome, start, end, version, number, rowid, status, rows, at, raw]);
+    counted.add(head, run);
     days.add(dayOf(start));
   }
   for (const day of days) statements.writeDay.run(day, change);
@@ -286,10 +297,20 @@ function writeRuns(
   return days.size > 0;
 }
 
+/** Keeps the version of a run that is about to be replaced, with what differs in its record. @returns the rowid of the run */
+function keepVersion(statements: Statements, row: KnownRow, raw: string): number {
+  const [key, , outcome, , end, version, number, rowid, status, rows, seen, before] = row;
+  statements.keepVersion.run(key, version, seen, outcome, status, end, rows, differingMembers(before, raw), number);
+  return rowid;
+}
+
 /** When a version was seen, if that is not when the run was first seen: otherwise, it takes no place. */
 function seenAfter(firstSeen: number, at: number): number | null {
   return at === firstSeen ? null : at;
 }
+
+/** The log is copied into the file after so many written runs, or by a commit that leaves 16 MB in it. */
+const checkpointAfter = 1_000;
 
 /** Number of runs that one transaction deletes, but for those that start at the same instant. */
 const prunedAtOnce = 2_000;
@@ -314,7 +335,7 @@ function select(statement: StatementSync, query: StoredRunQuery): unknown[] {
   return statement.all(JSON.stringify(checkKeys(query)));
 }
 
-function headOf([key, job, outcome, start, end, version, number]: HeadRow): RunHead {
+function headOf([key, job, outcome, start, end, version, number]: HeadRow | KnownRow): RunHead {
   return { key, job, outcome, start, end: correctEnd(start, end ?? undefined), version, number };
 }
 

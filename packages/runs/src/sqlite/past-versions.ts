@@ -4,16 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 const atOnce = 20_000;
 
 /**
- * Registers the function `differing_members(old, new)`: the members of a record that differ from those of the next
- * version. Members that are only in the next version are not told.
+ * The members of a record that differ from those of its next version, as JSON. Members that are only in the next version
+ * are left out.
  */
-export function registerDifference(database: DatabaseSync): void {
-  database.function('differing_members', { deterministic: true }, (before, after) =>
-    differingMembers(String(before), String(after)),
-  );
-}
-
-function differingMembers(before: string, after: string): string {
+export function differingMembers(before: string, after: string): string {
   if (before === after) return '{}';
   // A number beyond those of JavaScript would be rounded, so such a record is kept as it is.
   if (/\d{16}/.test(before)) return before;

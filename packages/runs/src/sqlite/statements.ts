@@ -30,21 +30,19 @@ export function prepareStatements(database: DatabaseSync) {
       'SELECT runs.key, version FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value',
     ),
     selectKnown: prepareRows(
-      `SELECT runs.key, job, outcome, start, "end", version, number
+      `SELECT runs.key, job, outcome, start, "end", version, number, runs.rowid, status, rows, coalesce(seen, first_seen), raw
        FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value`,
     ),
     insertRun: database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)'),
     tables: database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'table'"),
     hasRuns: database.prepare('SELECT EXISTS (SELECT 1 FROM runs) AS found'),
-    moveRun: database.prepare('UPDATE runs SET job = ?, start = ? WHERE key = ?'),
+    moveRun: database.prepare('UPDATE runs SET job = ?, start = ? WHERE rowid = ?'),
     // Does not set any column of the two large indexes, which would be written again even if the values are the same.
     updateRun: database.prepare(
-      'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ?, number = ?, seen = ? WHERE key = ?',
+      'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ?, number = ?, seen = ? WHERE rowid = ?',
     ),
-    keepVersion: database.prepare(
-      `INSERT INTO past_versions SELECT key, version, coalesce(seen, first_seen), outcome, status, "end", rows,
-         differing_members(raw, ?), number FROM runs WHERE key = ?`,
-    ),
+    keepVersion: database.prepare('INSERT INTO past_versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    checkpoint: database.prepare('PRAGMA wal_checkpoint(PASSIVE)'),
     writeDay: database.prepare('INSERT OR REPLACE INTO days VALUES (?, ?)'),
     insertEvents: prepareInsert(database, 'INSERT INTO events (id, type, key, at, data)', 5),
     selectEvents: database.prepare('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?'),

@@ -37,7 +37,7 @@ export interface PollContext {
 /** Maximum number of keys in one request. */
 const mostKeys = 40;
 /** Maximum number of runs that are compared and written at once: SQLite blocks the process while it writes. */
-const mostRuns = 500;
+const mostRuns = 250;
 const always = Number.MAX_SAFE_INTEGER;
 
 /** One poll: a pass over the history in one or more steps, then the open runs that are older than the pass. */
@@ -220,18 +220,15 @@ export class Poll {
     const isPast = state.date === next.date || (state.date ?? 0) >= (next.highWater ?? 0);
     if (isKnown && isPast && writeTrackerState({ ...next, date: state.date }) === turn.state) return;
     let { fence } = turn;
-    let rest = changes;
+    const parts = divide(changes);
     // A process that is killed in between finds the rest again, because the state is written last.
-    while (rest.runs.length > mostRuns) {
-      const keys = new Set(rest.runs.slice(0, mostRuns).map(({ key }) => key));
-      const [first, others] = splitChanges(rest, keys);
-      await this.#writePart({ fence, state: turn.state ?? writeTrackerState(state), ...first, at });
-      const next = await this.#begin();
-      if (next === undefined) throw new FenceError('Another worker has taken over while this poll was written.');
-      fence = next.fence;
-      rest = others;
+    for (const part of parts.slice(0, -1)) {
+      await this.#writePart({ fence, state: turn.state ?? writeTrackerState(state), ...part, at });
+      const following = await this.#begin();
+      if (following === undefined) throw new FenceError('Another worker has taken over while this poll was written.');
+      fence = following.fence;
     }
-    await this.#writePart({ fence, state: writeTrackerState(next), ...rest, at });
+    await this.#writePart({ fence, state: writeTrackerState(next), ...(parts.at(-1) ?? changes), at });
   }
 
   async #writePart(change: Change): Promise<void> {
@@ -265,13 +262,24 @@ export class Poll {
   }
 }
 
-/** Divides changes into those of some runs with their events, and all others. */
-function splitChanges({ runs, events }: Changes, keys: ReadonlySet<string>): readonly [Changes, Changes] {
-  const isFirst = ({ key }: { readonly key: string | undefined }): boolean => key !== undefined && keys.has(key);
-  return [
-    { runs: runs.filter(isFirst), events: events.filter(isFirst) },
-    { runs: runs.filter((run) => !isFirst(run)), events: events.filter((event) => !isFirst(event)) },
-  ];
+/**
+ * Divides changes into parts of some runs with their events; the last part also has the events of no run. The runs of a
+ * job stay together, and jobs are in the order of their names, as they are in the tables and indexes about jobs: so each
+ * part writes other pages of these.
+ */
+function divide(changes: Changes): readonly Changes[] {
+  if (changes.runs.length <= mostRuns) return [changes];
+  const runs = [...changes.runs].sort((left, right) => (left.job < right.job ? -1 : left.job > right.job ? 1 : 0));
+  const parts: Changes[] = [];
+  const partOf = new Map<string | undefined, Changes>();
+  for (let at = 0; at < runs.length; at += mostRuns) {
+    const part: Changes = { runs: runs.slice(at, at + mostRuns), events: [] };
+    for (const { key } of part.runs) partOf.set(key, part);
+    partOf.set(undefined, part);
+    parts.push(part);
+  }
+  for (const event of changes.events) (partOf.get(event.key) ?? partOf.get(undefined))?.events.push(event);
+  return parts;
 }
 
 /** Open runs that a read without filters should have returned but did not. */

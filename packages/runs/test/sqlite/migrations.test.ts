@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isStateError } from '../../src/index.ts';
-import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { needsMigration, openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { migrations } from '../../src/sqlite/schema.ts';
 import { recountOf, rollUpsOf } from '../support/run-histories.ts';
 import { allRuns, runOf, write } from '../support/stored.ts';
@@ -38,11 +38,28 @@ test('every earlier version of the schema has a fixture', () => {
   expect(readdirSync(fixtures).sort()).toEqual(earlier);
 });
 
+test('only a store of an earlier version, or one that is half migrated, needs a migration', async () => {
+  const change = (sql: string): void => {
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+  };
+  expect(needsMigration(file)).toBe(false);
+  await openSqliteStore(file).close();
+  expect(needsMigration(file)).toBe(false);
+  change("INSERT INTO store VALUES ('uncounted', '{}')");
+  expect(needsMigration(file)).toBe(true);
+  change('PRAGMA application_id = 7');
+  expect(needsMigration(file)).toBe(false);
+});
+
 test.each(
   migrations.slice(0, -1).map((_, index) => index + 1),
 )('version %d becomes the latest one, without a loss', async (version) => {
   createOld(version);
+  expect(needsMigration(file)).toBe(true);
   const store = openSqliteStore(file, { environment: 'production' });
+  expect(needsMigration(file)).toBe(false);
   expect((await store.begin())?.state).toBe('{"highWater":1772000000000}');
   const runs = await allRuns(store);
   expect(runs.map(({ key }) => key)).toEqual(['c', 'a', 'b']);

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { isFenceError, isStateError, isStoreError } from '../../src/index.ts';
@@ -74,6 +74,27 @@ describeStore('a SQLite store', () => ({
 
 // Claims in SQLite expire by the time that the caller passes, so there is nothing to do.
 describeAlertStore('the alerts of a SQLite store', () => ({ open: async () => open(), expireClaims: async () => {} }));
+
+test('the log is copied into the file after a thousand written runs', async () => {
+  // Closing a store copies its tables.
+  await open().close();
+  const store = open();
+  const inFile = (): unknown => {
+    copyFileSync(file(), `${file()}-alone`);
+    const database = new DatabaseSync(`${file()}-alone`);
+    const found = database.prepare('SELECT count(*) AS runs FROM runs').get()?.['runs'];
+    database.close();
+    return found;
+  };
+  for (const [first, expected] of [
+    [0, 0],
+    [500, 1_000],
+    [1_000, 1_000],
+  ] as const) {
+    await write(store, { runs: Array.from({ length: 500 }, (_, n) => runOf(`k${first + n}`)) });
+    expect(inFile()).toBe(expected);
+  }
+});
 
 test('two processes have one fence', async () => {
   const [one, other] = [open(), open()];
