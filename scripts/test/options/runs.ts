@@ -90,6 +90,7 @@ export const runs: PackageOptions = {
     'takes words, texts or times': [
       'clockChanges',
       'hasDate',
+      'needsMigration',
       'labelValueOf',
       'offsetAt',
       'parseDuration',

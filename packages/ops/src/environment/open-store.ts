@@ -25,7 +25,7 @@ export interface OpenStoreOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Opening a smaller file takes less time than starting a thread, in bytes. */
+/** Migrating a smaller file takes less time than starting a thread, in bytes. */
 const largeFile = 32 * 1024 * 1024;
 
 /**
@@ -48,8 +48,10 @@ export async function openStore(environment: Environment, options?: OpenStoreOpt
         'store.sqlite',
         `names ${store.sqlite}, which does not exist; \`syncline monitor\` creates it`,
       );
-    const { openSqliteStore } = await import('@syncline/runs/sqlite');
-    if (report !== undefined) await migrateFile(store.sqlite, name, { report, signal });
+    const { needsMigration, openSqliteStore } = await import('@syncline/runs/sqlite');
+    const isLarge = (statSync(store.sqlite, { throwIfNoEntry: false })?.size ?? 0) >= largeFile;
+    if (report !== undefined && isLarge && needsMigration(store.sqlite))
+      await migrateFile(store.sqlite, name, { report, signal });
     // Only a monitor creates the file, and it fills it.
     return openSqliteStore(store.sqlite, { environment: name, exclusive: create, onMigration: report });
   }
@@ -95,8 +97,6 @@ async function migrateFile(
   environment: string,
   { report, signal }: { readonly report: (share: number) => void; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
-  const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 };
-  if (size < largeFile) return;
   const { Worker } = await import('node:worker_threads');
   const name = import.meta.url.endsWith('.ts') ? './migrate-store.ts' : './migrate-store.js';
   const worker = new Worker(new URL(name, import.meta.url), { workerData: { file, environment } });

@@ -33,6 +33,8 @@ const level = 1;
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** The text is compressed in parts of about so many characters, and other work runs in between. */
 const partLength = 500_000;
+/** UTF-8 has at most so many bytes for a character of a string. */
+const bytesPerCharacter = 3;
 /** The part of Prometheus' `Accept` header that selects the format. */
 const acceptOfPrometheus = 'application/openmetrics-text; version=1.0.0';
 
@@ -50,8 +52,12 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
     const pause = createPause();
     const deflated: Buffer[] = [];
     let [checksum, length, text] = [0, 0, ''];
+    // One buffer for all parts: the garbage of one for each would take 50 MB of memory for 10,000 jobs.
+    let buffer = Buffer.alloc(0);
     const flush = async (): Promise<void> => {
-      const bytes = Buffer.from(text);
+      const most = text.length * bytesPerCharacter;
+      if (most > buffer.length) buffer = Buffer.allocUnsafeSlow(most + partLength);
+      const bytes = buffer.subarray(0, buffer.write(text));
       text = '';
       checksum = crc32(bytes, checksum);
       length += bytes.length;
@@ -99,9 +105,11 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
       const asked = [...known.values()].filter(({ isAsked }) => isAsked).map(({ accept }) => accept);
       for (const accept of revision === '' ? [acceptOfPrometheus] : asked) {
         const { contentType } = prometheusText({ families: () => [] }, accept);
-        await steadyOf(contentType, accept);
+        const steady = steadyOf(contentType, accept);
         const page = known.get(contentType);
+        // Before it is rendered, or a call in the meantime would render it again, although nobody has asked.
         if (page !== undefined) page.isAsked = false;
+        await steady;
       }
     },
   };

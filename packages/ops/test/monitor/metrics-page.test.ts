@@ -8,10 +8,10 @@ import { family } from '../../src/monitor/monitor-metrics.ts';
 const openMetrics = 'application/openmetrics-text; version=1.0.0';
 
 /** A metrics page with one steady family, and one that changes each time the page is requested. */
-function setUp() {
+function setUp(name = 'Ärger') {
   const state = { revision: '1', value: 1, looks: 0, made: 0 };
   const samples = (value: number) =>
-    Array.from({ length: 500 }, (_, index) => ({ labels: { job_name: `Ärger "${index}"` }, value }));
+    Array.from({ length: 500 }, (_, index) => ({ labels: { job_name: `${name} "${index}"` }, value }));
   const steady = (): readonly MetricFamily[] => {
     state.made += 1;
     return [family('steady', 'counter', '{run}', 'Stays.', samples(state.value))];
@@ -42,6 +42,22 @@ test.each([undefined, openMetrics])('contains the families in each format (%s), 
     state.value += 1;
     state.revision += '+';
   }
+});
+
+test('a page that is compressed in several parts is whole', async () => {
+  const { look, whole } = setUp('Ä€'.repeat(1_500));
+  const { text } = await look();
+  expect(text.length).toBeGreaterThan(2_000_000);
+  expect(text).toBe(whole());
+});
+
+test('a change while the page is rendered does not make another one that nobody has requested', async () => {
+  const { state, page } = setUp();
+  const first = page.refresh();
+  state.revision = '1a';
+  await page.refresh();
+  await first;
+  expect(state.made).toBe(1);
 });
 
 test('the steady part is rendered once for each format, and again when it has changed', async () => {
