@@ -1,7 +1,7 @@
 /**
  * Polls a store of many runs and an empty one in turns, in a process of its own, and prints how long the ticks take. With
  * each tick, 500 runs start and those of the tick before end, so that 1,000 rows change. The same rows are also written
- * by hand into the tables of the large store.
+ * by hand into the tables of both stores.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Change, createTracker, type SourceRun, type Store } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { median } from '../harness/statistics.ts';
-import { classify, sourceOf } from '../runs/many-runs.ts';
+import { classify, runOf, sourceOf } from '../runs/many-runs.ts';
 import { writeByHand } from '../runs/sqlite.ts';
 import { perRound, runsOfRound } from './history-service.ts';
 import { interval } from './seed-store.ts';
@@ -25,64 +25,85 @@ const source = sourceOf(
   () => now,
 );
 
-/** What the tracker writes is kept, so that it can be written by hand, too. */
-function trackRuns(store: Store) {
-  let change: Change | undefined;
-  const kept: Store = { ...store, write: (next) => store.write((change = next)) };
+/** A tracker on a store, and a second connection that writes the same changes by hand. */
+function trackRuns(name: 'large' | 'empty', file: string, environment: string) {
+  const store = openSqliteStore(file, { environment });
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768');
+  const write = writeByHand(database);
+  // A tracker writes a tick in several parts.
+  let changes: Change[] = [];
+  const kept: Store = {
+    ...store,
+    write: (change) => {
+      changes.push(change);
+      return store.write(change);
+    },
+  };
   const tracker = createTracker({ source, classify, store: kept, since: now - 3_600_000, clock });
-  return { tick: () => tracker.tick(), change: () => change, close: () => store.close() };
+  return {
+    name,
+    readOpen: () => store.readOpen(Number.MAX_SAFE_INTEGER),
+    tick() {
+      changes = [];
+      return tracker.tick();
+    },
+    writeByHand() {
+      const copies = changes.flatMap((change) => change.runs.map((run) => ({ ...run, key: `hand-${run.key}` })));
+      write({ runs: copies, events: changes.flatMap(({ events }) => events), at: now });
+    },
+    async close() {
+      await store.close();
+      database.close();
+    },
+  };
 }
 
-const times: Record<'large' | 'empty' | 'hand', { ms: number; cpu: number }[]> = { large: [], empty: [], hand: [] };
-async function timed(name: keyof typeof times, isCounted: boolean, work: () => unknown): Promise<void> {
+type Figure = 'large' | 'empty' | 'handLarge' | 'handEmpty';
+const times: Record<Figure, { ms: number; cpu: number }[]> = { large: [], empty: [], handLarge: [], handEmpty: [] };
+async function timed(name: Figure, isCounted: boolean, work: () => unknown): Promise<void> {
   const [began, before] = [performance.now(), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(before);
   if (isCounted) times[name].push({ ms: performance.now() - began, cpu: (user + system) / 1_000 });
 }
 
-const large = trackRuns(openSqliteStore(file, { environment: 'bench' }));
-const empty = trackRuns(openSqliteStore(join(folder, 'empty.db')));
-const byHand = new DatabaseSync(file);
-byHand.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000');
-const write = writeByHand(byHand);
+const large = trackRuns('large', file, 'bench');
+const empty = trackRuns('empty', join(folder, 'empty.db'), 'default');
+// The runs that others left open end, or the tracker would look for them in each tick.
+const left = (await large.readOpen()).map(({ key, job, start }) => ({ ...runOf(key, 0, start, 'SUCCESS', 1), job }));
 const warmUp = 4;
 for (let round = 1; round <= warmUp + Number(rounds); round += 1) {
   now += interval;
-  runs = runsOfRound(round, {
-    jobs: Number(jobs),
-    base: Number(begin) - perRound,
-    step: interval,
-    keys: `tick-${begin}`,
-  });
+  const base = Number(begin) - perRound;
+  runs = runsOfRound(round, { jobs: Number(jobs), base, step: interval, keys: `tick-${begin}` });
+  if (round === 1) runs = [...left, ...runs];
   const isCounted = round > warmUp;
-  const order = round % 2 === 0 ? ([large, empty] as const) : ([empty, large] as const);
+  const order = round % 2 === 0 ? [large, empty] : [empty, large];
   for (const each of order)
-    await timed(each === large ? 'large' : 'empty', isCounted, async () => {
+    await timed(each.name, isCounted, async () => {
       const { changed } = await each.tick();
-      // The first tick has no runs that could end.
-      if (changed !== 2 * perRound) throw new Error(`A tick changed ${changed} rows.`);
+      if (isCounted && changed !== 2 * perRound) throw new Error(`A tick changed ${changed} rows.`);
     });
-  const { runs: rows = [], events = [], at = now } = large.change() ?? {};
-  const copies = rows.map((run) => ({ ...run, key: `hand-${run.key}` }));
-  await timed('hand', isCounted, () => write({ runs: copies, events, at }));
+  for (const each of order)
+    await timed(each === large ? 'handLarge' : 'handEmpty', isCounted, () => each.writeByHand());
 }
 await large.close();
 await empty.close();
-byHand.close();
 rmSync(folder, { recursive: true });
-const of = (name: keyof typeof times) => ({
+const of = (name: Figure) => ({
   ms: median(times[name].map(({ ms }) => ms)),
   cpu: median(times[name].map(({ cpu }) => cpu)),
 });
-const ratio = (key: 'ms' | 'cpu') =>
-  median(times.large.map((each, at) => each[key] / (times.empty[at]?.[key] ?? Number.NaN)));
+const ratio = (name: Figure, to: Figure, key: 'ms' | 'cpu') =>
+  median(times[name].map((each, at) => each[key] / (times[to][at]?.[key] ?? Number.NaN)));
 console.log(
   JSON.stringify({
     large: of('large'),
     empty: of('empty'),
-    hand: of('hand'),
-    ratio: ratio('ms'),
-    cpuRatio: ratio('cpu'),
+    hand: of('handLarge'),
+    ratio: ratio('large', 'empty', 'ms'),
+    cpuRatio: ratio('large', 'empty', 'cpu'),
+    handCpuRatio: ratio('handLarge', 'handEmpty', 'cpu'),
   }),
 );
