@@ -1,5 +1,5 @@
-// The configurations of the site and the READMEs, as a reader copies them: every block is valid, and a complete one runs
-// the guide's commands against a sandbox.
+// The configurations of the site, the READMEs, the messages and the help, as a reader copies them: every block is valid,
+// and a complete one runs the guide's commands against a sandbox.
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -37,12 +37,23 @@ const completed = (text: string): string => {
   return `${others.join('\n')}${text}\n`;
 };
 
-test('the site and the READMEs have configurations', () => {
+/** The texts in the sources that are entries of a configuration: what a message or a help shows as an example. */
+const shown = globSync('packages/{cli,mcp,ops}/src/**/*.ts', { cwd: root }).flatMap((page) =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/`([^`]*)`/g)].flatMap(([, template = '']) => {
+    const text = template.replace('${environment}', 'production').replace('${kind}', 'odata');
+    return entries.test(text) && text.includes('\n') ? [{ page, text }] : [];
+  }),
+);
+
+test('the site, the READMEs and the messages have configurations', () => {
   expect(blocks.length).toBeGreaterThanOrEqual(12);
   expect(blocks.filter(({ text }) => isComplete(text)).length).toBeGreaterThanOrEqual(4);
+  expect(shown.map(({ text }) => text.split(':')[0])).toEqual(
+    expect.arrayContaining(['environments', 'outcomes', 'history', 'freshness', 'store']),
+  );
 });
 
-test.each(blocks)('a configuration of $page is valid', ({ text }) =>
+test.each([...blocks, ...shown])('a configuration of $page is valid', ({ text }) =>
   expect(readConfig(isComplete(text) ? `${text}\n` : completed(text)).problems).toEqual([]));
 
 describe('a complete configuration', () => {

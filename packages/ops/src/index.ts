@@ -3,6 +3,13 @@ export { checkConfig } from './environment/check-config.ts';
 export { type Environment, requireInterface } from './environment/environment.ts';
 export { loadConfig } from './environment/load-config.ts';
 export { openEnvironment } from './environment/open-environment.ts';
+export {
+  createProxiedTransport,
+  type NamedProxy,
+  type ProxiedTransport,
+  proxyFromEnvironment,
+  proxyOf,
+} from './environment/proxied-transport.ts';
 export { openStore } from './environment/open-store.ts';
 export { jobIds, readJobs, runSource } from './environment/sources.ts';
 export { type Diagnosis, type Known, readDiagnosis } from './insight/diagnose.ts';

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { apiKeyHeader, type Credential, fromEnvironment } from '@syncline/auth';
 import { type Clock, ConfigError, isConfigError } from '@syncline/core/internal';
 import { clientCode, overlayFor } from '../doctor/advice.ts';
 import { diagnose, type InterfaceName, type Keys } from '../doctor/diagnose.ts';
 import { printReports, type DoctorReport as Report, verdictOf } from '../doctor/report.ts';
 import { openRoute } from '../doctor/route.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { defineCommand, type ProgramContext } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import { toJson } from '../formats/to-json.ts';
 
@@ -21,8 +22,8 @@ export const doctor = defineCommand({
     'send GET requests to a live service to find out what is wrong and how to fix it, ' +
     'and print a client that fits the service',
   options: {
-    odata: { value: 'url', text: 'base URL of the OData interface' },
-    v2: { value: 'url', text: 'base URL of the v2 interface' },
+    odata: { value: 'url', text: 'base URL of the OData interface (default: that of the configuration)' },
+    v2: { value: 'url', text: 'base URL of the v2 interface (default: that of the configuration)' },
     header: {
       value: 'name',
       text: 'a header name to try with SYNCLINE_API_KEY or SYNCLINE_USER_TOKEN; repeatable',
@@ -37,9 +38,10 @@ export const doctor = defineCommand({
     allowInsecureHttp: { text: 'allow http: send the credential to another machine without TLS' },
   },
   formats: ['text', 'json'],
-  examples: ['syncline doctor --odata https://sync.example.com/api.rsc --ca company-ca.pem'],
+  examples: ['syncline doctor', 'syncline doctor --odata https://sync.example.com/api.rsc --ca company-ca.pem'],
   notes:
-    'The credential comes from environment variables: SYNCLINE_USERNAME and SYNCLINE_PASSWORD, or others that ' +
+    'Without --odata and --v2, the addresses and the credentials come from the configuration. With one of them, the ' +
+    'credential comes from environment variables: SYNCLINE_USERNAME and SYNCLINE_PASSWORD, or others that ' +
     'fromEnvironment of @syncline/auth reads.',
   exitStatuses: {
     0: 'there is no problem',
@@ -47,14 +49,26 @@ export const doctor = defineCommand({
     2: 'an option cannot be used, or there is no credential; nothing was sent',
     3: 'a check could not tell',
   },
-  async run(options, { output, variables, clock }) {
+  hasConfiguration: true,
+  async run(options, { output, variables, clock, configuration }) {
     const { odata, v2 } = options;
-    if (odata === undefined && v2 === undefined)
-      throw new ConfigError('--odata', 'or --v2 must name a service, or both');
     try {
       const reports: Report[] = [];
-      if (odata !== undefined) reports.push(await examine('odata', odata, options, variables, clock));
-      if (v2 !== undefined) reports.push(await examine('v2', v2, options, variables, clock));
+      const interfaces =
+        odata === undefined && v2 === undefined
+          ? await configured(configuration, variables)
+          : Object.entries({ odata, v2 }).flatMap(([name, url]) =>
+              url === undefined
+                ? []
+                : [
+                    {
+                      name: name as InterfaceName,
+                      url,
+                      ...credentialOf(name as InterfaceName, options.header, variables),
+                    },
+                  ],
+            );
+      for (const each of interfaces) reports.push(await examine(each, options, variables, clock));
       const verdict = verdictOf(reports);
       if (output.format === 'json') {
         const findings = reports.flatMap((each) => each.findings);
@@ -77,19 +91,43 @@ const shown = ({ interface: name, baseUrl, checks, code, overlay }: Report) => (
   overlay,
 });
 
+/** An interface to examine. */
+interface Examined {
+  readonly name: InterfaceName;
+  readonly url: string;
+  readonly credential: Credential;
+  readonly keys: Keys;
+}
+
+/** The interfaces of the environment in the configuration, with its credentials. */
+async function configured(
+  { file, environment }: ProgramContext['configuration'],
+  variables: Environment,
+): Promise<readonly Examined[]> {
+  const path = file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
+  if (!existsSync(path))
+    throw new ConfigError('--odata', `or --v2 must name a service, or both, because there is no configuration ${path}`);
+  const { loadConfig } = await import('@syncline/ops');
+  const loaded = await loadConfig({ file, environment, variables });
+  const found: Examined[] = [];
+  for (const name of ['odata', 'v2'] as const)
+    if (loaded.has(name)) {
+      const { url, credential } = await loaded.connect(name);
+      found.push({ name, url, credential, keys: { value: undefined, vendor: undefined, names: [], header: null } });
+    }
+  if (found.length > 0) return found;
+  throw new ConfigError(
+    `environments.${loaded.environment}`,
+    'has no interface to examine; name one with --odata or --v2',
+  );
+}
+
 async function examine(
-  name: InterfaceName,
-  baseUrl: string,
-  { header, proxy, ca, allowInsecureHttp = false }: Parameters<typeof doctor.run>[0],
+  { name, url: baseUrl, credential, keys }: Examined,
+  { proxy, ca, allowInsecureHttp = false }: Parameters<typeof doctor.run>[0],
   environment: Environment,
   clock: Clock,
 ): Promise<Report> {
-  const keyOptions = {
-    value: environment[name === 'odata' ? 'SYNCLINE_API_KEY' : 'SYNCLINE_USER_TOKEN'],
-    vendor: environment['SYNCLINE_VENDOR'],
-    names: header,
-  };
-  const { credential, keys } = credentialOf(name, keyOptions, environment);
   const route = openRoute(baseUrl, { proxy, ca }, environment);
   try {
     const service = { baseUrl, credential, allowInsecureHttp, route, clock };
@@ -105,13 +143,14 @@ async function examine(
 /** The credential of the environment. A key without the name of its header is sent in the first `--header`. */
 function credentialOf(
   name: InterfaceName,
-  keys: Omit<Keys, 'header'>,
+  names: readonly string[],
   environment: Environment,
-): { readonly credential: Credential; readonly keys: Keys } {
+): Pick<Examined, 'credential' | 'keys'> {
+  const value = environment[name === 'odata' ? 'SYNCLINE_API_KEY' : 'SYNCLINE_USER_TOKEN'];
+  const keys = { value, vendor: environment['SYNCLINE_VENDOR'], names };
   try {
     return { credential: fromEnvironment(name, environment), keys: { ...keys, header: null } };
   } catch (error) {
-    const { value, names } = keys;
     const [header] = names;
     const isAmbiguous = isConfigError(error) && error.message.includes('one credential only');
     if (value === undefined || header === undefined || isAmbiguous) throw error;

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createSandbox } from '@syncline/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { envelopeOf, statusWords, unknownFields } from '../../src/doctor/shape.ts';
 import { doctor } from '../support/commands.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -70,9 +73,30 @@ test('without a service, or without a credential: exit 2', async () => {
     status: 2,
     err: expect.stringContaining('--odata or --v2 must name a service') as string,
   });
+  expect(await runCommand('doctor', '--config', '/nowhere/syncline.yaml')).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('because there is no configuration /nowhere/syncline.yaml') as string,
+  });
   await expect(doctor({ odata: 'https://a.invalid' }, 'text', () => undefined, {})).rejects.toMatchObject({
     message: expect.stringMatching(/SYNCLINE_USERNAME|SYNCLINE_/) as string,
   });
+});
+
+test('without addresses, it examines the interfaces of the configuration with its credentials', async () => {
+  const sandbox = createSandbox({ data: { connectors: [{ connectorid: 'a' }] } });
+  const { urls, credentials, close } = await sandbox.listen();
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-doctor-'));
+  const file = join(folder, 'syncline.yaml');
+  const apiKeyHeader = { name: credentials.apiKey.headerName, value: { env: 'DOCTOR_KEY' } };
+  const odata = { url: urls.odata, credential: { apiKeyHeader } };
+  writeFileSync(file, JSON.stringify({ environments: { production: { odata } } }));
+  vi.stubEnv('DOCTOR_KEY', credentials.apiKey.value);
+  const ran = await runCommand('doctor', '--config', file);
+  vi.unstubAllEnvs();
+  await close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+  expect(ran).toMatchObject({ err: '', out: expect.stringMatching(/✓ GET \/connectors +200/) as string });
 });
 
 test.each([

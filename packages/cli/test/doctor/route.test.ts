@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { openRoute, proxyFromEnvironment } from '../../src/doctor/route.ts';
+import { openRoute } from '../../src/doctor/route.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runDoctor, secrets } from './run-doctor.ts';
 import { createCertificates, https, proxy } from './servers.ts';
@@ -57,26 +57,6 @@ test.each<[string, object, object]>([
   const ran = await runDoctor({ odata, ca: made.authority.certFile, ...options }, environment);
   expect(ran.status).toBe(0);
   expect(targets).toEqual([]);
-});
-
-test.each<[string, Record<string, string>, string | undefined]>([
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p' }, 'HTTPS_PROXY'],
-  ['https://a.example.com', { https_proxy: 'http://p', HTTPS_PROXY: 'http://q' }, 'https_proxy'],
-  ['https://a.example.com', { HTTP_PROXY: 'http://p' }, undefined],
-  ['http://a.example.com', { HTTP_PROXY: 'http://p' }, 'HTTP_PROXY'],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: '*' }, undefined],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: 'b.com, .example.com' }, undefined],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', no_proxy: 'EXAMPLE.com' }, undefined],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: 'a.example.com:443' }, undefined],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: 'a.example.com:8443' }, 'HTTPS_PROXY'],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: 'ample.com' }, 'HTTPS_PROXY'],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: '*.example.com' }, undefined],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: '*example.com' }, undefined],
-  ['http://a.example.com', { HTTP_PROXY: 'http://p', NO_PROXY: 'a.example.com:80' }, undefined],
-  ['http://a.example.com', { HTTP_PROXY: 'http://p', NO_PROXY: 'a.example.com:443' }, 'HTTP_PROXY'],
-  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: '' }, 'HTTPS_PROXY'],
-])('%s with %j: the proxy of %s', (target, environment, source) => {
-  expect(proxyFromEnvironment(target, environment)?.source).toBe(source);
 });
 
 test.each([

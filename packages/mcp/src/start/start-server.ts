@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createNodeTransport } from '@syncline/client/node';
 import {
   type Clock,
   ConfigError,
@@ -10,7 +9,7 @@ import {
   type Transport,
   withoutPrototype,
 } from '@syncline/core/internal';
-import { loadConfig, openEnvironment } from '@syncline/ops';
+import { createProxiedTransport, loadConfig, openEnvironment } from '@syncline/ops';
 import { createReadOnlyTransport, createRequestBudget } from '../access/read-only-transport.ts';
 import { serveHttp } from '../serve/serve-http.ts';
 import { serveStdio } from '../serve/serve-stdio.ts';
@@ -24,7 +23,7 @@ export interface OpenToolsOptions {
   readonly environment?: string | undefined;
   /** @default process.env */
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Sends the requests. Only GET requests reach it. @default a transport over Node's connections */
+  /** Sends the requests. Only GET requests reach it. @default a transport over Node's connections and the proxies of the environment variables */
   readonly fetch?: Transport | undefined;
   readonly clock?: Clock | undefined;
   /** Receives one line of JSON for each call. @default stderr */
@@ -61,7 +60,7 @@ export async function openTools(options?: OpenToolsOptions): Promise<OpenTools> 
   const checked = ownOptions(options, toolNames);
   const { file, environment: name, variables, clock = systemClock, fetch: customFetch } = checked;
   const audit = checked.audit ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  const nodeTransport = customFetch === undefined ? createNodeTransport() : undefined;
+  const nodeTransport = customFetch === undefined ? createProxiedTransport(variables ?? process.env) : undefined;
   const inner = customFetch ?? (nodeTransport as Transport);
   // The budget is part of the configuration, and reading the configuration needs a transport.
   let transport: Transport = () => Promise.reject(new ConfigError('mcp', 'is not open yet'));

@@ -23,7 +23,7 @@ export interface OpenOptions extends LoadOptions {
   readonly needs?: readonly Used[] | undefined;
   /** Interfaces that it uses if they are configured. Nothing is looked up for others. @default both */
   readonly uses?: readonly Used[] | undefined;
-  /** Sends the requests of the clients. @default a transport over Node's connections, which `close` closes */
+  /** Sends the requests of the clients. @default a transport over Node's connections and the proxies of the environment variables, which `close` closes */
   readonly fetch?: Transport | undefined;
   /** Records what the clients send and receive. The code that created it closes it. @default nothing is recorded */
   readonly recorder?: Pick<Recorder, 'transport'> | undefined;
@@ -57,13 +57,16 @@ export async function openEnvironment(options?: OpenOptions): Promise<Environmen
   };
   // Loaded only here, because a command that sends nothing needs no connections.
   const connections =
-    customFetch === undefined ? (await import('@syncline/client/node')).createNodeTransport() : undefined;
+    customFetch === undefined
+      ? (await import('./proxied-transport.ts')).createProxiedTransport(variables ?? process.env)
+      : undefined;
   const fetch = customFetch ?? connections;
   const connect = async (kind: Used): Promise<Connection | undefined> =>
     needs.includes(kind) || (uses.includes(kind) && loaded.has(kind)) ? loaded.connect(kind) : undefined;
   // The recorder removes the secrets of the client's own credential.
   const fetchOf = ({ credential }: Connection) => recorder?.transport({ credential, fetch }) ?? fetch;
   const [odata, v2] = [await connect('odata'), await connect('v2')];
+  for (const each of [odata, v2]) if (each !== undefined) connections?.open(each.url);
   return {
     name,
     odata:

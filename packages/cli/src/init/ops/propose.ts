@@ -96,7 +96,7 @@ export function proposeHistory(records: Records, jobs: ReadonlySet<string>): Rea
       const score = match(property.name, ...patterns);
       return score === 0 ? [] : [{ name: property.name, score, why: why(property) }];
     });
-  const different = ({ distinct }: PropertyFacts): string => `${counted(distinct, 'different value')}`;
+  const different = ({ distinct }: PropertyFacts): string => `has ${counted(distinct, 'different value')}`;
 
   const key = named(
     everywhere.filter(({ distinct, isTime }) => distinct === all && !isTime),

@@ -1,7 +1,7 @@
 import { environmentVariables, fromEnvironment, vendorHeaderName } from '@syncline/auth';
 import { createODataClient, createV2Client, type HistoryRecord, isHttpError, type ODataClient } from '@syncline/client';
-import { createNodeTransport } from '@syncline/client/node';
 import { requireSecureUrl } from '@syncline/core/internal';
+import { createProxiedTransport } from '@syncline/ops';
 import type { Records } from './propose.ts';
 import type { ServiceEntry } from './config-text.ts';
 
@@ -59,7 +59,7 @@ export async function readService(
     return { url, credential: credentialEntry(kind, variables) };
   };
   const entry = entryOf('odata', urls.odata);
-  const transport = createNodeTransport();
+  const transport = createProxiedTransport(variables);
   try {
     const credential = fromEnvironment('odata', variables);
     const odata = createODataClient({ baseUrl: urls.odata, credential, fetch: transport, undecodable: 'keep' });
