@@ -19,6 +19,8 @@ export type { JobFreshness } from './insight/freshness.ts';
 export {
   type ClassifiedRun,
   createRunQuery,
+  nearestJob,
+  nearestName,
   type QueryContext,
   type ReadFacts,
   readRuns,

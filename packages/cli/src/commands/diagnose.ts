@@ -1,7 +1,16 @@
 import { formatTime, relativeTime } from '../terminal/format-time.ts';
-import { cleanText, ConfigError, counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
+import {
+  cleanText,
+  ConfigError,
+  counted,
+  durationOf,
+  formatDuration,
+  parseMoment,
+  tookText,
+  toRfc3339,
+} from '@syncline/core/internal';
 import { defineCommand, sinceOption } from '../command/define-command.ts';
-import { type Diagnosis, type Known, readDiagnosis } from '@syncline/ops';
+import { type Diagnosis, type Known, nearestJob, readDiagnosis } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
 import { printRecord, type RecordEntry } from '../formats/print-record.ts';
@@ -90,8 +99,13 @@ export const diagnose = defineCommand({
     const diagnosis = await readDiagnosis(key, { since, snapshot, tasks: task }, context);
     if (diagnosis === undefined) {
       if (output.format !== 'table') await printRows([], { ...output, columns, empty: '' });
+      const near = await nearestJob(context, key, { since });
+      const question =
+        near === undefined
+          ? 'List the keys and jobs with `syncline history --fields key,job`.'
+          : `Did you mean the job ${cleanText(near)}?`;
       output.note(
-        `No run has the key ${JSON.stringify(key)}, and no job of this name has run since ${formatTime(since, output.view)}. List the keys and jobs with \`syncline history --fields key,job\`.`,
+        `No run has the key ${JSON.stringify(key)}, and no job of this name has run in the last ${formatDuration(clock.date() - since)}. ${question}`,
       );
       return exitStatus.unknown;
     }

@@ -1,7 +1,7 @@
-import { counted, formatDuration, parseMoment, toRfc3339 } from '@syncline/core/internal';
+import { cleanText, counted, formatDuration, parseMoment, toRfc3339 } from '@syncline/core/internal';
 import { type JUnitCase, printJUnit } from '@syncline/jobs';
 import type { Freshness } from '@syncline/runs';
-import { readFreshness } from '@syncline/ops';
+import { nearestJob, readFreshness } from '@syncline/ops';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
@@ -93,7 +93,10 @@ export const freshness = defineCommand({
     } = await readFreshness(context, { job, since: from, from: source });
     const byGravity = rows.toSorted((left, right) => gravity.indexOf(left.result) - gravity.indexOf(right.result));
     // People look for what needs attention, and programs look for names.
-    const empty = isAnyJobKnown ? noJobFits : noJobIsKnown(now - since);
+    const near = rows.length === 0 ? await nearestJob(context, job, { since }) : undefined;
+    const question = near === undefined ? 'Compare it with `syncline status`.' : `Did you mean ${cleanText(near)}?`;
+    const nothing = isAnyJobKnown ? noJobFits : noJobIsKnown(now - since);
+    const empty = job === undefined ? nothing : `No job with the name ${cleanText(job)} is checked. ${question}`;
     const isTable = output.format === 'table';
     const folded = foldRows(byGravity, ({ result }) => result === 'pass', output.view, options.all === true);
     const shown = isTable && (folded.rows.length > 0 || rows.length === 0) ? folded.rows : rows;

@@ -3,7 +3,7 @@ import { cleanText, ConfigError, counted, durationOf, parseMoment, tookText } fr
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
-import { type ClassifiedRun, type ReadFacts, readRuns } from '@syncline/ops';
+import { type ClassifiedRun, nearestJob, type ReadFacts, readRuns } from '@syncline/ops';
 import { outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
 import { answerLines, countedOutcomes, foldOldRows, shellWord } from '../terminal/urgency.ts';
 import { defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
@@ -77,7 +77,12 @@ export const history = defineCommand({
     const isTable = output.format === 'table';
     const isAll = options.all === true || limit !== undefined;
     const folded = isTable ? foldOldRows(rows, output.view, isAll) : { rows, left: 0 };
-    await printRows(folded.rows, { ...output, columns: runColumns, empty: emptyText(options, since, now) });
+    const near = runs.length === 0 ? await nearestJob(context, options.job, { since, until }) : undefined;
+    await printRows(folded.rows, {
+      ...output,
+      columns: runColumns,
+      empty: emptyText(options, emptySince(since, now, near)),
+    });
     // After a long table, so that they are seen.
     for (const note of notes) output.note(note);
     if (isTable) {
@@ -98,14 +103,13 @@ function answer(rows: readonly ClassifiedRun[], view: View): readonly string[] {
 /** What to try next if there are no runs. */
 function emptyText(
   { job, outcome }: { readonly job: string | undefined; readonly outcome: string | undefined },
-  since: number,
-  now: number,
+  end: string,
 ): string {
   const which = [
     ...(job === undefined ? [] : [`of ${cleanText(job)}`]),
     ...(outcome === undefined ? [] : [`with the outcome ${outcome}`]),
   ];
-  return `${['No runs', ...which].join(' ')} ${emptySince(since, now)}`;
+  return `${['No runs', ...which].join(' ')} ${end}`;
 }
 
 function parseOutcomes(text: string | undefined): ReadonlySet<Outcome> | undefined {

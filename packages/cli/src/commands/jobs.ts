@@ -1,7 +1,7 @@
 import { unreadBecause } from '../formats/unread-definitions.ts';
 import { cleanText, counted, wholePattern } from '@syncline/core/internal';
 import type { JobEntry } from '@syncline/jobs';
-import { readJobs, requireInterface } from '@syncline/ops';
+import { nearestName, readJobs, requireInterface } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { defineCommand, jobOption } from '../command/define-command.ts';
@@ -28,14 +28,17 @@ const columns: readonly Column<JobEntry>[] = [
 /** What to try next if there are no jobs. */
 function emptyText(
   { job, workspace }: { readonly job: string | undefined; readonly workspace: string | undefined },
-  count: number,
+  names: readonly string[],
 ): string {
-  if (count === 0) return 'The workspaces that this user can see have no jobs.';
+  if (names.length === 0) return 'The workspaces that this user can see have no jobs.';
   const which = [
     ...(job === undefined ? [] : [`the name ${cleanText(job)}`]),
     ...(workspace === undefined ? [] : [`the workspace ${cleanText(workspace)}`]),
   ];
-  return `None of ${counted(count, 'job')} has ${which.join(' in ')}. Use * for any characters, or leave the option out.`;
+  const near = job === undefined ? undefined : nearestName(job, names);
+  const advice =
+    near === undefined ? 'Use * for any characters, or leave the option out.' : `Did you mean ${cleanText(near)}?`;
+  return `None of ${counted(names.length, 'job')} has ${which.join(' in ')}. ${advice}`;
 }
 
 /** `syncline jobs`: every job of every workspace, with its connections and its schedule. */
@@ -69,7 +72,8 @@ export const jobs = defineCommand({
     output.progress('');
     const rows = entries.filter(({ name, workspace }) => isWanted(name) && isInWorkspace(workspace?.name ?? ''));
     const unread = rows.filter((entry) => unreadBecause(entry) !== undefined);
-    await printRows(rows, { ...output, columns, empty: emptyText(options, entries.length) });
+    const names = entries.map(({ name }) => name);
+    await printRows(rows, { ...output, columns, empty: emptyText(options, names) });
     if (unread.length === 0) return exitStatus.yes;
     output.note(`${counted(unread.length, 'definition')} could not be read. The column error says why.`);
     return exitStatus.unknown;

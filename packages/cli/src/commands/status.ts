@@ -8,10 +8,10 @@ import {
   isWell,
   shellWord,
 } from '../terminal/urgency.ts';
-import { counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
+import { cleanText, counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
-import { type ClassifiedRun, type ReadFacts, readRuns, readStoredRuns } from '@syncline/ops';
+import { type ClassifiedRun, nearestJob, type ReadFacts, readRuns, readStoredRuns } from '@syncline/ops';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { sparkline } from '../terminal/text.ts';
 import { outcomeBar, outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
@@ -91,7 +91,8 @@ export const status = defineCommand({
         ? await readStoredRuns(context, { job, since, limit: mostRecent })
         : await readRuns(context, { job, since, onRead });
     const rows = statusOfJobs(runs);
-    const empty = `No job has run ${emptySince(since, now)}`;
+    const near = rows.length === 0 && from === 'service' ? await nearestJob(context, job, { since }) : undefined;
+    const empty = `${job === undefined ? 'No job has run' : `No runs of ${cleanText(job)}`} ${emptySince(since, now, near)}`;
     const byUrgency = rows.toSorted((left, right) => compareUrgency(left.last.outcome, right.last.outcome));
     const isTable = output.format === 'table';
     const folded = foldRows(byUrgency, (row) => !needsAttention(row), output.view, options.all === true);

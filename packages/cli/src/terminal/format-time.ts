@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@syncline/core/internal';
+import { cleanText, toRfc3339 } from '@syncline/core/internal';
 
 const units = [
   ['year', 365 * 86_400_000],
@@ -32,8 +32,13 @@ export function relativeTime(moment: number, now: number): string {
 
 const day = 86_400_000;
 
-/** The end of a sentence that says that a period has nothing: when it began, and a longer one to try. */
-export function emptySince(since: number, now: number): string {
+/**
+ * The end of a sentence that says that a period has nothing: when it began, and a longer one to try.
+ *
+ * @param near - the name of a job that was meant, if the name is misspelt
+ */
+export function emptySince(since: number, now: number, near?: string): string {
+  if (near !== undefined) return `since ${toRfc3339(since)}. Did you mean ${cleanText(near)}?`;
   const longer = [7, 30, 90, 365].find((days) => days * day > now - since);
   const example = longer === undefined ? '' : `, for example with --since ${longer}d`;
   return `since ${toRfc3339(since)}. Look further back${example}.`;

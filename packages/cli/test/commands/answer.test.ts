@@ -4,7 +4,7 @@ import { openSqliteStore } from '@syncline/runs/sqlite';
 import { expect, test } from 'vitest';
 import { folderWith } from '../../../ops/test/support/folder.ts';
 import { type SetUp, setUp } from '../../../ops/test/support/command-context.ts';
-import { freshness, history as runHistory, status } from '../support/commands.ts';
+import { diagnose, freshness, history as runHistory, status } from '../support/commands.ts';
 
 const minute = 60_000;
 const at = (minutes: number) => new Date(Date.parse('2026-03-02T12:00:00Z') - minutes * minute).toISOString();
@@ -130,4 +130,22 @@ test('without a terminal, history shows every run, and programs get nothing but 
   expect(await runHistory({}, programs.context)).toBe(0);
   expect(JSON.parse(programs.text())).toHaveLength(33);
   expect([notes.length, programs.notes]).toEqual([1, []]);
+});
+
+test.each([
+  ['status', () => status, { job: 'Ordrs' }, 0, /^No runs of Ordrs since \S+\. Did you mean Orders\?$/],
+  ['history', () => runHistory, { job: 'Ordrs' }, 0, /^No runs of Ordrs since \S+\. Did you mean Orders\?$/],
+  [
+    'freshness',
+    () => freshness,
+    { job: 'Ordrs' },
+    3,
+    /^No job with the name Ordrs is checked\. Did you mean Orders\?$/,
+  ],
+  ['diagnose', () => diagnose, { run: 'Ordrs' }, 3, /no job of this name has run in .* Did you mean the job Orders\?$/],
+  ['status, for nothing like it', () => status, { job: 'Xylophone' }, 0, /^No runs of Xylophone since .* Look further/],
+] as const)('%s names the job that was meant', async (_name, command, options, exit, says) => {
+  const { context, text, notes } = await start();
+  expect(await command()(options as never, context)).toBe(exit);
+  expect(`${text()}${notes.filter((note) => !note.startsWith('Jobs that did not run')).join('')}`).toMatch(says);
 });

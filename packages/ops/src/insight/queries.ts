@@ -281,11 +281,36 @@ export function waitSource(options: WaitSourceOptions, { environment, clock, out
  * @param runs - the runs of all jobs in the same period
  */
 function unseenNote(job: string, runs: RunPage['runs'], periodMs: number): string {
-  const names = [...new Set(runs.map((run) => run.job))];
-  const [, near] = /^did you mean (.*)\?$/.exec(suggestion(job, names)) ?? [];
+  const near = nearestName(
+    job,
+    runs.map((run) => run.job),
+  );
   const question =
     near === undefined ? 'If it has run before, compare the name with `syncline status`.' : `Did you mean ${near}?`;
   return `There is no run of ${job} in the last ${formatDuration(periodMs)}. ${question}`;
+}
+
+/** The name that is most like another one, if one is like it. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  return /^did you mean (.*)\?$/.exec(suggestion(name, [...new Set(names)]))?.[1];
+}
+
+/**
+ * The name of a job with runs in a period that is most like a name without runs, which may be misspelt.
+ *
+ * @throws the errors of `readRuns`
+ */
+export async function nearestJob(
+  context: QueryContext,
+  job: string | undefined,
+  period: Pick<RunSelection, 'since' | 'until'>,
+): Promise<string | undefined> {
+  if (job === undefined || job.includes('*')) return undefined;
+  const runs = await readRuns(context, period);
+  return nearestName(
+    job,
+    runs.map((run) => run.job),
+  );
 }
 
 /** Without the runs that started before a moment of this machine's clock, but after it by the service's clock. */
