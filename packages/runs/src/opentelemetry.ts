@@ -33,7 +33,7 @@ export function reportRunMetrics(metrics: RunMetrics, options?: ReportOptions): 
   const endings: (() => void)[] = [];
   /** Calls the meter, which may be the caller's own implementation. */
   const guarded = <Result>(call: () => Result, isGood: (value: Result) => boolean = () => true): Result =>
-    callNow('meter', 'must be a Meter of OpenTelemetry', call, isGood);
+    callNow('meter', 'must be an OpenTelemetry Meter', call, isGood);
   const create = <Instrument>(call: () => Instrument, method: keyof Instrument): Instrument =>
     guarded(call, (instrument) => typeof instrument[method] === 'function');
   const samplesOf = (name: string) => metrics.families().find((family) => family.name === name)?.samples ?? [];

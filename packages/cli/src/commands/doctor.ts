@@ -47,7 +47,7 @@ export const doctor = defineCommand({
     0: 'there is no problem',
     1: 'there is a problem, or the service cannot be reached',
     2: 'an option cannot be used, or there is no credential; nothing was sent',
-    3: 'a check could not tell',
+    3: 'a check has no clear result',
   },
   hasConfiguration: true,
   async run(options, { output, variables, clock, configuration }) {

@@ -68,7 +68,7 @@ export const drift = defineCommand({
   exitStatuses: {
     0: 'nothing differs',
     1: 'something differs',
-    3: 'nothing differs in what could be read, but some definitions could not, or there is no job',
+    3: 'nothing differs in what could be read, but some definitions could not, or no jobs were found',
   },
   hasConfiguration: true,
   isRecordable: true,
@@ -121,7 +121,7 @@ export async function printDrift(
   const comparison = compareSnapshots(before, after, options);
   const rows = differencesOf(comparison);
   const { unchanged } = comparison;
-  const empty = unchanged === 0 ? 'There is no job to compare.' : `No difference in ${counted(unchanged, 'job')}.`;
+  const empty = unchanged === 0 ? 'No jobs to compare.' : `No difference in ${counted(unchanged, 'job')}.`;
   await printRows(rows, { ...output, columns, empty });
   await output.report?.({
     annotations: annotationsOf(rows),

@@ -141,7 +141,7 @@ export const exportRuns = defineCommand({
     else await printRows([summary], { ...output, fields: undefined, columns, empty: '' });
     if (summary.unreadable === 0) return exitStatus.yes;
     output.note(
-      `${counted(summary.unreadable, 'history record')} could not be read as runs, by the entry history of the configuration. ` +
+      `${counted(summary.unreadable, 'history record')} could not be read as runs with \`history\` of the configuration. ` +
         'They are not in the export.',
     );
     return exitStatus.unknown;

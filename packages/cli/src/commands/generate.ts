@@ -136,7 +136,7 @@ function warn(warnings: readonly Problem[], { document }: GenerateValues, output
   const shownRules = rules.length > 6 ? [...rules.slice(0, 6), `${rules.length - 6} more rules`] : rules;
   const [file = ''] = document.map((text) => text.replace(/^[^=]*=/, ''));
   output.note(`${shownRules.join(', ')}. \`npx @redocly/cli lint ${file.replace(/\?.*$/, '')}\` shows where.`, [
-    `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} of style:`,
+    `${warnings.length} style ${warnings.length === 1 ? 'warning' : 'warnings'}:`,
     'yellow',
   ]);
 }

@@ -26,7 +26,9 @@ export const init = defineCommand({
     },
     v2: { value: 'url', text: 'a client of the v2 interface', isValueOptional: true },
     cloud: { value: 'url', text: 'a client of the cloud query interface', isValueOptional: true },
-    ops: { text: 'write syncline.yaml for the commands that operate the service: asks it what its history looks like' },
+    ops: {
+      text: 'write syncline.yaml for the commands that operate the service: reads its history to find out what the records contain',
+    },
     timeZone: { value: 'zone', text: 'with --ops: the IANA time zone of times without an offset' },
     yes: { text: 'with --ops: ask nothing; take what is proposed, and leave out what is undecided' },
     dryRun: { text: 'write nothing; print what would be written' },
@@ -43,7 +45,7 @@ export const init = defineCommand({
   exitStatuses: {
     0: 'the files were written, or printed',
     1: 'one of the files exists, so nothing was written',
-    3: 'with --ops: the service does not show enough for a configuration',
+    3: 'with --ops: the history does not show enough to write a configuration',
   },
   async run(options, context) {
     const { output } = context;

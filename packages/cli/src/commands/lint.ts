@@ -53,7 +53,7 @@ export const lint = defineCommand({
   exitStatuses: {
     0: 'there is no finding of this severity',
     1: 'there are findings',
-    3: 'nothing was found, but some definitions could not be read, or there is no job',
+    3: 'nothing was found, but some definitions could not be read, or no jobs were found',
   },
   environment: { odata: 'required', v2: 'optional' },
   async run(options, context) {

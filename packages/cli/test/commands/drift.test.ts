@@ -4,7 +4,7 @@ import { printDrift as drift } from '../../src/commands/drift.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
 
 test.each([
-  [[], 3, 'There is no job to compare.'],
+  [[], 3, 'No jobs to compare.'],
   [[{ JobName: 'Orders' }], 0, 'No difference in 1 job.'],
 ])('two snapshots of the jobs %j have the exit status %d', async (jobs, status, says) => {
   const { context, text } = await setUp();

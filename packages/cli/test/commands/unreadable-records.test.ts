@@ -8,9 +8,7 @@ import { diagnose, exportRuns, freshness, history, report, status, wait } from '
 
 const good = { historyid: 'h1', jobname: 'Orders', status: 'SUCCESS', runstartdate: '2026-03-02T09:00:00Z' };
 const nameless = { historyid: 'h2', status: 'FAILED', runstartdate: '2026-03-02T10:00:00Z' };
-const notes = [
-  '1 history record could not be read as runs, by the entry history of the configuration: job is missing.',
-];
+const notes = ['1 history record could not be read as runs with `history` of the configuration: job is missing.'];
 
 test.each([
   ['status', status],

@@ -154,7 +154,7 @@ test('style gives a warning with a count, and the files are written', async () =
   const out = join(await temporaryFolder(), 'sync');
   const { status, err } = await runCommand('generate', '--document', `api=${file}`, '--out', out);
   expect(status).toBe(0);
-  expect(err).toMatch(/^\d+ warnings of style: .*struct 1.*`npx @redocly\/cli lint .*api\.json` shows where\.$/);
+  expect(err).toMatch(/^\d+ style warnings: .*struct 1.*`npx @redocly\/cli lint .*api\.json` shows where\.$/);
   const report = await runCommand('generate', '--document', `api=${file}`, '--out', out, '--check', '--json');
   expect(JSON.parse(report.out)).toMatchObject({ warnings: { struct: 1, 'no-enum-type-mismatch': 1 } });
 });

@@ -51,14 +51,14 @@ test('one warning has a singular text, and of many rules six are named', async (
   const out = join(await temporaryFolder(), 'sync');
   const one = await write(tidy);
   expect((await runCommand('generate', '--document', `pets=${one}`, '--out', out)).err).toBe(
-    `1 warning of style: operation-summary 1. \`npx @redocly/cli lint ${one}\` shows where.\n` +
+    `1 style warning: operation-summary 1. \`npx @redocly/cli lint ${one}\` shows where.\n` +
       'not generated: types of responses that the document does not describe (a).',
   );
   const get = { operationId: 'a b', tags: ['b', 'b'], responses: ok({ type: 'string', enum: [1] }) };
   const many = await write({ paths: { '/a/': { get }, '/b/{c}?d': { get: { responses: ok({}) } } } });
   const { err } = await runCommand('generate', '--document', `pets=${many}`, '--out', out);
   expect(err).toBe(
-    '14 warnings of style: operation-summary 2, operation-4xx-response 2, security-defined 2, no-empty-servers 1, ' +
+    '14 style warnings: operation-summary 2, operation-4xx-response 2, security-defined 2, no-empty-servers 1, ' +
       `info-license 1, no-path-trailing-slash 1, 5 more rules. \`npx @redocly/cli lint ${many}\` shows where.\n` +
       'not generated: types of responses that the document does not describe (getBByCD).',
   );

@@ -197,7 +197,7 @@ test.skipIf(!isThere).each(DOCUMENTS)(
     );
     const { user, system } = process.cpuUsage(begun);
     expect(err).toMatch(
-      /^(?:(?:\d+ warnings? of style:|int64 values are not decoded,|call cannot send|not generated:) [^\n]*(?:\n|$))+$/,
+      /^(?:(?:\d+ style warnings?:|int64 values are not decoded,|call cannot send|not generated:) [^\n]*(?:\n|$))+$/,
     );
     expect(status).toBe(0);
     const use = `import { basic } from '@syncline/auth';

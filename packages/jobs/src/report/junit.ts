@@ -153,7 +153,7 @@ export function toJUnit(report: LintReport, options?: JUnitOptions): string {
   // A file without a case looks like a success.
   const nothing: JUnitCase = {
     name: 'jobs',
-    result: { kind: 'error', message: 'There is no job, so nothing was checked.' },
+    result: { kind: 'error', message: 'No jobs found, so nothing was checked.' },
   };
   const first = unread.length > 0 ? unread : report.jobs.length === 0 ? [nothing] : [];
   return printJUnit('syncline lint', [...(first.length > 0 ? [{ name: 'unread', cases: first }] : []), ...suites]);

@@ -299,7 +299,7 @@ function fingerprint({ rule, job, field, line }: Finding): Promise<string> {
 
 function notificationsOf({ jobs: read, unread, notChecked }: LintReport): SarifNotification[] {
   if (read.length + unread.length === 0)
-    return [{ level: 'warning', message: 'There is no job, so nothing was checked.' }];
+    return [{ level: 'warning', message: 'No jobs found, so nothing was checked.' }];
   const jobs = unread.map(
     ({ job, because }): SarifNotification => ({
       level: 'warning',

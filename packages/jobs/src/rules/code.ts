@@ -9,7 +9,7 @@ export const codeRules: readonly LintRule[] = [
     id: 'credential-in-code',
     title: 'Credential in the code of an event',
     severity: 'error',
-    why: 'Everybody who can read the job can read the credential. It also ends up in exports and backups.',
+    why: 'Anyone who can read the job can read the credential. It also ends up in exports and backups.',
     reading:
       'The rule looks for patterns, such as a password in quotes or in a URL, so it can miss a credential or report ' +
       'a harmless text. A finding names the field, the line and the pattern, but never the value.',

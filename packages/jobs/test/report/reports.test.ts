@@ -99,8 +99,8 @@ describe('SARIF', () => {
     const none = createInventory({ jobs: [], whole: true });
     const log = await toSarif(lintJobs(none), { snapshot: await takeSnapshot(none) });
     const texts = runOf(log).invocations[0]!.toolExecutionNotifications.map(({ message }) => message.text);
-    expect(texts).toEqual(['There is no job, so nothing was checked.']);
-    expect(toJUnit(lintJobs(none))).toContain('<error message="There is no job, so nothing was checked."/>');
+    expect(texts).toEqual(['No jobs found, so nothing was checked.']);
+    expect(toJUnit(lintJobs(none))).toContain('<error message="No jobs found, so nothing was checked."/>');
   });
 
   test('contains no secret and no control character', () => {

@@ -127,6 +127,6 @@ async function loadDriver(): Promise<{ readonly Pool: PoolClass }> {
     return (await import('pg')).default;
   } catch (error) {
     if (isSynclineError(error) || (error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new ConfigError('store.postgres', 'needs the driver of PostgreSQL; install it with `npm install pg`');
+    throw new ConfigError('store.postgres', 'needs the PostgreSQL driver; install it with `npm install pg`');
   }
 }

@@ -50,7 +50,7 @@ const noSchedule: Freshness = {
   missed: [],
   skipped: [],
   ageMs: undefined,
-  because: ['no schedule of the job is known'],
+  because: ['the schedule of the job is not known'],
 };
 
 /**

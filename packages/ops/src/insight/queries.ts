@@ -335,7 +335,7 @@ export function unreadableNote({
   const notes = describeReadings(readings).map((sentence) => `${sentence}.`);
   if (count > 0)
     notes.unshift(
-      `${counted(count, 'history record')} could not be read as runs, by the entry history of the configuration: ${problem}.`,
+      `${counted(count, 'history record')} could not be read as runs with \`history\` of the configuration: ${problem}.`,
     );
   return notes.length === 0 ? undefined : notes.join(' ');
 }

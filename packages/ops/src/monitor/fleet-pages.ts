@@ -167,7 +167,7 @@ ${because.length > 0 ? html`<ul class="because">${because.map((each) => html`<li
 ${facts([
   ['Schedule', scheduleText(known, job)],
   ['Last success', lastSuccess(summary, at)],
-  ['In succession', streakText(summary, at)],
+  ['In a row', streakText(summary, at)],
   ['Running', summary === undefined ? 'none' : grouped(summary.running)],
   ['Freshness', freshnessText(freshness)],
 ])}
@@ -175,7 +175,7 @@ ${hours.length > 0 && timeline(hours, since, at)}</section>
 <section><header><h2>Runs</h2></header><nav class="chips" aria-label="Which runs"><a class="chip" href="${address('job', { name: job })}"${onlyFailures ? false : isCurrentPage}>All</a><a class="chip" href="${address('job', { name: job, show: 'failures' })}"${onlyFailures ? isCurrentPage : false}>Failures</a></nav>
 ${
   runs.length === 0
-    ? html`<p class="empty">${onlyFailures ? 'No run of this job has failed.' : 'The store has no more runs of this job.'}</p>`
+    ? html`<p class="empty">${onlyFailures ? 'No run of this job has failed.' : `The store has no ${cursor === undefined ? '' : 'more '}runs of this job.`}</p>`
     : runTable(
         runs.map((run) => reportRun(run, accessor)),
         at,

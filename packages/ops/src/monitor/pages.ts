@@ -246,7 +246,7 @@ export class MonitorDoor {
 /** A grey page for the time in which nothing can be read. It loads again by itself. */
 function waitingPage(environment: string, why: string): MonitorResponse {
   const body = html`<section class="headline"><div class="answer">${idleMark()}<div><h1>Not ready yet</h1><p>${why} Nothing is known about the jobs until then. This page loads again by itself.</p></div></div></section>`;
-  const state = { text: 'Nothing is known now', isLost: true, isCurrent: false };
+  const state = { text: 'No answer now', isLost: true, isCurrent: false };
   const page = renderPlainPage({ title: 'Not ready yet', environment, path: [], state, body });
   const headers = {
     ...waitingHeaders,

@@ -1121,6 +1121,35 @@ font-variant-numeric: tabular-nums;
 }
 .fleet-list .with-mark {
 white-space: normal;
+align-items: flex-start;
+}
+.fleet-list .mark {
+margin-top: 0.15em;
+}
+@media (max-width: 40rem) {
+.fleet-list,
+.fleet-list :is(caption, tbody) {
+display: block;
+}
+.fleet-list thead {
+display: none;
+}
+.fleet-list tr {
+display: grid;
+grid-template-columns: minmax(0, 1fr) auto;
+gap: 0.2rem 1rem;
+padding-block: 0.55rem;
+border-bottom: 1px solid var(--line);
+}
+.fleet-list :is(th, td) {
+padding: 0;
+border: 0;
+}
+.fleet-list .words {
+grid-area: 2 / 1 / 3 / 3;
+min-width: 0;
+padding-inline-start: 1.55rem;
+}
 }
 .fleet-list th a {
 color: inherit;

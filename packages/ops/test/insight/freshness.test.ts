@@ -78,7 +78,7 @@ test('the window reaches further back than the longest limit', () => {
 test('an entry with only a cron gives unknown for a job without a schedule', () => {
   const facts = { entries: [{ jobs: '*', cron }], known: new Map([['Manual', undefined]]), runs: [run(1)], since, now };
   expect(evaluateJobs(facts)).toMatchObject([
-    { job: 'Manual', result: 'unknown', because: ['no schedule of the job is known'] },
+    { job: 'Manual', result: 'unknown', because: ['the schedule of the job is not known'] },
     { job: 'Orders', result: 'unknown' },
   ]);
 });

@@ -19,6 +19,6 @@ test('records that cannot be read are in the log once, and on the page', async (
   expect((await ticked(1)).problem).toBeUndefined();
   await next();
   const said = notes.filter((note) => note.includes('could not be read as runs'));
-  expect(said).toEqual([expect.stringMatching(/by the entry history of the configuration: job is missing\.$/)]);
+  expect(said).toEqual([expect.stringMatching(/with `history` of the configuration: job is missing\.$/)]);
   expect(await (await get('/')).text()).toContain('could not be read as runs');
 });

@@ -84,7 +84,7 @@ test('the numbers of failures are those of all runs, although only some are read
   expect(report.failures.map(({ runs }) => runs.length)).toEqual([5]);
   const page = renderPage(report);
   expect(page).toContain('<strong>18</strong> <span>failed runs, 1 cause');
-  expect(page).toContain('1 reason, the latest first. Grouped from 5 of 18 failed runs.');
+  expect(page).toContain('1 cause, latest first. Grouped from 5 of 18 failed runs.');
   expect(page).toContain('48 runs, 18 of them did not succeed');
 });
 

@@ -39,7 +39,7 @@ const noteOf = (rule: ReadingRule): string => `${describeReadings({ [rule]: 1 })
 const isSent = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value) || value === null;
 
 const future = now + 2 * 86_400_000;
-const unreadable = '1 history record could not be read as runs, by the entry history of the configuration: ';
+const unreadable = '1 history record could not be read as runs with `history` of the configuration: ';
 
 /** Every rule of reading, with the values that services send. Consumers are tested with all of them. */
 export const oddRecords: readonly OddRecord[] = [

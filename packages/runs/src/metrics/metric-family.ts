@@ -66,7 +66,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       dottedName: 'syncline.run.rows',
       type: 'counter',
       unit: '{row}',
-      help: 'Rows that ended runs moved.',
+      help: 'Rows moved by runs that have ended.',
       numbersOf: ({ rows }) => [{ value: rows }],
     }),
     familyOf(jobs, {

@@ -257,7 +257,7 @@ function explain(folder: string, day: number | undefined, error: unknown): unkno
   const cause = scrubError(error);
   const [, found] = kind.exec(String((error as Partial<Error> | undefined)?.message)) ?? [];
   const isFull = found === 'IO' && /no space left on device/i.test((error as Error).message);
-  const what = isFull ? 'the disk is full' : found === undefined ? reasonOf(error) : `${found} Error of DuckDB`;
+  const what = isFull ? 'the disk is full' : found === undefined ? reasonOf(error) : `${found} DuckDB error`;
   return new StoreError(
     `The export to ${folder} failed${day === undefined ? '' : ` at the day ${dayName(day)}`} (${what}). The days that are ` +
       'written are complete. Check the disk and the permissions of the folder, and export again to continue.',

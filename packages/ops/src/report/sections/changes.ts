@@ -30,7 +30,7 @@ export function changesSection({ changes }: FleetReport): Html | undefined {
       ),
     recovered.length > 0 && change('pass', `${counted(recovered.length, 'job')} recovered`, jobList(recovered)),
     goneFailures.length > 0 &&
-      change('pass', `${counted(goneFailures.length, 'reason')} for failures gone`, texts(goneFailures)),
+      change('pass', `${counted(goneFailures.length, 'cause')} of failures gone`, texts(goneFailures)),
     fixedFindings > 0 && change('pass', `${counted(fixedFindings, 'lint finding')} fixed`),
     added.length > 0 && change('unknown', counted(added.length, 'new job'), jobList(added)),
     removed.length > 0 && change('unknown', `${counted(removed.length, 'job')} gone`, jobList(removed)),

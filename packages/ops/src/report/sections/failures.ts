@@ -22,9 +22,9 @@ export function failuresSection(report: FleetReport): Html {
   const [all, read] = [countFailures(report), failures.reduce((sum, { runs }) => sum + runs.length, 0)];
   const part = read < all ? ` Grouped from ${grouped(read)} of ${grouped(all)} failed runs.` : '';
   return html`<section id="failures" aria-labelledby="failures-title">
-<header><h2 id="failures-title">Failures</h2><p>${failures.length === 0 ? '' : `${counted(failures.length, 'reason')}, the latest first.${part}`}</p></header>
+<header><h2 id="failures-title">Failures</h2><p>${failures.length === 0 ? '' : `${counted(failures.length, 'cause')}, latest first.${part}`}</p></header>
 ${shown.length === 0 ? html`<p class="empty">${hasEnded(report) ? 'No run failed in this time.' : 'No run has ended in this time, so it is not known whether runs fail.'}</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
-${failures.length > most && html`<p class="empty">${counted(failures.length - most, 'older reason')} not shown.</p>`}
+${failures.length > most && html`<p class="empty">${counted(failures.length - most, 'older cause')} not shown.</p>`}
 </section>`;
 }
 

@@ -112,7 +112,7 @@ function nextSteps(isLive: boolean): Html {
     : html`Runs may be older: look further back with <code>--since 30d</code>.`;
   return html`<div class="next"><h2>What to do next</h2><ol>
 <li><code>syncline doctor</code> says whether the service can be reached, and what it answers.</li>
-<li><code>syncline config check</code> reads its newest records, and says whether <code>history</code> in the configuration names their properties.</li>
+<li><code>syncline config check --since 7d</code> reads its newest records, and says whether <code>history</code> in the configuration names their properties.</li>
 <li>${further}</li></ol></div>`;
 }
 
