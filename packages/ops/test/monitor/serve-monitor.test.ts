@@ -28,6 +28,25 @@ test('a client that does not read its page loses its connection', async () => {
   expect(client.bytesRead).toBeLessThan(size);
 });
 
+test('a client whose request is refused stays a stranger, and loses its connection first', async () => {
+  const page = { status: 200, headers: {}, body: 'hello' };
+  const options = { port: 0, host: '127.0.0.1', allowedHosts: [], strangerTimeout: 200 };
+  const served = await serveMonitor({ '/': () => page } as never, options);
+  onTestFinished(() => served.close());
+  const { port, host } = new URL(served.url);
+  const send = async (name: string): Promise<Socket> => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1' });
+    onTestFinished(() => void socket.destroy());
+    socket.write(`GET / HTTP/1.1\r\nhost: ${name}\r\n\r\n`);
+    await once(socket, 'data');
+    return socket;
+  };
+  const client = await send(host);
+  const stranger = await send('evil.example');
+  if (!stranger.closed) await once(stranger, 'close');
+  expect(client.closed).toBe(false);
+});
+
 test.each([
   ['half-sent headers', 'GET / HTTP/1.1\r\nx-a: '],
   ['idle connections', ''],
