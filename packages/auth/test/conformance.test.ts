@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { basic, clientCredentials } from '../src/index.ts';
 import { parseRetryAfter } from '@syncline/core/retry-after';
-import { encodeForm } from '../src/client-credentials/encode-form.ts';
+import { encodeForm } from '../src/client-credentials/token-exchange.ts';
 import { request } from './support/credential-request.ts';
 import { tokenServer } from './support/token-server.ts';
 

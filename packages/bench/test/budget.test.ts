@@ -14,11 +14,11 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_420,
-  'OData client, client credentials, one filter': 16_670,
-  'OData client without a credential, one filter': 14_670,
-  'auth: client credentials alone': 8_970,
-  'odata: the filter builder alone': 3_225,
+  'OData client, header key, one filter': 15_320,
+  'OData client, client credentials, one filter': 16_330,
+  'OData client without a credential, one filter': 14_540,
+  'auth: client credentials alone': 8_590,
+  'odata: the filter builder alone': 3_220,
   'openapi: types': 100,
 };
 

@@ -13,7 +13,7 @@ export {
 export { CallbackError } from './errors/callback-error.ts';
 export * from './errors/index.ts';
 export { markOf, reasonOf, scrubError } from './errors/scrub-error.ts';
-export { CallContext, type CallEvent, type CallLimits, type CallObserver } from './http/call-context.ts';
+export { CallContext, type CallEvent, type CallLimits, type CallObserver, guardInCall } from './http/call-context.ts';
 export { ClientRequest, type ClientRequestInit } from './http/client-request.ts';
 export type { ClientResponse } from './http/client-response.ts';
 export { nextMember, nextTarget, replaceLinks, replaceNextMembers } from './http/next-link.ts';

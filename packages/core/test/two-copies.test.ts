@@ -32,7 +32,7 @@ describe('two copies of the package', () => {
       new errors.AbortedError(place, 'enough'),
       new errors.TimeoutError(place, 'timeout', 1),
       new errors.ResponseTooLargeError(place, 1),
-      new errors.NetworkError(place, new Error('x'), String),
+      new errors.NetworkError(place, new Error('x'), String, 'no complete response'),
     ]) {
       expect(error).not.toBeInstanceOf(guards.SynclineError);
       expect([guards.isSynclineError(error), guards.isConfigError(error)]).toEqual([
@@ -82,7 +82,7 @@ describe('two copies of the package', () => {
     );
     const engine = createEngine((url, init) =>
       transport(url, init).catch((error: unknown) => {
-        throw new other.NetworkError(place, error, String);
+        throw new other.NetworkError(place, error, String, 'no complete response');
       }),
     );
     const response = own.sendRequest(engine, context);

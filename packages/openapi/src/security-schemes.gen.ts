@@ -15,8 +15,11 @@ export const userTokenScheme = { scheme: 'apiKey', in: null, name: null, nameTem
 /** How the credential of the security scheme personalAccessToken is sent. `null` marks what the description does not show. */
 export const personalAccessTokenScheme = { scheme: 'basic', in: 'header', name: 'Authorization', nameTemplate: null, openQuestion: null } as const;
 
-/** The path and the form of the token request of the security scheme clientCredentials. */
-export const clientCredentialsTokenRequest = { path: '/oauth/token', form: { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' } } as const;
+/** The path of the token request of the security scheme clientCredentials. */
+export const clientCredentialsTokenPath = '/oauth/token' as const;
+
+/** The form of the token request of the security scheme clientCredentials. */
+export const clientCredentialsTokenForm = { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' } as const;
 
 /** How the credential of the security scheme clientCredentials is sent. `null` marks what the description does not show. */
 export const clientCredentialsScheme = { scheme: 'oauth2', in: 'header', name: 'Authorization', nameTemplate: null, tokenPath: '/oauth/token', authorizationPath: '/authorize', form: { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' }, openQuestion: '0007' } as const;

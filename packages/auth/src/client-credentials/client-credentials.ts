@@ -7,7 +7,6 @@ import {
   ConfigError,
   type Clock,
   createRetryBudget,
-  encodeBase64Utf8,
   engineOptionNames,
   guard,
   guardClock,
@@ -23,18 +22,18 @@ import {
   type Transport,
   withTimeLimit,
 } from '@syncline/core/internal';
-import { clientCredentialsTokenRequest } from '@syncline/openapi';
+import { clientCredentialsTokenPath } from '@syncline/openapi';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { authBase } from './oauth-endpoints.ts';
 import { ask, requireText, sendable } from '../credential/secret.ts';
 import type { TokenEvent } from '../token-store/events.ts';
-import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
+import type { SharingRequest } from '../token-store/token-sharing.ts';
 import type { Token } from '../token-store/token-store.ts';
 import type { ClientCredentialsOptions } from './options.ts';
-import { encodeForm } from './encode-form.ts';
-import { requestToken, type TokenRequester } from './request-token.ts';
+import { requestToken } from './request-token.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
+import type { TokenRequester } from './token-exchange.ts';
 
 const optionNames: OptionNames<ClientCredentialsOptions> = {
   authUrl: 1,
@@ -72,9 +71,6 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
   return new ClientCredentials(ownOptions(options, optionNames));
 }
 
-/** Without a store: each process requests its own token. */
-const alone: TokenSharing = { obtain: (request) => request.requestToken() };
-
 /**
  * The time limit of a background refresh. Its connection keeps a process open that has nothing else to do. The token is
  * still valid, so the next call can start another refresh.
@@ -100,15 +96,15 @@ class ClientCredentials extends SecretHolder implements Credential {
     deadline = 60_000,
     random: ownRandom,
     timeout = 30_000,
-    tokenStore = alone,
+    tokenStore,
     tries = 3,
   }: ClientCredentialsOptions) {
     super('clientCredentials');
-    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsTokenRequest.path;
+    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsTokenPath;
     requireText(this.scheme, 'clientId', clientId);
     checkFunction('fetch', ownTransport);
     checkFunction('onEvent', onEvent);
-    checkFunction('tokenStore.obtain', (tokenStore as TokenSharing | null)?.obtain ?? null);
+    checkFunction('tokenStore.obtain', tokenStore && ((tokenStore.obtain as unknown) ?? null));
     checkMilliseconds('timeout', timeout);
     checkMilliseconds('deadline', deadline);
     checkCount('tries', tries);
@@ -118,7 +114,7 @@ class ClientCredentials extends SecretHolder implements Credential {
     const endpoint = `the token endpoint at ${new URL(url).host}`;
 
     let latest: CallContext | undefined;
-    this.#waitingFor = () => latest?.waitingFor?.() ?? (tokenStore === alone ? endpoint : 'tokenStore');
+    this.#waitingFor = () => latest?.waitingFor?.() ?? (tokenStore ? 'tokenStore' : endpoint);
 
     const report = (event: TokenEvent): void => {
       if (onEvent !== undefined) notify(onEvent, event);
@@ -128,17 +124,17 @@ class ClientCredentials extends SecretHolder implements Credential {
     const encode = (secret: string): void => {
       requireText(this.scheme, 'clientSecret', secret);
       // RFC 6749 section 2.3.1: both are form-encoded, with a colon between them.
-      this.#client = [secret, encodeBase64Utf8(encodeForm({ [clientId]: secret }).replace('=', ':'))];
+      this.#client = [secret, btoa(`${new URLSearchParams({ [clientId]: secret })}`.replace('=', ':'))];
       this.add(...this.#client);
     };
     if (typeof clientSecret !== 'function') encode(clientSecret);
 
-    const requester: Omit<TokenRequester, 'clock' | 'limits'> = {
+    const requester: TokenRequester = {
       url,
       endpoint,
+      timeout,
+      retries: tries - 1,
       budget: createRetryBudget(standardBudget),
-      random,
-      report,
       scrub: (text) => this.scrub(text),
       authenticate: async (attempt, write) => {
         latest = attempt.context;
@@ -154,7 +150,6 @@ class ClientCredentials extends SecretHolder implements Credential {
         const { background } = request;
         const tokenClock: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, background) };
         const tokenDeadline = background ? Math.min(deadline, backgroundDeadlineMs) : deadline;
-        const limits = { timeout, deadline: tokenDeadline, retries: tries - 1 };
         const sharing: SharingRequest = {
           ...request,
           deadline: tokenDeadline,
@@ -162,17 +157,13 @@ class ClientCredentials extends SecretHolder implements Credential {
           clock: tokenClock,
           random,
           report,
-          requestToken: () =>
-            requestToken(
-              { ...requester, clock: tokenClock, limits },
-              ownTransport ?? transport ?? platformFetch,
-              request.signal,
-            ),
+          requestToken: () => requestToken({ ...requester, ...sharing }, ownTransport ?? transport ?? platformFetch),
         };
-        const obtain = async () => guard(() => tokenStore.obtain(sharing), fail);
         const late = () => new AuthError(`No response from tokenStore in ${tokenDeadline} ms`);
-        // A token request has a time limit of its own.
-        const token = await (tokenStore !== alone ? withTimeLimit(tokenClock, tokenDeadline, obtain, late) : obtain());
+        // Without a store, each process requests its own token. That request has a time limit of its own.
+        const token = await (tokenStore
+          ? withTimeLimit(tokenClock, tokenDeadline, async () => guard(() => tokenStore.obtain(sharing), fail), late)
+          : sharing.requestToken());
         const value: unknown = (token as Token | undefined)?.value;
         if (typeof value !== 'string' || !sendable.test(value))
           throw new ConfigError('tokenStore', 'must return a token');

@@ -128,9 +128,9 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
   if (!signal) return work;
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
+    signal.addEventListener('abort', stop);
     // The secret function may have aborted it in the meantime.
     if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }

@@ -3,18 +3,81 @@
 import type {
   AttemptRequest,
   CallContext,
-  CallEvent,
+  CallLimits,
+  CallObserver,
   ClientResponse,
   NetworkError,
+  receiveRetryAfter,
+  RequestEngine,
   ResponseTooLargeError,
+  sendRequest,
   TimeoutError,
+  Transport,
 } from '@syncline/core/internal';
-import { clientCredentialsTokenRequest } from '@syncline/openapi';
-import { encodeForm } from './encode-form.ts';
+import { clientCredentialsTokenForm } from '@syncline/openapi';
 import type { AuthErrorDetails } from '../credential/auth-error.ts';
 import type { ClientCredentialsOptions } from './options.ts';
-import type { TokenEvent } from '../token-store/events.ts';
+import type { SharingRequest } from '../token-store/token-sharing.ts';
 import type { Token } from '../token-store/token-store.ts';
+
+/** How one credential requests tokens. */
+export interface TokenRequester
+  extends Pick<RequestEngine, 'budget' | 'scrub'>,
+    Pick<CallLimits, 'timeout' | 'retries'> {
+  /** The token endpoint's address */
+  readonly url: string;
+  /** Its name in messages: the host, without path and query */
+  readonly endpoint: string;
+  /** Adds the client's secret. It is called for each attempt, so that a rotated secret is used. */
+  readonly authenticate: (attempt: AttemptRequest, write: typeof writeRequest) => Promise<void>;
+}
+
+/** What the request of one token needs. The functions of `core` are passed in, for the reason above. */
+interface Exchange
+  extends Pick<TokenRequester, 'authenticate' | 'budget' | 'endpoint' | 'scrub'>,
+    Pick<SharingRequest, 'random' | 'report'> {
+  readonly transport: Transport;
+  readonly sendRequest: typeof sendRequest;
+  readonly receiveRetryAfter: typeof receiveRetryAfter;
+}
+
+/**
+ * Sends the request of one token, and reports its events.
+ *
+ * @param observer - of the call: its `onEvent` is set here
+ */
+export async function exchangeToken(
+  { authenticate, endpoint, report, sendRequest, receiveRetryAfter, ...engine }: Exchange,
+  context: CallContext,
+  observer: CallObserver,
+): Promise<Token | Refusal> {
+  let status: number | undefined;
+  observer.onEvent = (event) => {
+    if (event.type === 'attempt') status = event.status;
+    else if (event.type === 'wait')
+      report({ type: 'token_retry', attempt: event.attempt, delayMs: event.milliseconds, status });
+  };
+  // The lifetime counts from before the request is sent, so that no delay extends it.
+  let since = context.clock.now();
+  const prepare = async (attempt: AttemptRequest): Promise<void> => {
+    await authenticate(attempt, writeRequest);
+    since = context.clock.now();
+  };
+  try {
+    const response = await sendRequest({ ...engine, maxBodyBytes, prepare }, context);
+    const retryAfterSeconds = await receiveRetryAfter(response, context);
+    const result = readResponse(response, await response.shownJson(), context, since, retryAfterSeconds);
+    if (result.value !== undefined) {
+      const { lifetimeMs } = result;
+      report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: lifetimeMs && lifetimeMs / 1000 });
+    }
+    return result;
+  } catch (error) {
+    const refusal = describeFailure(error, endpoint);
+    if (refusal === undefined) throw error;
+    return refusal;
+  }
+}
 
 /**
  * Adds the client's id and secret to a token request (section 5.3; RFC 6749 section 2.3.1).
@@ -27,7 +90,7 @@ export function writeRequest(
   secrets: readonly string[],
   clientAuthentication: ClientCredentialsOptions['clientAuthentication'],
 ): void {
-  const { grant_type, ...names } = clientCredentialsTokenRequest.form;
+  const { grant_type, ...names } = clientCredentialsTokenForm;
   const [secret = '', basic = ''] = secrets;
   const isBasic = clientAuthentication === 'client_secret_basic';
   const inBody = isBasic ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
@@ -36,31 +99,15 @@ export function writeRequest(
   attempt.body = encodeForm({ grant_type, ...inBody });
 }
 
-/**
- * Reports the events of a token request.
- *
- * @returns what receives the events of the call, and the token that it ends with
- */
-export function observeRequest(report: (event: TokenEvent) => void) {
-  let status: number | undefined;
-  return {
-    onEvent(event: CallEvent): void {
-      if (event.type === 'attempt') status = event.status;
-      else if (event.type === 'wait')
-        report({ type: 'token_retry', attempt: event.attempt, delayMs: event.milliseconds, status });
-    },
-    obtained(token: Token): Token {
-      const { lifetimeMs } = token;
-      report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: lifetimeMs && lifetimeMs / 1000 });
-      return token;
-    },
-  };
+/** Writes `application/x-www-form-urlencoded` by RFC 6749 appendix B: UTF-8, a space is `+`, in the given order. */
+export function encodeForm(pairs: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(pairs).toString();
 }
 
 /** A longer lifetime than a year is a mistake, and a store cannot count that far. */
 const maxLifetimeSeconds = 31_536_000;
 /** A token response has a few hundred bytes; a larger one is something else. */
-export const maxBodyBytes = 65_536;
+const maxBodyBytes = 65_536;
 
 /** Why there is no token. Each name has a value of its own, so that a polluted prototype cannot turn it into a token. */
 export interface Refusal {

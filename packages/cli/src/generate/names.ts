@@ -27,7 +27,8 @@ export interface Names {
   /** The const of a security scheme. */
   readonly scheme: (name: string) => string;
   /** The const of the token request of an OAuth security scheme. */
-  readonly tokenRequest: (name: string) => string;
+  readonly tokenPath: (name: string) => string;
+  readonly tokenForm: (name: string) => string;
 }
 
 /** Everything that needs an identifier: all names in the descriptions. */
@@ -61,7 +62,8 @@ export function createNames({ taken, records, operations, schemes }: Named): Nam
     operation: allocateAll(operations, identifier),
     table: allocateAll(records, (name) => `${camelCase(name)}Decode`),
     scheme: allocateAll(schemes, (name) => `${camelCase(name)}Scheme`),
-    tokenRequest: allocateAll(schemes, (name) => `${camelCase(name)}TokenRequest`),
+    tokenPath: allocateAll(schemes, (name) => `${camelCase(name)}TokenPath`),
+    tokenForm: allocateAll(schemes, (name) => `${camelCase(name)}TokenForm`),
     properties: allocateAll(records, (name) => `${identifier(name)}Properties`),
   };
 }

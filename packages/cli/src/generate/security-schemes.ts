@@ -45,13 +45,14 @@ const docOf = (name: string): string =>
   `How the credential of the security scheme ${name} is sent. \`null\` marks what the description does not show.`;
 
 /**
- * A separate const, so that a program that only requests tokens does not load the rest of the scheme. The scheme repeats
- * its values: bundlers keep a read of another const's property, even if nothing uses it.
+ * Separate constants, so that a program that only requests tokens does not load the rest of the scheme, and the form only
+ * with the first request. The scheme repeats their values: bundlers keep a read of another const's property, even if
+ * nothing uses it.
  */
 function printTokenRequest(name: string, scheme: SecurityScheme, names: Names): string {
-  const doc = `The path and the form of the token request of the security scheme ${name}.`;
-  const request = { path: tokenPathOf(scheme), form: FORM };
-  return `${printDoc(doc)}export const ${names.tokenRequest(name)} = ${printValue(request, 0)} as const;\n\n`;
+  const print = (what: string, constant: string, value: unknown): string =>
+    `${printDoc(`The ${what} of the token request of the security scheme ${name}.`)}export const ${constant} = ${printValue(value, 0)} as const;\n\n`;
+  return print('path', names.tokenPath(name), tokenPathOf(scheme)) + print('form', names.tokenForm(name), FORM);
 }
 
 function entryOf(scheme: SecurityScheme): object {

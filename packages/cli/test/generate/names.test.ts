@@ -90,5 +90,9 @@ test('a name that is taken gets a number, and each name is asked for once', () =
 
 test('a security scheme has a const for itself and one for its token request', () => {
   const names = createNames({ taken: [], records: [], operations: [], schemes: ['API key', 'oauth'] });
-  expect([names.scheme('API key'), names.tokenRequest('oauth')]).toEqual(['apiKeyScheme', 'oauthTokenRequest']);
+  expect([names.scheme('API key'), names.tokenPath('oauth'), names.tokenForm('oauth')]).toEqual([
+    'apiKeyScheme',
+    'oauthTokenPath',
+    'oauthTokenForm',
+  ]);
 });

@@ -22,7 +22,7 @@ export function followRedirect(
   const isHidden = response.type === 'opaqueredirect';
   const target = isHidden || location === null ? undefined : parseUrl(location, url);
   const fail = (why: string): RedirectError => {
-    context.report({ type: 'refusal', reason: 'redirect' });
+    context.observer?.onEvent({ type: 'refusal', reason: 'redirect' });
     return new RedirectError(context, response.status, target && context.scrub(target.origin), why);
   };
   if (isHidden) throw fail('this platform does not show where it leads');

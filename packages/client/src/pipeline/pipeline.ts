@@ -6,6 +6,7 @@ import {
   cancelBody,
   checkMilliseconds,
   checkRetry,
+  guardInCall,
   checkSignal,
   type ClientRequest,
   type ClientResponse,
@@ -196,13 +197,13 @@ function createAuthentication({ credential, origin }: Settings): Authentication 
         throw new ConfigError('baseUrl', 'of a call must have the same origin as its client');
       }
       const apply = () => credential.apply(attempt);
-      return attempt.context.guard('credential.apply', apply, () => check(attempt, url));
+      return guardInCall(attempt.context, 'credential.apply', apply, () => check(attempt, url));
     },
     async renew(attempt) {
       const ask = () => credential.onUnauthorized(attempt);
       const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
-      if (!(await attempt.context.guard('credential.onUnauthorized', ask, isBoolean))) return undefined;
-      attempt.context.report({ type: 'refusal', reason: 'credential' });
+      if (!(await guardInCall(attempt.context, 'credential.onUnauthorized', ask, isBoolean))) return undefined;
+      attempt.context.observer?.onEvent({ type: 'refusal', reason: 'credential' });
       return attempt.renewed();
     },
   };

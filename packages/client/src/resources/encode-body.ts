@@ -44,10 +44,10 @@ export function encodeBody(
 }
 
 function textOf(body: unknown, type: string): string {
-  const [media = ''] = type.toLowerCase().split(';');
-  if (/^application\/(.+\+)?json$/.test(media.trim())) return writeJson(body);
-  if (media.trim() === 'application/x-www-form-urlencoded') return formOf(body);
-  if (!/^text\/|^application\/(.+\+)?xml$/.test(media.trim()))
+  const media = type.toLowerCase().split(';', 1).join().trim();
+  if (/^application\/(.+\+)?json$/.test(media)) return writeJson(body);
+  if (media === 'application/x-www-form-urlencoded') return formOf(body);
+  if (!/^text\/|^application\/(.+\+)?xml$/.test(media))
     throw new ConfigError(
       'body',
       `must be JSON, a form or text, but the operation takes ${media}; send it with fetch()`,

@@ -1,4 +1,4 @@
-import { type CallContext, ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
+import { type CallContext, ConfigError, guardInCall, type OptionNames, ownOptions } from '@syncline/core/internal';
 import { type Decode, readResponse } from '../decode/operation.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
@@ -56,7 +56,8 @@ async function check(schema: StandardSchema<unknown>, value: unknown, context: C
   let checked: unknown;
   let issues: readonly ({ readonly message?: unknown } | undefined)[] | undefined;
   let message: unknown;
-  await context.guard(
+  await guardInCall(
+    context,
     'schema',
     () => schema['~standard'].validate(value),
     // Reads the result in here, because its properties may run code of the caller.

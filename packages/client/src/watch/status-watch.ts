@@ -100,10 +100,14 @@ export function createStatusWatch(
       }
       // Without `until`, the deadline is how a watch is meant to end.
       if (until !== undefined && deadline !== undefined && ending.isLate())
-        throw new TimeoutError(placeAfter(polls), 'deadline', deadline, undefined, {
-          missing: 'record for which `until` returns true',
-          lastRecord: last,
-        });
+        throw new TimeoutError(
+          placeAfter(polls),
+          'deadline',
+          deadline,
+          undefined,
+          'record for which `until` returns true',
+          last,
+        );
     } finally {
       ending.release();
     }

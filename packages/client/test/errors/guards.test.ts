@@ -25,7 +25,7 @@ const http = new HttpError(place, {
 });
 const errors = {
   isHttpError: http,
-  isNetworkError: new NetworkError(place, new Error('x'), (text) => text),
+  isNetworkError: new NetworkError(place, new Error('x'), (text) => text, 'no complete response'),
   isTimeoutError: new TimeoutError(place, 'timeout', 5),
   isAbortedError: new AbortedError(place, 'why'),
   isRedirectError: new RedirectError(place, 302, undefined, 'why'),
@@ -74,7 +74,7 @@ it.each([
   [undefined, undefined, 'undefined'],
   [{ message: 'plain' }, undefined, 'plain'],
 ])('copies %s without addresses', (thrown, reason, message) => {
-  const error = new NetworkError(place, thrown, (text) => text);
+  const error = new NetworkError(place, thrown, (text) => text, 'no complete response');
   expect(error.reason).toBe(reason);
   expect((error.cause as Error).message).toBe(message);
 });

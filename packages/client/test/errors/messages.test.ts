@@ -34,17 +34,24 @@ describe('the content of an error', () => {
           place,
           coded('connect to http://h.example:8080/a?k=secret and https://i.example/b failed'),
           plain,
+          'no complete response',
         ),
       'GET /history: no complete response: connect to http://h.example:8080 and https://i.example failed',
     ],
     [() => http({ serviceCode: 17, attempts: 3 }), 'GET /history: 503 [17] (after 3 attempts)'],
     [() => http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
     [
-      () => new NetworkError(place, coded('connect failed', 'ECONNREFUSED'), plain),
+      () => new NetworkError(place, coded('connect failed', 'ECONNREFUSED'), plain, 'no complete response'),
       'GET /history: no complete response: ECONNREFUSED',
     ],
-    [() => new NetworkError(place, coded('terminated'), plain), 'GET /history: no complete response: terminated'],
-    [() => new NetworkError(place, Object.create(null), plain), 'GET /history: no complete response: object'],
+    [
+      () => new NetworkError(place, coded('terminated'), plain, 'no complete response'),
+      'GET /history: no complete response: terminated',
+    ],
+    [
+      () => new NetworkError(place, Object.create(null), plain, 'no complete response'),
+      'GET /history: no complete response: object',
+    ],
     [() => new TimeoutError(place, 'timeout', 30), 'GET /history: no complete response within the timeout of 30 ms'],
     [() => new TimeoutError(place, 'deadline', 60), 'GET /history: no complete response within the deadline of 60 ms'],
     [() => new AbortedError(place, 'why'), 'GET /history: aborted by the caller'],
@@ -96,7 +103,7 @@ describe('the content of an error', () => {
       field: 'Scheduled',
       value: 'maybe',
     });
-    expect(new NetworkError(place, coded('x', 'ECONNRESET'), plain)).toMatchObject({
+    expect(new NetworkError(place, coded('x', 'ECONNRESET'), plain, 'no complete response')).toMatchObject({
       ...place,
       code: 'NETWORK_ERROR',
       reason: 'ECONNRESET',
@@ -116,17 +123,24 @@ describe('the platform’s error', () => {
         ? Object.assign(new TypeError('the secret'), { code: 'E' })
         : new Error(`outer ${depth}`, { cause: nest(depth - 1) });
     const scrub = (text: string) => text.replace('secret', '[redacted]');
-    const { cause } = new NetworkError(place, nest(5), scrub);
+    const { cause } = new NetworkError(place, nest(5), scrub, 'no complete response');
     expect(cause).toMatchObject({ name: 'TypeError', message: 'the [redacted]', code: 'E' });
     expect((cause as Error).stack).toBeUndefined();
-    expect((new NetworkError(place, nest(6), scrub).cause as Error).message).toBe('outer 1');
-    expect((new NetworkError(place, new Error('x', { cause: 'text' }), scrub).cause as Error).message).toBe('x');
-    expect((new NetworkError(place, new Error('x', { cause: null }), scrub).cause as Error).message).toBe('x');
-    expect(new NetworkError(place, { message: 5, name: 7, code: 9 }, scrub).cause).toMatchObject({
+    expect((new NetworkError(place, nest(6), scrub, 'no complete response').cause as Error).message).toBe('outer 1');
+    expect(
+      (new NetworkError(place, new Error('x', { cause: 'text' }), scrub, 'no complete response').cause as Error)
+        .message,
+    ).toBe('x');
+    expect(
+      (new NetworkError(place, new Error('x', { cause: null }), scrub, 'no complete response').cause as Error).message,
+    ).toBe('x');
+    expect(
+      new NetworkError(place, { message: 5, name: 7, code: 9 }, scrub, 'no complete response').cause,
+    ).toMatchObject({
       name: 'Error',
       message: '5',
     });
-    expect(new NetworkError(place, { code: 9 }, scrub).reason).toBeUndefined();
+    expect(new NetworkError(place, { code: 9 }, scrub, 'no complete response').reason).toBeUndefined();
   });
 });
 

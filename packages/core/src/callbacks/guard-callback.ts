@@ -19,28 +19,23 @@ export function guard<Result>(
   onFailure: (thrown: unknown, rule?: string) => Result,
   check?: (value: unknown) => string | false | undefined,
 ): Result | Promise<Result> {
+  const checked = (value: Result): Result => {
+    let rule: string | false | undefined;
+    try {
+      rule = check?.(value);
+    } catch (thrown) {
+      return onFailure(thrown);
+    }
+    return rule ? onFailure(new TypeError(rule), rule) : value;
+  };
   let result: Result | PromiseLike<Result>;
   try {
     result = call();
-    if (isThenable(result)) return Promise.resolve(result).then((value) => checked(value, onFailure, check), onFailure);
+    if (isThenable(result)) return Promise.resolve(result).then(checked, onFailure);
   } catch (thrown) {
     return onFailure(thrown);
   }
-  return checked(result as Result, onFailure, check);
-}
-
-function checked<Result>(
-  value: Result,
-  onFailure: (thrown: unknown, rule?: string) => Result,
-  check: ((value: unknown) => string | false | undefined) | undefined,
-): Result {
-  let rule: string | false | undefined;
-  try {
-    rule = check?.(value);
-  } catch (thrown) {
-    return onFailure(thrown);
-  }
-  return rule ? onFailure(new TypeError(rule), rule) : value;
+  return checked(result);
 }
 
 /**
@@ -56,7 +51,7 @@ export function guardSync<Result>(
   try {
     const value = call();
     if (isGood(value)) return value;
-    Promise.resolve(value).then(undefined, () => {});
+    Promise.resolve(value).catch(() => {});
   } catch {
     // The same as a wrong value.
   }

@@ -60,7 +60,7 @@ export class NetworkError extends RequestError {
    * @param scrub - removes the secrets of the call from a text
    * @param what - what did not arrive completely
    */
-  constructor(place: RequestPlace, thrown: unknown, scrub: (text: string) => string, what = 'no complete response') {
+  constructor(place: RequestPlace, thrown: unknown, scrub: (text: string) => string, what: string) {
     const cause = scrubError(thrown, scrub);
     const { code, message } = cause;
     // The codes of undici say nothing to a reader, unlike those of the system. For a response with the status 407, fetch
@@ -137,17 +137,20 @@ export class TimeoutError extends RequestError {
   /** The last record that a watch read, if a watch ended; otherwise undefined */
   declare readonly lastRecord: unknown;
 
-  /** @param watched - of a watch: what did not come in time, and its last record */
+  /** @param missing - what did not come in time */
   constructor(
     place: RequestPlace,
     limit: 'timeout' | 'deadline',
     milliseconds: number,
-    waitingFor?: string | undefined,
-    watched?: { readonly missing: string; readonly lastRecord: unknown },
+    waitingFor?: string,
+    missing = waitingFor === undefined ? 'complete response' : `response from ${waitingFor}`,
+    lastRecord?: unknown,
   ) {
-    const what =
-      waitingFor === undefined ? `no ${watched?.missing ?? 'complete response'}` : `no response from ${waitingFor}`;
-    const lastRecord = watched?.lastRecord;
-    super(place, `${what} within the ${limit} of ${milliseconds} ms`, { limit, milliseconds, waitingFor, lastRecord });
+    super(place, `no ${missing} within the ${limit} of ${milliseconds} ms`, {
+      limit,
+      milliseconds,
+      waitingFor,
+      lastRecord,
+    });
   }
 }

@@ -25,8 +25,6 @@ export interface CallLimits {
   readonly startedAt?: number | undefined;
 }
 
-const unchanged = (text: string) => text;
-
 /** What happens during a call. No event contains a secret. */
 export type CallEvent =
   | {
@@ -60,7 +58,7 @@ export interface CallObserver {
 /**
  * The state of one call, from its first attempt to its end. This object owns that state, and nothing else changes it:
  * how many attempts were made, when the call must end, what it is waiting for, which secrets it used, and whether it
- * has ended. Other files report to it what begins (`beginAttempt`, `run`, `pause`, `guard`), which secrets are used
+ * has ended. Other files report to it what begins (`beginAttempt`, `run`, `pause`), which secrets are used
  * (`addSecrets`), and that the call has ended (`end`). They keep no part of that state, and put no callback on a
  * request. Everything else that flows through the engine is immutable, except that a credential adds to the
  * `AttemptRequest` before it is sent.
@@ -73,7 +71,6 @@ export class CallContext implements RequestPlace {
   declare readonly limits: CallLimits;
   declare readonly clock: Clock;
   /** Milliseconds on the monotonic clock */
-  declare readonly startedAt: number;
   #deadlineFrom: number;
   /** Headers of every request of this attempt, in addition to its own */
   attemptHeaders: Readonly<Record<string, string>> | undefined;
@@ -82,14 +79,19 @@ export class CallContext implements RequestPlace {
   /** What the call is waiting for, if it is not the service. The error of a time limit names it */
   waitingFor: (() => string) | undefined;
   /** Removes the secrets that the call did not use itself, such as those that its credential has now */
-  alsoScrub: (text: string) => string = unchanged;
-  #attempts = 0;
+  alsoScrub: (text: string) => string = String;
+  attempts = 0;
   /** Cancels the attempt whose connection is open, also while a stream is read */
   #cancellation: Cancellation | undefined;
   /** Fails the step that the call is waiting for at the moment */
   #interrupt: ((error: unknown) => void) | undefined;
-  readonly #onAbort: (() => void) | undefined;
-  #observer: CallObserver | undefined;
+  readonly #onAbort = (): void => {
+    const error = new AbortedError(this, this.limits.signal?.reason);
+    this.#cancellation?.cancel(error);
+    this.#interrupt?.(error);
+  };
+  /** Receives the events, until the call has ended. Without one, `observer?.onEvent({ … })` creates no event */
+  observer: CallObserver | undefined;
   /** The secrets that were used; with the first text that leaves, also the query */
   readonly #secrets: string[] = [];
   #scrub: Scrub | undefined;
@@ -98,17 +100,9 @@ export class CallContext implements RequestPlace {
     this.request = request;
     this.limits = limits;
     this.clock = clock;
-    this.startedAt = limits.startedAt ?? clock.now();
-    this.#deadlineFrom = this.startedAt;
-    this.#observer = observer;
-    const { signal } = limits;
-    if (signal === undefined) return;
-    this.#onAbort = () => {
-      const error = new AbortedError(this, signal.reason);
-      this.#cancellation?.cancel(error);
-      this.#interrupt?.(error);
-    };
-    signal.addEventListener('abort', this.#onAbort);
+    this.#deadlineFrom = limits.startedAt ?? clock.now();
+    this.observer = observer;
+    limits.signal?.addEventListener('abort', this.#onAbort);
   }
 
   get operation(): string | undefined {
@@ -121,10 +115,6 @@ export class CallContext implements RequestPlace {
 
   get path(): string {
     return this.scrub(this.request.path);
-  }
-
-  get attempts(): number {
-    return this.#attempts;
   }
 
   /** Milliseconds until the deadline */
@@ -156,43 +146,9 @@ export class CallContext implements RequestPlace {
     return this.alsoScrub(this.#scrub(text, isCut));
   }
 
-  /**
-   * Calls a function that the caller passed. While the call waits for it, the error of a time limit names it.
-   *
-   * @param check - returns the rule that a value breaks
-   * @throws {CallbackError} when the function fails or returns a wrong value
-   */
-  guard<Result>(
-    callback: string,
-    call: () => Result | PromiseLike<Result>,
-    check?: (value: unknown) => string | false | undefined,
-  ): Result | Promise<Result> {
-    const result = guardCallback(callback, this, call, check);
-    if (!isThenable(result)) return result;
-    const waitingFor = () => callback;
-    // The function may have said itself what it waits for.
-    this.waitingFor ??= waitingFor;
-    const done = (): void => {
-      // A function that comes back late must not hide what a later attempt waits for.
-      if (this.waitingFor === waitingFor) this.waitingFor = undefined;
-    };
-    result.then(done, done);
-    return result;
-  }
-
   /** The error of a function that the caller passed and that returned a wrong value. */
   wrongValue(callback: string, rule: string): CallbackError {
     return new CallbackError(this, callback, rule);
-  }
-
-  /** Whether anybody listens to the events. */
-  get isObserved(): boolean {
-    return this.#observer !== undefined;
-  }
-
-  /** Passes an event to the observer. */
-  report(event: CallEvent): void {
-    this.#observer?.onEvent(event);
   }
 
   /**
@@ -206,7 +162,7 @@ export class CallContext implements RequestPlace {
   /** Counts an attempt and returns the object that cancels it. */
   beginAttempt(headers?: Readonly<Record<string, string>>): Cancellation {
     this.attemptHeaders = headers;
-    this.#attempts += 1;
+    this.attempts += 1;
     this.requestId = undefined;
     this.waitingFor = undefined;
     return (this.#cancellation = new Cancellation());
@@ -286,11 +242,37 @@ export class CallContext implements RequestPlace {
    * effect.
    */
   end(error: unknown, status?: number): void {
-    if (this.#onAbort !== undefined) this.limits.signal?.removeEventListener('abort', this.#onAbort);
+    this.limits.signal?.removeEventListener('abort', this.#onAbort);
     this.#cancellation = undefined;
     this.#interrupt = undefined;
-    const observer = this.#observer;
-    this.#observer = undefined;
+    const observer = this.observer;
+    this.observer = undefined;
     observer?.onEnd?.(error, status, this);
   }
+}
+
+/**
+ * Calls a function that the caller passed. While the call waits for it, the error of a time limit names it. A function
+ * instead of a method, because a token request does not need it.
+ *
+ * @param check - returns the rule that a value breaks
+ * @throws {CallbackError} when the function fails or returns a wrong value
+ */
+export function guardInCall<Result>(
+  context: CallContext,
+  callback: string,
+  call: () => Result | PromiseLike<Result>,
+  check?: (value: unknown) => string | false | undefined,
+): Result | Promise<Result> {
+  const result = guardCallback(callback, context, call, check);
+  if (!isThenable(result)) return result;
+  const waitingFor = () => callback;
+  // The function may have said itself what it waits for.
+  context.waitingFor ??= waitingFor;
+  const done = (): void => {
+    // A function that comes back late must not hide what a later attempt waits for.
+    if (context.waitingFor === waitingFor) context.waitingFor = undefined;
+  };
+  result.then(done, done);
+  return result;
 }

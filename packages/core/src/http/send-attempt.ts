@@ -32,7 +32,9 @@ export class AttemptRequest {
   declare readonly transport: Transport;
 
   constructor(
-    { context, cancellation, transport }: Pick<AttemptRequest, 'context' | 'cancellation' | 'transport'>,
+    context: CallContext,
+    cancellation: Cancellation,
+    transport: Transport,
     target: string,
     redirects: number,
     isRenewed: boolean,
@@ -68,12 +70,19 @@ export class AttemptRequest {
 
   /** The same request without its credential, to send it again after a 401. */
   renewed(): AttemptRequest {
-    return new AttemptRequest(this, this.target, this.redirects, true);
+    return new AttemptRequest(this.context, this.cancellation, this.transport, this.target, this.redirects, true);
   }
 
   /** The request to the target of a redirect, without the credential. */
   redirectedTo(target: string): AttemptRequest {
-    return new AttemptRequest(this, target, this.redirects + 1, this.isRenewed);
+    return new AttemptRequest(
+      this.context,
+      this.cancellation,
+      this.transport,
+      target,
+      this.redirects + 1,
+      this.isRenewed,
+    );
   }
 }
 
@@ -128,8 +137,7 @@ export async function sendAttempt(
   headers?: Readonly<Record<string, string>>,
 ): Promise<ClientResponse> {
   const cancellation = context.beginAttempt(headers);
-  const { transport } = engine;
-  let attempt = new AttemptRequest({ context, cancellation, transport }, context.request.url, 0, false);
+  let attempt = new AttemptRequest(context, cancellation, engine.transport, context.request.url, 0, false);
   /** Whose body nobody reads, so that it would hold its connection */
   let unread: ClientResponse | undefined;
   let isSending = false;

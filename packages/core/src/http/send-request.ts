@@ -54,22 +54,21 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
     context.throwIfAborted();
     let response: ClientResponse | undefined;
     let error: unknown;
-    const startedAt = context.isObserved ? clock.now() : 0;
+    const startedAt = context.observer ? clock.now() : 0;
     try {
       response = await context.run(context.remaining, attempt);
       if (response.ok) budget.refund(cost);
     } catch (thrown) {
       error = thrown;
     }
-    if (context.isObserved)
-      context.report({
-        type: 'attempt',
-        attempt: context.attempts,
-        milliseconds: clock.now() - startedAt,
-        status: response?.status,
-        error: (error as { code?: string } | undefined)?.code,
-        requestId: context.requestId,
-      });
+    context.observer?.onEvent({
+      type: 'attempt',
+      attempt: context.attempts,
+      milliseconds: clock.now() - startedAt,
+      status: response?.status,
+      error: (error as { code?: string } | undefined)?.code,
+      requestId: context.requestId,
+    });
     if (response === undefined && !isTransient(error)) throw error;
     if (response !== undefined && (response.ok || !isRetryableStatus(response.status))) return response;
     const retryAfterSeconds = response && (await receiveRetryAfter(response, context));
@@ -86,12 +85,12 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
       engine.random,
     );
     if (plan.stop !== undefined) {
-      if (plan.stop !== 'attempts') context.report({ type: 'refusal', reason: plan.stop });
+      if (plan.stop !== 'attempts') context.observer?.onEvent({ type: 'refusal', reason: plan.stop });
       if (response === undefined) throw error;
       return response;
     }
     const { delayMs: milliseconds } = plan;
-    context.report({ type: 'wait', attempt: context.attempts, milliseconds, retryAfterSeconds });
+    context.observer?.onEvent({ type: 'wait', attempt: context.attempts, milliseconds, retryAfterSeconds });
     context.throwIfAborted();
     await context.pause(milliseconds);
     cost = plan.cost;

@@ -25,7 +25,7 @@ describe('an error about a request', () => {
       'GET /app/jobs: the response is larger than maxBodyBytes (1000 bytes)',
     ],
     [
-      new NetworkError(place, new Error('socket hang up'), String),
+      new NetworkError(place, new Error('socket hang up'), String, 'no complete response'),
       'NetworkError',
       'NETWORK_ERROR',
       'GET /app/jobs: no complete response: socket hang up',
@@ -42,7 +42,8 @@ describe('an error about a request', () => {
 });
 
 describe('a network error', () => {
-  const from = (thrown: unknown) => new NetworkError(place, thrown, (text) => text.replaceAll('canary', '[redacted]'));
+  const from = (thrown: unknown) =>
+    new NetworkError(place, thrown, (text) => text.replaceAll('canary', '[redacted]'), 'no complete response');
 
   it('names the code of the innermost cause', () => {
     const inner = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

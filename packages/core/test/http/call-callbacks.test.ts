@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '@syncline/testing';
-import { CallContext, ClientRequest } from '../../src/internal.ts';
+import { CallContext, ClientRequest, guardInCall } from '../../src/internal.ts';
 import { createCall, deferred, rejection } from '../support/call.ts';
 
 describe('a function that a call waits for', () => {
@@ -8,7 +8,7 @@ describe('a function that a call waits for', () => {
     for (const end of ['resolve', 'reject'] as const) {
       const { context } = createCall();
       const { promise, ...settle } = deferred<number>();
-      const result = context.guard('until', () => promise);
+      const result = guardInCall(context, 'until', () => promise);
       expect(context.waitingFor?.()).toBe('until');
       settle[end](7);
       await Promise.resolve(result).catch(() => {});
@@ -18,14 +18,14 @@ describe('a function that a call waits for', () => {
 
   it('is not named after it has returned at once', () => {
     const { context } = createCall();
-    expect(context.guard('until', () => 7)).toBe(7);
+    expect(guardInCall(context, 'until', () => 7)).toBe(7);
     expect(context.waitingFor).toBeUndefined();
   });
 
   it('that returns late does not hide what is waited for now', async () => {
     const { context } = createCall();
     const { promise, resolve } = deferred<number>();
-    void context.guard('credential.apply', () => promise);
+    void guardInCall(context, 'credential.apply', () => promise);
     context.beginAttempt();
     context.waitingFor = () => 'the token endpoint';
     resolve(7);
@@ -39,7 +39,8 @@ describe('a function that a call waits for', () => {
     expect(
       await rejection(
         Promise.resolve().then(() =>
-          context.guard(
+          guardInCall(
+            context,
             'until',
             () => 7,
             () => 'it must return 8',

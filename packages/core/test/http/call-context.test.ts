@@ -43,7 +43,7 @@ describe('a call', () => {
     const { context, ends } = createCall();
     context.throwIfAborted();
     context.end(undefined);
-    context.report({ type: 'refusal', reason: 'budget' });
+    context.observer?.onEvent({ type: 'refusal', reason: 'budget' });
     expect(ends).toEqual([[undefined, undefined]]);
   });
 });
@@ -192,7 +192,7 @@ describe('the end of a call', () => {
     const error = new Error('broken');
     context.end(error, 404);
     context.end(undefined, 200);
-    context.report({ type: 'refusal', reason: 'budget' });
+    context.observer?.onEvent({ type: 'refusal', reason: 'budget' });
     expect([ends, events]).toEqual([[[error, 404]], []]);
   });
 
@@ -200,7 +200,7 @@ describe('the end of a call', () => {
     const { context: call } = createCall();
     const context = new CallContext(call.request, call.limits, call.clock, { onEvent: () => {} });
     expect(() => context.end(undefined, 200)).not.toThrow();
-    expect(context.isObserved).toBe(false);
+    expect(context.observer).toBeUndefined();
   });
 
   it('removes its listener from the caller’s signal', () => {
