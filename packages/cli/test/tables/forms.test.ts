@@ -116,8 +116,8 @@ afterAll(() => api.remove());
 const big = 2n ** 63n - 1n;
 
 test.each<[string, object, string]>([
-  ['sendStyles', { deep: { a: '1&2', 'b c': 'd' } }, 'deep[a]=1%262&deep[b%20c]=d'],
-  ['sendStyles', { joined: ['a', 'b,c'], pipes: ['x', 'y'] }, 'joined=a,b%2Cc&pipes=x|y'],
+  ['sendStyles', { deep: { a: '1&2', 'b c': 'd' } }, 'deep%5Ba%5D=1%262&deep%5Bb%20c%5D=d'],
+  ['sendStyles', { joined: ['a', 'b,c'], pipes: ['x', 'y'] }, 'joined=a,b%2Cc&pipes=x%7Cy'],
   ['sendStyles', { each: { a: 'x', b: 'y' }, plain: 'a+b' }, 'a=x&b=y&plain=a%2Bb'],
   ['sendStyles', { whole: { a: '=' }, reserved: '/a?b' }, 'whole=%7B%22a%22%3A%22%3D%22%7D&reserved=/a?b'],
   ['sendStyles', { plain: undefined, joined: [] }, ''],

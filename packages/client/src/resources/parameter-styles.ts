@@ -31,7 +31,8 @@ const expansions: Readonly<Record<string, Expansion>> = {
   matrix: expansion(';', ';', ',', ''),
   form: expansion('', '&', ',', '='),
   spaceDelimited: expansion('', '&', '%20', '='),
-  pipeDelimited: expansion('', '&', '|', '='),
+  // A URI cannot hold "|", nor the brackets of `deepObject` (RFC 3986, section 3.4), and strict servers refuse them.
+  pipeDelimited: expansion('', '&', '%7C', '='),
   deepObject: expansion('', '&', ',', '='),
 };
 
@@ -86,17 +87,18 @@ export function writeParameter(
   const pairs = Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
     const isList = isDeep && Array.isArray(member);
     const items: readonly unknown[] = isList ? (member as unknown[]) : [member];
-    const part = isDeep ? `${sent}[${encode(key)}]` : encode(key);
+    const inside = isDeep ? `[${key}]` : key;
+    const part = (isDeep ? sent : '') + encode(inside);
     return items
       .filter((item) => item !== undefined && item !== null)
-      .map((item): readonly [string, string] => [part, scalar(item, isDeep ? `${option}[${key}]` : option)]);
+      .map((item): readonly [string, string] => [part, scalar(item, isDeep ? option + inside : option)]);
   });
   return isDeep ? pairs.map(([key, text]) => `${key}=${text}`).join('&') : join(pairs, true);
 }
 
 /** A name in a query: `$filter` stays as it is, and a character that would end the name or the query does not. */
 function nameInQuery(name: string): string {
-  return name.replaceAll(/[^\w.~!$'()*,;:@/?[\]-]+/g, encodeURIComponent);
+  return name.replaceAll(/[^\w.~!$'()*,;:@/?-]+/g, encodeURIComponent);
 }
 
 function percentEncode(name: string, text: string): string {

@@ -36,8 +36,8 @@ const encode = (name: string, input: unknown, isKey: boolean): string => {
 };
 
 /**
- * Writes query parameters. Names stay as they are (`$filter`, not `%24filter`), a space becomes `%20`, and a list
- * repeats its name.
+ * Writes query parameters. Names stay as they are (`$filter`, not `%24filter`), except for brackets and bars, which strict
+ * servers refuse (RFC 3986, section 3.4). A space becomes `%20`, and a list repeats its name.
  *
  * @throws {ConfigError} when a value is an object, an invalid date or malformed text; `option` names the parameter
  */
@@ -49,7 +49,7 @@ export function serializeQuery(values: Record<string, unknown>): string {
       if (item === undefined || item === null) continue;
       if (typeof item === 'object' && !(item as Partial<Date>).toISOString)
         throw new ConfigError(name, 'must be a single value or a list');
-      query += `${query && '&'}${name}=${encodeValue(name, item)}`;
+      query += `${query && '&'}${name.replace(/[[\]|]/g, encodeURIComponent)}=${encodeValue(name, item)}`;
     }
   }
   return query;

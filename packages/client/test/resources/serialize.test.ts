@@ -79,6 +79,8 @@ describe('a query', () => {
     [{ a: ['x', 'y'], b: [] }, 'a=x&a=y'],
     [{ since: new Date(0) }, 'since=1970-01-01T00%3A00%3A00.000Z'],
   ])('%j → %s', (values, query) => expect(serializeQuery(values)).toBe(query));
+  it('encodes the brackets and bars of a name, which a URI cannot hold', () =>
+    expect(serializeQuery({ 'page[size]': 5, 'a|b': '[|]', $top: 1 })).toBe('page%5Bsize%5D=5&a%7Cb=%5B%7C%5D&$top=1'));
   it('writes every digit of a bigint', () =>
     expect(serializeQuery({ a: 2n ** 63n - 1n, b: [1n, 2] })).toBe('a=9223372036854775807&b=1&b=2'));
   it.each([
