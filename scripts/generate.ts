@@ -66,6 +66,9 @@ try {
   const { runCommandTables } = await import('./command-reference.ts');
   runCommandTables({ check });
 
+  // The table of dependencies comes from the manifests, the lockfile and the installed packages.
+  (await import('./dependency-table.ts')).runDependencyTable({ check });
+
   // The changelog of all packages comes from those of the packages.
   (await import('./changelog.ts')).runChangelog({ check });
 

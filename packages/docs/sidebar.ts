@@ -107,6 +107,7 @@ export const sidebar = [
       { slug: 'reference/openapi-keywords' },
       { slug: 'reference/diff-checks' },
       { slug: 'exit-statuses' },
+      { slug: 'dependencies' },
       { slug: 'events' },
       { slug: 'environment' },
       {

@@ -83,7 +83,9 @@ describe('the table of callbacks', () => {
       .filter((path) => !path.includes('/recorder/'))
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .join('\n');
-    const guarded = [...sources.matchAll(/(?:\.wrongValue\(|guardInCall\(\s*[\w.]+,)\s*'([\w.]+)'/g)].map(([, name = '']) => name);
+    const guarded = [...sources.matchAll(/(?:\.wrongValue\(|guardInCall\(\s*[\w.]+,)\s*'([\w.]+)'/g)].map(
+      ([, name = '']) => name,
+    );
     const named = JSON.stringify(callbackRows);
     expect(new Set(guarded).size).toBeGreaterThan(3);
     expect(guarded.filter((name) => !named.includes(name))).toEqual([]);

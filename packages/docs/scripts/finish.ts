@@ -58,7 +58,7 @@ writeFileSync(
     section('Recipes', ['/recipes']),
     section('Start', ['/start', '/how-it-works']),
     section('Guides', ['/guides/']),
-    section('Reference', ['/reference', '/events', '/environment', '/exit-statuses']),
+    section('Reference', ['/reference', '/events', '/environment', '/exit-statuses', '/dependencies']),
     `## OpenAPI documents\n\n${['odata', 'v2', 'cloud'].map((name) => `- [${name}.json](/openapi/${name}.json)`).join('\n')}\n`,
     section('Decisions', ['/decisions/']),
     section('Packages', ['/api/']),

@@ -10,7 +10,7 @@ const patterns = [
   ['not found', /^\/404\.html$/],
   ['recipe', /^\/recipes\/.+/],
   ['recipes', /^\/recipes\/$/],
-  ['guide', /^\/guides\/|^\/(?:start|how-it-works|events|environment|exit-statuses)\/$/],
+  ['guide', /^\/guides\/|^\/(?:start|how-it-works|events|environment|exit-statuses|dependencies)\/$/],
   ['operation', /^\/reference\/(?:odata|v2|cloud)\/[^/]+\/$/],
   ['job fields', /^\/reference\/job-fields\/$/],
   ['rules', /^\/reference\/lint-rules\/$/],
