@@ -81,15 +81,23 @@ test('200 browsers that hold the page open get it, once rendered, and a scrape s
   await monitor.ticked(1);
   const agents = Array.from({ length: 200 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   onTestFinished(() => void agents.forEach((agent) => agent.destroy()));
-  const ask = (agent: Agent, path: string, etag = '') =>
-    new Promise<{ status: number | undefined; etag: string; text: string }>((resolve, reject) => {
+  interface Answer {
+    readonly status: number | undefined;
+    readonly etag: string;
+    readonly text: string;
+  }
+  const ask = (agent: Agent, path: string, etag = ''): Promise<Answer> =>
+    new Promise((resolve, reject) => {
       const headers = etag === '' ? {} : { 'if-none-match': etag };
       const request = httpGet(monitor.url + path, { agent, headers }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (part: string) => (text += part));
         response.once('end', () => resolve({ status: response.statusCode, etag: String(response.headers.etag), text }));
       });
-      request.once('error', reject);
+      // A server closes an idle connection after some seconds. Browsers then ask again, too.
+      request.once('error', (error: NodeJS.ErrnoException) =>
+        request.reusedSocket && error.code === 'ECONNRESET' ? resolve(ask(agent, path, etag)) : reject(error),
+      );
     });
   const all = (path: string, etag?: string) => Promise.all(agents.map((agent) => ask(agent, path, etag)));
   const pages = await all('/');
