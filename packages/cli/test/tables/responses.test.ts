@@ -83,7 +83,7 @@ describe('the media type of a response decides how it is read, by call and by ra
     await expect(call('answers')).rejects.toSatisfy(isResponseFormatError);
     const { omitted } = generateWithNotes(await load({ paths: document.paths, schemas: document.components.schemas }));
     expect(omitted).toContainEqual({
-      place: 'answers',
+      subject: 'answers',
       reason: 'streams of events beside the other media types, which a call does not accept',
     });
   });
