@@ -16,6 +16,7 @@ import type { WebhookTarget } from '../config/alert-schema.ts';
 import { resolveSecret, type SecretContext } from './credentials.ts';
 import type { Environment } from './environment.ts';
 import { type Connection, loadConfig, type LoadOptions, loadOptionNames } from './load-config.ts';
+import { createProxiedTransport } from './proxied-transport.ts';
 
 /** Options of `openEnvironment`. */
 export interface OpenOptions extends LoadOptions {
@@ -55,11 +56,7 @@ export async function openEnvironment(options?: OpenOptions): Promise<Environmen
     variables,
     commandTimeout,
   };
-  // Loaded only here, because a command that sends nothing needs no connections.
-  const connections =
-    customFetch === undefined
-      ? (await import('./proxied-transport.ts')).createProxiedTransport(variables ?? process.env)
-      : undefined;
+  const connections = customFetch === undefined ? createProxiedTransport(variables ?? process.env) : undefined;
   const fetch = customFetch ?? connections;
   const connect = async (kind: Used): Promise<Connection | undefined> =>
     needs.includes(kind) || (uses.includes(kind) && loaded.has(kind)) ? loaded.connect(kind) : undefined;
