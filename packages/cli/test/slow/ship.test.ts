@@ -112,6 +112,7 @@ test('a stray file, a missing one, an install script, a foreign dependency and a
     'does not contain dist/chunks/b.js',
     'contains dist/chunks/old.js, which is not expected',
     'contains secret.env, which is not expected',
+    'does not contain CHANGELOG.md: write packages/odata/CHANGELOG.md',
     'does not contain LICENSE: write packages/odata/LICENSE',
     'does not contain README.md: write packages/odata/README.md',
     'has the install script postinstall',
