@@ -67,7 +67,12 @@ export async function startMonitor(
     ended,
     end,
     stop: () => stop.abort(),
-    get: (path: string, init?: RequestInit) => fetch(`${base}${path}`, init),
+    // A server closes an idle connection after some seconds. Browsers then ask again; Node's fetch does not.
+    get: (path: string, init?: RequestInit) =>
+      fetch(`${base}${path}`, init).catch((error: { readonly cause?: { readonly code?: string } }) => {
+        if (!['ECONNRESET', 'UND_ERR_SOCKET'].includes(error.cause?.code ?? '')) throw error;
+        return fetch(`${base}${path}`, init);
+      }),
     url: base,
     ticked,
     /** Moves the clock by one interval and waits for the tick. */
