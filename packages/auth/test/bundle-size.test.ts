@@ -6,14 +6,14 @@ const sizeOf = async (program: string): Promise<number> =>
   (await bundleSize(program, new URL('.', import.meta.url), ['@syncline/source'])).gzipped;
 
 it.each([
-  ['clientCredentials', 8_700],
-  ['basic', 2_960],
+  ['clientCredentials', 8_710],
+  ['basic', 2_970],
 ])('%s alone is at most %d bytes', async (name, most) => {
   expect(await sizeOf(`export { ${name} } from '@syncline/auth'`)).toBeLessThanOrEqual(most);
 });
 
-it('client credentials add at most 1,790 bytes to a client', async () => {
+it('client credentials add at most 1,800 bytes to a client', async () => {
   const without = await sizeOf(ourPrograms['OData client without a credential, one filter']);
   const withThem = await sizeOf(ourPrograms['OData client, client credentials, one filter']);
-  expect(withThem - without).toBeLessThanOrEqual(1_790);
+  expect(withThem - without).toBeLessThanOrEqual(1_800);
 });

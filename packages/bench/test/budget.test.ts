@@ -14,11 +14,11 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * size, so that growth needs a deliberate change here.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_330,
-  'OData client, client credentials, one filter': 16_340,
+  'OData client, header key, one filter': 15_350,
+  'OData client, client credentials, one filter': 16_350,
   'OData client without a credential, one filter': 14_550,
-  'auth: client credentials alone': 8_590,
-  'odata: the filter builder alone': 3_220,
+  'auth: client credentials alone': 8_600,
+  'odata: the filter builder alone': 3_230,
   'openapi: types': 100,
 };
 

@@ -1,5 +1,5 @@
 import type { Recorder } from '@syncline/client/recorder';
-import { suggestion } from '@syncline/core/errors';
+import { nearestName } from '@syncline/core/errors';
 import {
   Argument,
   Command as Parser,
@@ -213,12 +213,12 @@ function refuseExcess(command: Parser, { arguments: known = {}, passesOptions }:
   const flags = (isAddress ? ['--odata', '--v2'] : ['--job']).filter((flag) =>
     command.options.some(({ long }) => long === flag),
   );
-  const subcommand = suggestion(
+  const subcommand = nearestName(
     excess,
     command.commands.map((each) => each.name()),
   );
-  const advice = subcommand.startsWith('did')
-    ? `; ${subcommand}`
+  const advice = subcommand
+    ? `; did you mean ${subcommand}?`
     : flags.length > 0
       ? `; write ${flags.map((flag) => `${flag} ${shown}`).join(' or ')}`
       : '';

@@ -5,8 +5,6 @@ export { loadConfig } from './environment/load-config.ts';
 export { openEnvironment } from './environment/open-environment.ts';
 export {
   createProxiedTransport,
-  type NamedProxy,
-  type ProxiedTransport,
   proxyFromEnvironment,
   proxyOf,
 } from './environment/proxied-transport.ts';
@@ -20,7 +18,6 @@ export {
   type ClassifiedRun,
   createRunQuery,
   nearestJob,
-  nearestName,
   type QueryContext,
   type ReadFacts,
   readRuns,

@@ -71,7 +71,6 @@ export const ops: PackageOptions = {
     'takes texts or data': [
       'fingerprintOf',
       'groupFailures',
-      'nearestName',
       'printFirst',
       'printProblem',
       'proxyOf',

@@ -1,7 +1,7 @@
 import { unreadBecause } from '../formats/unread-definitions.ts';
-import { cleanText, counted, wholePattern } from '@syncline/core/internal';
+import { cleanText, counted, nearestName, wholePattern } from '@syncline/core/internal';
 import type { JobEntry } from '@syncline/jobs';
-import { nearestName, readJobs, requireInterface } from '@syncline/ops';
+import { readJobs, requireInterface } from '@syncline/ops';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { defineCommand, jobOption } from '../command/define-command.ts';

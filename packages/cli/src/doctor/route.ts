@@ -1,7 +1,7 @@
 import { ConfigError, isConfigError } from '@syncline/core/internal';
 import { readProblem, readTextSync } from '@syncline/core/files';
 import { createNodeTransport, type NodeTransport } from '@syncline/client/node';
-import { type NamedProxy, proxyFromEnvironment, proxyOf } from '@syncline/ops';
+import { proxyFromEnvironment, proxyOf } from '@syncline/ops';
 
 /** How requests reach a service. */
 export interface Route {
@@ -46,7 +46,7 @@ export function openRoute(target: string, { proxy, ca }: RouteOptions, environme
   }
 }
 
-function shownProxy({ url, source }: NamedProxy): Route['proxy'] {
+function shownProxy({ url, source }: ReturnType<typeof proxyOf>): Route['proxy'] {
   return { shown: url.origin, source, hasPassword: url.username !== '' || url.password !== '' };
 }
 

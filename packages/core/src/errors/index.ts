@@ -3,6 +3,7 @@ export {
   errorBrand,
   isConfigError,
   isSynclineError,
+  nearestName,
   suggestion,
   SynclineError,
 } from './syncline-error.ts';

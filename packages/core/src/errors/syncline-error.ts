@@ -92,7 +92,13 @@ export function isConfigError(error: unknown): error is ConfigError {
  * ```
  */
 export function suggestion(name: string, names: readonly string[]): string {
-  let nearest = '';
+  const nearest = nearestName(name, names);
+  return nearest ? `did you mean ${nearest}?` : `use ${names.join(', ') || 'none'}`;
+}
+
+/** The name that is most like another one; undefined if none is similar. */
+export function nearestName(name: string, names: Iterable<string>): string | undefined {
+  let nearest: string | undefined;
   let least = 1 + name.length / 2;
   const left = name.toLowerCase().slice(0, 50);
   for (const each of names) {
@@ -104,5 +110,5 @@ export function suggestion(name: string, names: readonly string[]): string {
     const distance = left.length - right.length + 2 * rest.length + Number(left[0] !== right[0]);
     if (distance < least && distance < each.length) [nearest, least] = [each, distance];
   }
-  return nearest ? `did you mean ${nearest}?` : `use ${names.join(', ') || 'none'}`;
+  return nearest;
 }

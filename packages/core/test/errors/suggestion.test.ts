@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestion } from '../../src/errors/index.ts';
+import { nearestName, suggestion } from '../../src/errors/index.ts';
 
 test.each<[string, readonly string[], string]>([
   ['limt', ['limit', 'offset'], 'did you mean limit?'],
@@ -17,4 +17,5 @@ test.each<[string, readonly string[], string]>([
   ['size', [], 'use none'],
 ])('%s instead of %j: %s', (name, names, end) => {
   expect(suggestion(name, names)).toBe(end);
+  expect(nearestName(name, names)).toBe(/^did you mean (.*)\?$/.exec(end)?.[1]);
 });

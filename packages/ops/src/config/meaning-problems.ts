@@ -4,7 +4,7 @@ import {
   isConfigError,
   parseDuration,
   requireSecureUrl,
-  suggestion,
+  nearestName,
   wholePattern,
 } from '@syncline/core/internal';
 import { lintRules } from '@syncline/jobs';
@@ -88,8 +88,9 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
   const known = lintRules.map(({ id }) => id as string);
   for (const id of Object.keys(lint?.rules ?? {})) {
     if (known.includes(id)) continue;
-    const [nearest] = suggestion(id, known).match(/^did you mean .*/) ?? ['see the list of rules'];
-    problems.push({ path: ['lint', 'rules', id], isKey: true, message: `is not the id of a rule; ${nearest}` });
+    const nearest = nearestName(id, known);
+    const advice = nearest === undefined ? 'see the list of rules' : `did you mean ${nearest}?`;
+    problems.push({ path: ['lint', 'rules', id], isKey: true, message: `is not the id of a rule; ${advice}` });
   }
   return problems;
 }

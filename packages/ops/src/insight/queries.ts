@@ -4,7 +4,7 @@ import {
   counted,
   formatDuration,
   ownOptions,
-  suggestion,
+  nearestName,
   wholePattern,
 } from '@syncline/core/internal';
 import {
@@ -281,18 +281,10 @@ export function waitSource(options: WaitSourceOptions, { environment, clock, out
  * @param runs - the runs of all jobs in the same period
  */
 function unseenNote(job: string, runs: RunPage['runs'], periodMs: number): string {
-  const near = nearestName(
-    job,
-    runs.map((run) => run.job),
-  );
+  const near = nearestName(job, new Set(runs.map((run) => run.job)));
   const question =
     near === undefined ? 'If it has run before, compare the name with `syncline status`.' : `Did you mean ${near}?`;
   return `There is no run of ${job} in the last ${formatDuration(periodMs)}. ${question}`;
-}
-
-/** The name that is most like another one, if one is like it. */
-export function nearestName(name: string, names: readonly string[]): string | undefined {
-  return /^did you mean (.*)\?$/.exec(suggestion(name, [...new Set(names)]))?.[1];
 }
 
 /**
@@ -307,10 +299,7 @@ export async function nearestJob(
 ): Promise<string | undefined> {
   if (job === undefined || job.includes('*')) return undefined;
   const runs = await readRuns(context, period);
-  return nearestName(
-    job,
-    runs.map((run) => run.job),
-  );
+  return nearestName(job, new Set(runs.map((run) => run.job)));
 }
 
 /** Without the runs that started before a moment of this machine's clock, but after it by the service's clock. */

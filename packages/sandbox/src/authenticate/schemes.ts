@@ -1,4 +1,4 @@
-import { suggestion } from '@syncline/core/errors';
+import { nearestName } from '@syncline/core/errors';
 import type { SecuritySchemeId } from '@syncline/openapi';
 import type { SandboxRequest } from '../http/request.ts';
 import { ServiceError } from '../http/response.ts';
@@ -84,7 +84,7 @@ function similarHeader(request: SandboxRequest, known: readonly string[]): strin
   const accepted = known.flatMap((each) => /header (\S+)\)/.exec(each)?.[1] ?? []);
   for (const name of Object.keys(request.headers())) {
     if (!/auth|key|token/i.test(name) || name === 'authorization') continue;
-    const [, near] = /^did you mean (.*)\?$/.exec(suggestion(name, accepted)) ?? [];
+    const near = nearestName(name, accepted);
     if (near !== undefined) return ` The header ${name} was sent: did you mean ${near}?`;
   }
   return '';
