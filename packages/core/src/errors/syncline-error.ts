@@ -108,7 +108,10 @@ export function nearestName(name: string, names: Iterable<string>): string | und
     let rest = right;
     for (const letter of left) rest = rest.replace(letter, '');
     const distance = left.length - right.length + 2 * rest.length + Number(left[0] !== right[0]);
-    if (distance < least && distance < each.length) [nearest, least] = [each, distance];
+    if (distance < least && distance < each.length) {
+      nearest = each;
+      least = distance;
+    }
   }
   return nearest;
 }
