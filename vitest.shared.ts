@@ -4,15 +4,12 @@ import { defineConfig } from 'vitest/config';
  * The one vitest configuration. Packages are tested from their sources (the `@syncline/source` export condition), so no test
  * waits for a build. `test/slow/` is run by CI and `npm run test:slow` only, `test/soak/` by `npm run test:soak` only.
  */
-const conditions = ['@syncline/source', 'module', 'node', 'development|production'];
 const soak = process.env.SUITE === 'soak';
 const slow = soak || process.env.SUITE === 'slow';
 // `npm run test:soak` also runs some slow tests, with larger numbers.
 const folders = soak ? ['slow', 'soak'] : ['slow'];
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
   test: {
     include: slow ? folders.map((folder) => `test/${folder}/**/*.test.ts`) : ['test/**/*.test.ts'],
     exclude: slow ? [] : ['test/slow/**', 'test/soak/**'],
@@ -28,6 +25,8 @@ export default defineConfig({
     // as long, and 8 % more CPU time.
     maxWorkers: '100%',
     execArgv: ['--conditions=@syncline/source'],
+    // Node loads the sources itself, as it does for users. Vite would compile them once more in each package.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     coverage: { include: ['src/**'], exclude: ['src/**/*.gen.ts'], reporter: ['text-summary', 'json-summary'] },
   },
 });

@@ -1,19 +1,18 @@
 import type { ViteUserConfig } from 'vitest/config';
 import shared from '../../vitest.shared.ts';
 
-// The shared `module` condition leads Node into @opentelemetry/api's bundler build, which Node itself cannot load.
-const conditions = ['@syncline/source', 'node', 'development|production'];
-
 /** Hosts that the client does not own. `HOST=zone npm test -w @syncline/client` runs the suite in one of them. */
 const hosts: Readonly<Record<string, ViteUserConfig['test']>> = {
   zone: { setupFiles: ['test/hosts/zone.ts'] },
-  realm: { pool: 'vmForks' },
+  // Node cannot load TypeScript in another realm.
+  realm: { pool: 'vmForks', experimental: { viteModuleRunner: true } },
   frozen: { setupFiles: ['test/hosts/frozen.ts'] },
 };
 const host = hosts[process.env['HOST'] ?? ''];
 
-// The files share a worker: none replaces a module, and loading the package for each of them would take most of the time.
 const test: ViteUserConfig['test'] = { ...shared.test, isolate: false, ...host };
+// For the realm: otherwise Vite resolves the packages itself, without the condition of our sources.
+const conditions = ['@syncline/source', 'node', 'development|production'];
 if (host !== undefined)
   test.exclude = [
     ...(shared.test?.exclude ?? []),

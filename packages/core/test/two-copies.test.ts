@@ -1,10 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
-import { settled } from '@syncline/testing';
+import { describe, expect, it } from 'vitest';
+import { importCopy, settled } from '@syncline/testing';
 import * as own from '../src/internal.ts';
 import { createCall, createEngine, createTransport, rejection, silence, text } from './support/call.ts';
 
-vi.resetModules();
-const other: typeof own = await import('../src/internal.ts');
+const other = await importCopy<typeof own>(import.meta.resolve('../src/internal.ts'));
 
 const place = { operation: undefined, method: 'GET', path: '/', attempts: 1 };
 const limits = {

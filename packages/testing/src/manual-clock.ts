@@ -24,6 +24,8 @@ export class ManualClock implements Clock {
   #added: () => void = () => {};
   /** The number of requests in progress. They take real time, so `run` stands still meanwhile. */
   #requests = 0;
+  /** The microtasks since a request began or ended. What it resolves takes some. */
+  #quiet = 0;
   #idle: (() => void)[] = [];
 
   /** @param start - milliseconds since 1970 */
@@ -100,7 +102,7 @@ export class ManualClock implements Clock {
     const end = promise.finally(() => (isSettled = true));
     end.catch(() => {});
     while (!isSettled) {
-      for (let turn = 0; turn < 20 && !isSettled; turn += 1) await Promise.resolve();
+      for (this.#quiet = 0; this.#quiet < 20 && !isSettled; this.#quiet += 1) await Promise.resolve();
       if (isSettled) break;
       const [next] = this.#inOrder();
       if (next === undefined || this.#requests > 0) {
@@ -139,6 +141,7 @@ export class ManualClock implements Clock {
 
   #count(more: 1 | -1): void {
     this.#requests += more;
+    this.#quiet = 0;
     if (this.#requests === 0) for (const resume of this.#idle.splice(0)) setImmediate(resume);
   }
 

@@ -44,7 +44,7 @@ export const noFields: DecodeTable = {
 export function readOrdinary(response: ClientResponse, target: ReadTarget | undefined): unknown {
   const text = response.text();
   const value: unknown = JSON.parse(text);
-  if (mayHideKeys(text) || (isObject(value) && value.error !== undefined)) throw unusual;
+  if (mayHideKeys(text) || (isObject(value) && Object.hasOwn(value, 'error'))) throw unusual;
   if (target === undefined) return value;
   const isCollection = target.kind === 'collection';
   // Perhaps a link to the next page.

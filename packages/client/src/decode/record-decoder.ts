@@ -57,7 +57,7 @@ export function requireTable(operationId: string, { tables: { decode, operations
  * in `error`, or the three texts of the v2 interface.
  */
 function isServiceError(body: unknown): body is Record<string, unknown> {
-  const { error, message, code } = Object(body) as Record<string, unknown>;
+  const { error, message, code }: Row = { ...Object(body), __proto__: null };
   return isObject(error) || (typeof error === 'string' && typeof message === 'string' && code !== undefined);
 }
 
@@ -127,7 +127,7 @@ export class RecordDecoder {
     const envelope: Row = isObject(parsed) ? parsed : { value: parsed };
     const list = envelope.value;
     // A service may say with an empty value that there is no error.
-    if (envelope.error) this.#refusal = refuseServiceError(envelope, this.#context);
+    if (Object.hasOwn(envelope, 'error') && envelope.error) this.#refusal = refuseServiceError(envelope, this.#context);
     if (!Array.isArray(list)) throw this.#refuse('shape', 'the body is not a list of records');
     if (envelope === parsed) this.#readEnvelope(envelope, text);
     if (this.#refusal && list.length === 0) throw this.#refusal;

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { importCopy } from '@syncline/testing';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { platformFetch, type TransportInit } from '../../src/internal.ts';
 
@@ -76,7 +77,6 @@ describe('with fake timers', () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
-    vi.resetModules();
   });
 
   it('concurrent requests are sent', async () => {
@@ -86,8 +86,9 @@ describe('with fake timers', () => {
 
   it('concurrent requests are sent, even if the timers were replaced before the module was loaded', async () => {
     vi.useFakeTimers();
-    vi.resetModules();
-    const loaded = await import('../../src/internal.ts');
+    const loaded = await importCopy<typeof import('../../src/internal.ts')>(
+      import.meta.resolve('../../src/internal.ts'),
+    );
     expect(loaded.platformFetch).not.toBe(platformFetch);
     expect(await sendTwo(loaded.platformFetch)).toHaveLength(2);
   });
