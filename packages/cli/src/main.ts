@@ -2,25 +2,12 @@ import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs the command line of this process and sets its exit status. */
+/** Runs the command line of this process, with the compiled code of earlier starts. */
 export async function main(): Promise<void> {
-  // Must run before the other imports: later starts then read the compiled code from the cache.
+  // Must run before the program is loaded, which is one module because each file takes Node longer than its code.
   enableCompileCache(cacheFolder());
-  const [{ run }, { processOutput }, { exitStatus }] = await Promise.all([
-    import('./program.ts'),
-    import('./terminal/output.ts'),
-    import('./command/exit-status.ts'),
-  ]);
-  process.on('SIGTERM', () => {
-    // A command with its own listener ends on its own.
-    if (process.listenerCount('SIGTERM') === 1) process.exit(exitStatus.interrupted);
-  });
-  // The answer did not arrive.
-  const onLost = (): void =>
-    void process.once('exit', (status) => {
-      if (status === exitStatus.yes || status === exitStatus.no) process.exitCode = exitStatus.unknown;
-    });
-  process.exitCode = await run(process.argv.slice(2), processOutput(onLost));
+  const { runProcess } = await import('./run-process.ts');
+  await runProcess();
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Recorder } from '@syncline/client/recorder';
-import { nearestName } from '@syncline/core/errors';
 import {
   Argument,
   Command as Parser,
@@ -196,14 +195,14 @@ function addCommand(program: Parser, entry: CommandEntry, action: Action): void 
   command.addHelpText('after', `\n${textBelow(entry)}`);
   command.allowExcessArguments().action(async () => {
     const names = Object.keys(entry.arguments ?? {});
-    refuseExcess(command, entry);
+    await refuseExcess(command, entry);
     const values = Object.fromEntries(names.map((name, at) => [name, command.processedArgs[at] as unknown]));
     await action({ ...valuesOf(command), ...values });
   });
 }
 
 /** Says where a word belongs that the command does not take: most people mean a job, or the address of a service. */
-function refuseExcess(command: Parser, { arguments: known = {}, passesOptions }: CommandEntry): void {
+async function refuseExcess(command: Parser, { arguments: known = {}, passesOptions }: CommandEntry): Promise<void> {
   const taken = Object.values(known);
   const [excess] = command.args.slice(taken.length);
   if (excess === undefined || passesOptions === true || taken.at(-1)?.isVariadic === true) return;
@@ -213,6 +212,7 @@ function refuseExcess(command: Parser, { arguments: known = {}, passesOptions }:
   const flags = (isAddress ? ['--odata', '--v2'] : ['--job']).filter((flag) =>
     command.options.some(({ long }) => long === flag),
   );
+  const { nearestName } = await import('@syncline/core/errors');
   const subcommand = nearestName(
     excess,
     command.commands.map((each) => each.name()),

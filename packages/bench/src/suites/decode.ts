@@ -31,8 +31,9 @@ const decoder = async (record: string): Promise<(text: string) => unknown> => {
   const { odataTables } = await import('@syncline/openapi');
   const settings = { undecodable: 'throw', tables: { ...odataTables, decodeOrdinary } };
   const decode = decodeOperation({ response: { kind: 'collection', record } }, settings);
-  const context = { receive: (step: () => Promise<unknown>) => step() };
-  return (text) => decode({ isEmpty: false, size: 0, text: () => text }, context);
+  const context = { receive: (step: () => Promise<unknown>) => step(), request: { url: 'http://localhost' } };
+  const headers = new Headers();
+  return (text) => decode({ isEmpty: false, size: 0, headers, text: () => text }, context);
 };
 
 /** A whole call, with a transport that already has the bytes. This shows what the client adds to parsing. */

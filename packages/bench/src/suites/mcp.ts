@@ -14,7 +14,7 @@ const environment = `{ odata: { url: '${origin}/odata', credential: ${credential
 const yaml = `default: p
 environments: { p: ${environment}, q: ${environment} }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED] }
-history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC }
+history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC, pageCap: 50 }
 freshness: [{ jobs: '*', warnAfter: 2h, errorAfter: 6h }]
 mcp: { requestsPerMinute: 100000000 }
 `;
