@@ -1,9 +1,10 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billOfProject } from '../../../../scripts/ship/bill-of-materials.ts';
 import { PUBLISHED, readManifest } from '../../../../scripts/ship/packages.ts';
 import { type OpenRehearsal, openRehearsal, type Release } from '../../../../scripts/release/rehearse.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -34,6 +35,20 @@ test('the first release: every package is published with one version, and instal
   expect(first.version).toBe(manifest.version);
   const { dependencies } = readManifest(join(first.project, 'node_modules/@syncline/client'));
   expect(dependencies).toMatchObject({ '@syncline/openapi': manifest.version });
+});
+
+test('its bill of materials lists each installed package, with its licence and its hash', () => {
+  const { components } = billOfProject(first.project);
+  const lock = JSON.parse(readFileSync(join(first.project, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string }>;
+  };
+  const installed = Object.keys(lock.packages).filter((path) => path !== '' && existsSync(join(first.project, path)));
+  expect(components.map(({ name }) => name).sort()).toEqual(
+    installed.map((path) => path.replace(/^.*node_modules\//, '')).sort(),
+  );
+  for (const name of PUBLISHED)
+    expect(components.map(({ purl }) => purl)).toContain(`pkg:npm/%40syncline/${name}@${first.version}`);
+  expect(components.filter(({ licenses, hashes }) => !licenses?.length || !hashes?.length)).toEqual([]);
 });
 
 test('the project in which they are installed runs every operation', async () => {
