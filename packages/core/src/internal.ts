@@ -63,6 +63,14 @@ export { cleanLines, cleanText, compareCodeUnits, counted } from './text/text.ts
 export { foldText, partPattern, wholePattern } from './text/text-pattern.ts';
 export { Cancellation, type Clock, systemClock, withTimeLimit } from './time/clock.ts';
 export { atEndOfTurn } from './time/end-of-turn.ts';
-export { type Duration, durationOf, formatDuration, parseDuration, tookText } from './time/duration.ts';
+export {
+  type Duration,
+  durationOf,
+  formatDuration,
+  isWellTooEarly,
+  parseDuration,
+  tookText,
+  withPossibleLast,
+} from './time/duration.ts';
 export { parseInstant, parseMoment, timeOf, toRfc3339 } from './time/instant.ts';
 export { isError, isThenable } from './values/foreign.ts';

@@ -8,7 +8,15 @@ import {
   isWell,
   shellWord,
 } from '../terminal/urgency.ts';
-import { cleanText, counted, durationOf, parseMoment, tookText, toRfc3339 } from '@syncline/core/internal';
+import {
+  cleanText,
+  counted,
+  durationOf,
+  parseMoment,
+  tookText,
+  toRfc3339,
+  withPossibleLast,
+} from '@syncline/core/internal';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
 import type { Column } from '../formats/column.ts';
 import { type ClassifiedRun, nearestJob, type ReadFacts, readRuns, readStoredRuns } from '@syncline/ops';
@@ -90,7 +98,7 @@ export const status = defineCommand({
       from === 'store'
         ? await readStoredRuns(context, { job, since, limit: mostRecent })
         : await readRuns(context, { job, since, onRead });
-    const rows = statusOfJobs(runs);
+    const rows = statusOfJobs(runs, now);
     const near = rows.length === 0 && from === 'service' ? await nearestJob(context, job, { since }) : undefined;
     const empty = `${job === undefined ? 'No job has run' : `No runs of ${cleanText(job)}`} ${emptySince(since, now, near)}`;
     const byUrgency = rows.toSorted((left, right) => compareUrgency(left.last.outcome, right.last.outcome));
@@ -138,9 +146,9 @@ function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): re
 }
 
 /** The last run and earlier runs of each job, by job name. */
-export function statusOfJobs(runs: readonly ClassifiedRun[]): readonly JobStatus[] {
+export function statusOfJobs(runs: readonly ClassifiedRun[], now: number): readonly JobStatus[] {
   const byJob = new Map<string, ClassifiedRun[]>();
-  for (const run of runs) {
+  for (const run of withPossibleLast(runs, now)) {
     const known = byJob.get(run.job);
     if (known === undefined) byJob.set(run.job, [run]);
     else known.push(run);

@@ -90,7 +90,7 @@ export const watch = defineCommand({
         try {
           const runs = await read({ job, since: parseMoment('--since', since, clock.date()), onRead });
           refusals = 0;
-          frame = { jobs: statusOfJobs(runs), at: clock.date(), problem: undefined, notes };
+          frame = { jobs: statusOfJobs(runs, clock.date()), at: clock.date(), problem: undefined, notes };
           if (screen === undefined) lines.print(runs);
         } catch (error) {
           if (signal.aborted) break;
@@ -193,14 +193,14 @@ class ChangeLines {
   }
 
   print(runs: readonly ClassifiedRun[]): void {
-    const { output } = this.#context;
+    const { clock, output } = this.#context;
     const changed = runs.filter((run) => {
       const facts = JSON.stringify([run.outcome, run.status, run.end, run.rows, run.error]);
       const isNew = this.#seen.get(run.key) !== facts;
       this.#seen.set(run.key, facts);
       return isNew;
     });
-    const shown = this.#isFirst ? statusOfJobs(changed).map(({ last }) => last) : changed;
+    const shown = this.#isFirst ? statusOfJobs(changed, clock.date()).map(({ last }) => last) : changed;
     this.#isFirst = false;
     for (const run of shown) output.write(output.format === 'ndjson' ? this.#json(run) : this.#line(run));
   }

@@ -1,4 +1,5 @@
 import { oneOfEach } from '../../../ops/test/support/odd-records.ts';
-import { testOddRecords } from '../support/test-odd-records.ts';
+import { testFutureSuccess, testOddRecords } from '../support/test-odd-records.ts';
 
 testOddRecords(oneOfEach, { parquet: false });
+testFutureSuccess();

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTracker, describeReadings, historySource } from '@syncline/runs';
+import { openSqliteStore } from '@syncline/runs/sqlite';
 import { fastClock } from '@syncline/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseReport } from '../../../ops/src/report/earlier-report.ts';
 import { setUp } from '../../../ops/test/support/command-context.ts';
 import { folderWith } from '../../../ops/test/support/folder.ts';
-import { type OddRecord, oddSandbox } from '../../../ops/test/support/odd-records.ts';
+import { futureSuccess, type OddRecord, oddSandbox } from '../../../ops/test/support/odd-records.ts';
 import { readWithDuckDB } from './duckdb.ts';
 import { diagnose, exportRuns, freshness, history, report, status, wait, watch } from './commands.ts';
 
@@ -72,11 +74,21 @@ const consumers: Readonly<Record<string, (odd: OddRecord) => Promise<void>>> = {
     expect(set.notes).toContain(odd.note);
   },
   wait: async (odd) => {
-    const { context, json } = await setUp({ sandbox: oddSandbox(odd), format: 'json', clock: fastClock() });
-    expect(await wait({ job: 'Orders', run: 'odd', timeout: '1h' }, context)).toBe(
-      odd.run.outcome === 'failed' ? 1 : 3,
-    );
-    expect(json()).toMatchObject([{ key: 'odd', outcome: odd.run.outcome }]);
+    const status = odd.run.outcome === 'failed' ? 1 : 3;
+    const { context, json, notes } = await setUp({ sandbox: oddSandbox(odd), format: 'json', clock: fastClock() });
+    expect(await wait({ job: 'Orders', run: 'odd', timeout: '1h' }, context)).toBe(status);
+    expect((json() as readonly Row[]).map(({ key, ...facts }) => ({ key, ...factsOf(facts) }))).toEqual([
+      { key: 'odd', ...expected(odd) },
+    ]);
+    // The service answers with this run only.
+    const note = odd.rule === 'repeated-key' ? `${describeReadings({ 'repeated-key': 1 })[0]}.` : odd.note;
+    expect(notes[0]).toBe(`${note} The run may be among them.`);
+    // The same run is the next one after the two before it, unless it starts at a time that has not come.
+    const next = await setUp({ sandbox: oddSandbox(odd), format: 'json', clock: fastClock() });
+    const waiting = wait({ job: 'Orders', after: '2026-03-02T07:30:00Z', timeout: '1m' }, next.context);
+    if (odd.rule === 'future-start') return expect(waiting).rejects.toMatchObject({ code: 'WAIT_TIMEOUT' });
+    expect(await waiting).toBe(status);
+    expect((next.json() as readonly Row[]).map(factsOf)).toEqual([expected(odd)]);
   },
   freshness: async (odd) => {
     const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
@@ -103,9 +115,27 @@ const consumers: Readonly<Record<string, (odd: OddRecord) => Promise<void>>> = {
   report: async (odd) => {
     const { context, notes } = await setUp({ sandbox: oddSandbox(odd) });
     const out = join(folderWith({}), 'report.html');
-    await report({ out, since, definitions: false }, context);
+    const { outcome, start, end, rows } = odd.run;
+    expect(await report({ out, since, definitions: false }, context)).toBe(outcome === 'failed' ? 1 : 3);
     const page = readFileSync(out, 'utf8');
-    expect(parseReport(page)?.jobs).toMatchObject([{ name: 'Orders' }]);
+    const result = outcome === 'failed' ? 'error' : 'unknown';
+    expect(parseReport(page)?.jobs).toEqual([{ name: 'Orders', result }]);
+    const [line = ''] = [...page.matchAll(/<tr>.*?<\/tr>/gs)]
+      .map(([text]) => text)
+      .filter((text) => />odd</.test(text));
+    const cells = [...line.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, ''));
+    expect(cells.slice(0, 4)).toEqual([
+      outcome,
+      new Date(start).toLocaleString('en-GB', {
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        timeZone: 'UTC',
+      }),
+      end === undefined ? '' : '1m',
+      String(rows ?? ''),
+    ]);
     expect(page).not.toMatch(/NaN|Infinity|Invalid|-\d+ ?ms|0001-01|1900-01|9999-12/);
     expect(notes).toContain(odd.note);
   },
@@ -155,4 +185,49 @@ export function testOddRecords(records: readonly OddRecord[], { parquet }: { rea
     records.map((odd) => ({ name, look, odd, rule: odd.name })),
   );
   test.each(cells)('$name has the right values by the rule $rule', ({ look, odd }) => look(odd));
+}
+
+/** Tests that no command shows a success in the future in the place of a failure. */
+export function testFutureSuccess(): void {
+  test('a success in the future hides no failure from status and watch', async () => {
+    const { context, json } = await setUp({
+      sandbox: oddSandbox(futureSuccess),
+      format: 'json',
+      fields: 'key,outcome',
+    });
+    expect(await status({ since }, context)).toBe(0);
+    expect(json()).toEqual([{ key: 'real', outcome: 'failed' }]);
+    const stop = new AbortController();
+    const set = await setUp({ sandbox: oddSandbox(futureSuccess), format: 'ndjson', signal: stop.signal });
+    const lines: Row[] = [];
+    const write = (line: string): void => {
+      lines.push(JSON.parse(line) as Row);
+      stop.abort();
+    };
+    await watch({ since }, { ...set.context, output: { ...set.context.output, write } }, undefined);
+    expect(lines).toMatchObject([{ key: 'real', outcome: 'failed' }]);
+  });
+
+  test('a success in the future hides no failure from a report, and none that is read from a store', async () => {
+    const { context } = await setUp({ sandbox: oddSandbox(futureSuccess) });
+    const file = join(folderWith({}), 'runs.db');
+    const store = openSqliteStore(file, { environment: 'production' });
+    onTestFinished(() => store.close());
+    await createTracker({
+      source: historySource(context.environment.odata!, context.environment.history!),
+      classify: context.environment.classify!,
+      store,
+      since: '2026-03-01T00:00:00Z',
+      clock: context.clock,
+    }).tick();
+    const stored = { ...context, environment: { ...context.environment, store: { sqlite: file } } };
+    for (const [from, facts] of [['service', context] as const, ['store', stored] as const]) {
+      const out = join(folderWith({}), 'report.html');
+      expect(await report({ out, since, from, definitions: false }, facts)).toBe(1);
+      expect(parseReport(readFileSync(out, 'utf8'))?.jobs, from).toEqual([{ name: 'Orders', result: 'error' }]);
+    }
+    const set = await setUp({ environment: { store: { sqlite: file } }, format: 'json', fields: 'key,outcome' });
+    expect(await status({ since, from: 'store' }, set.context)).toBe(0);
+    expect(set.json()).toEqual([{ key: 'real', outcome: 'failed' }]);
+  });
 }

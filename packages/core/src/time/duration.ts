@@ -106,3 +106,23 @@ export function tookText(run: Parameters<typeof durationOf>[0]): string {
   const duration = durationOf(run);
   return duration === undefined ? '' : formatDuration(duration);
 }
+
+/**
+ * Whether a run seems to do well, but starts more than a day from now. Its date is wrong, and it must not hide what really
+ * happened. A run that did not do well is shown whatever its date.
+ */
+export function isWellTooEarly(
+  { start, outcome }: { readonly start: number; readonly outcome: string },
+  now: number,
+): boolean {
+  return start > now + 86_400_000 && ['succeeded', 'warned', 'running'].includes(outcome);
+}
+
+/** Moves the runs that are well too early to the beginning, so that none of them is the last one. */
+export function withPossibleLast<Run extends Parameters<typeof isWellTooEarly>[0]>(
+  runs: readonly Run[],
+  now: number,
+): readonly Run[] {
+  const isPossible = (run: Run): boolean => !isWellTooEarly(run, now);
+  return runs.every(isPossible) ? runs : [...runs.filter((run) => !isPossible(run)), ...runs.filter(isPossible)];
+}

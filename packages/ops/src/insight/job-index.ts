@@ -1,7 +1,9 @@
+import { isWellTooEarly } from '@syncline/core/internal';
 import {
   type Freshness,
   type FreshnessRun,
   type JobSummary,
+  isEnded,
   type JudgedTicks,
   type Outcome,
   type Store,
@@ -75,6 +77,8 @@ interface JobEntry {
   readonly job: string;
   /** Undefined for a job without runs */
   summary: JobSummary | undefined;
+  /** The summary without runs that are well too early, and the one that it was made from; undefined if there are none */
+  possible: { readonly from: JobSummary; readonly summary: JobSummary } | undefined;
   policy: JobPolicy | undefined;
   /** Undefined without a cron expression that can be read */
   schedule: Schedule | undefined;
@@ -158,12 +162,13 @@ export class JobIndex {
 
   /** What the store knows about a job; undefined if it has no run */
   summaryOf(job: string): JobSummary | undefined {
-    return this.#entries.get(job)?.summary;
+    const entry = this.#entries.get(job);
+    return entry?.possible?.summary ?? entry?.summary;
   }
 
   /** What the store knows about the jobs that have runs, by name */
   summaries(): readonly JobSummary[] {
-    return this.#byName().flatMap(({ summary }) => summary ?? []);
+    return this.#byName().flatMap(({ possible, summary }) => possible?.summary ?? summary ?? []);
   }
 
   /** Remembers that an event is about a job, until the next `judge`. */
@@ -242,8 +247,16 @@ export class JobIndex {
   }
 
   async #judge({ known, now, since }: JudgingFacts): Promise<readonly string[]> {
-    const changed = await this.#readChanged();
+    const changed = new Set(await this.#readChanged());
     const from = await this.#judgedFrom(since);
+    for (const entry of this.#entries.values()) {
+      const { job, summary, possible } = entry;
+      if (summary === undefined || !isHidden(summary, now)) entry.possible = undefined;
+      else if (possible?.from !== summary) {
+        entry.possible = await this.#possibleOf(summary, now);
+        changed.add(job);
+      }
+    }
     this.#learn(known);
     const last = this.#last;
     this.#last = { now, since, from };
@@ -267,7 +280,31 @@ export class JobIndex {
       }
       await pause();
     }
-    return changed;
+    return [...changed];
+  }
+
+  /** What the store would know about a job without the runs that are well too early, which hide how its last runs ended. */
+  async #possibleOf(summary: JobSummary, now: number): Promise<JobEntry['possible']> {
+    const { store } = this.#options;
+    const { job } = summary;
+    const { runs } = await store.readPage({ job, limit: 100 });
+    const found = runs
+      .filter((run) => !isWellTooEarly(run, now))
+      .map(({ key, start, end, outcome }) => ({ key, start, end, outcome }));
+    const [last] = found;
+    if (last === undefined) return undefined;
+    const lastStarts: Partial<Record<Outcome, number>> = { ...summary.lastStarts };
+    for (const outcome of ['succeeded', 'warned'] as const) {
+      const page = await store.readPage({ job, outcomes: [outcome], until: now + day + 1, limit: 1 });
+      if (page.runs[0] === undefined) delete lastStarts[outcome];
+      else lastStarts[outcome] = page.runs[0].start;
+    }
+    const ended = found.filter(({ outcome }) => isEnded(outcome));
+    const end = ended.findIndex(({ outcome }) => outcome !== ended[0]?.outcome);
+    const [same, outcome] = [end === -1 ? ended : ended.slice(0, end), ended[0]?.outcome];
+    const [newest, oldest] = [same[0], same.at(-1)];
+    const streak = outcome && newest && oldest && { outcome, runs: same.length, first: oldest, last: newest };
+    return { from: summary, summary: { ...summary, last, lastStarts, streak } };
   }
 
   /** The clock went back, or the period changed: nothing that was judged holds. */
@@ -382,7 +419,13 @@ export class JobIndex {
   #entryOf(job: string): JobEntry {
     let entry = this.#entries.get(job);
     if (entry !== undefined) return entry;
-    const nothing = { summary: undefined, policy: undefined, schedule: undefined, judgement: undefined };
+    const nothing = {
+      summary: undefined,
+      possible: undefined,
+      policy: undefined,
+      schedule: undefined,
+      judgement: undefined,
+    };
     entry = { job, cuts: [], due: Number.POSITIVE_INFINITY, ...nothing };
     this.#entries.set(job, entry);
     this.#sorted = undefined;
@@ -526,6 +569,11 @@ export class JobIndex {
     const { runs } = await this.#options.store.readPage({ job, outcomes, until: now + 1, limit: 1 });
     return runs[0] && { start: runs[0].start, outcome: 'succeeded' };
   }
+}
+
+/** Whether a run that is well too early is the last one, or the last one that succeeded. */
+function isHidden({ last, lastStarts: { succeeded = 0, warned = 0 } }: JobSummary, now: number): boolean {
+  return Math.max(succeeded, warned) > now + day || isWellTooEarly(last, now);
 }
 
 interface JudgementInput {

@@ -1,4 +1,4 @@
-import { ownOptions } from '@syncline/core/internal';
+import { ownOptions, withPossibleLast } from '@syncline/core/internal';
 import type { LintReport } from '@syncline/jobs';
 import { type HourSummary, type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
 import { type CauseRule, collectFailures, wordsOf } from '../insight/failures.ts';
@@ -96,7 +96,7 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
   const { environment, now, since, runs, freshness, lint, earlier, stored, notes = [], isComplete = true } = facts;
   const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
   for (const { job } of freshness ?? []) if (!byJob.has(job)) byJob.set(job, []);
-  for (const run of runs) {
+  for (const run of withPossibleLast(runs, now)) {
     const jobRuns = byJob.get(run.job);
     if (jobRuns === undefined) byJob.set(run.job, [run]);
     else jobRuns.push(run);

@@ -154,3 +154,16 @@ describe('volume', () => {
     expect(createReport(facts([run(2)])).jobs[0]?.volume).toBeUndefined();
   });
 });
+
+test('a success that starts in more than a day is not the last run, for the outcome and for the volume', () => {
+  const earlier = Array.from({ length: 9 }, (_, index) => run(20 - index, { rows: 100 }));
+  const future = run(-25, { key: 'future', rows: 100 });
+  const judge = (last: ReturnType<typeof run>) => createReport(facts([...earlier, last, future])).jobs[0];
+  expect(judge(run(1, { rows: 4 }))).toMatchObject({
+    result: 'warn',
+    because: ['the last run moved 4 rows, and 100 are usual'],
+  });
+  expect(judge(run(1, { outcome: 'failed' }))).toMatchObject({ result: 'error' });
+  // The clock of the service may be ahead of this one by some hours.
+  expect(createReport(facts([run(1, { outcome: 'failed' }), run(-23)])).jobs[0]).toMatchObject({ result: 'pass' });
+});

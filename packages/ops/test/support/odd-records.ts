@@ -86,6 +86,20 @@ export const oneOfEach = oddRecords.filter(
   ({ rule }, index) => oddRecords.findIndex((other) => other.rule === rule) === index,
 );
 
+/** A success in two days, after a run that failed: what is shown must be the failure. */
+export const futureSuccess: Pick<OddRecord, 'records'> = {
+  records: [
+    { ...record, historyid: 'real' },
+    {
+      ...record,
+      historyid: 'future',
+      status: 'SUCCESS',
+      runstartdate: new Date(future).toISOString(),
+      runenddate: null,
+    },
+  ],
+};
+
 /** A history with the records, and two runs of the job before them. */
 export function oddSandbox({ records, behavior }: Pick<OddRecord, 'records' | 'behavior'>): SandboxOptions {
   const earlier = [1, 2].map((hours) => ({

@@ -204,13 +204,14 @@ class RunCounters {
   restoreJob({ job, lastStarts: { succeeded, warned } }: MeasuredJob): void {
     const { acceptWarned, clock } = this.#settings;
     const furthest = clock.date() + furthestStart;
-    const starts = [succeeded, acceptWarned ? warned : undefined].flatMap((start) =>
-      start !== undefined && start <= furthest ? [start] : [],
-    );
+    const told = [succeeded, acceptWarned ? warned : undefined].filter((each) => each !== undefined);
+    const starts = told.filter((each) => each <= furthest);
     const start = starts.length === 0 ? undefined : Math.max(...starts);
     const numbers = this.#numbersOf(job);
     // Jobs that share a time series have no common last success.
     if (numbers.labels['job_name'] === otherJobs) return;
+    // The store tells only the latest start. One in the future hides the success that counts.
+    if (start === undefined && told.length > 0) return;
     const stored = numbers.storedSuccesses;
     const before = stored.get(job);
     if (start === undefined) stored.delete(job);

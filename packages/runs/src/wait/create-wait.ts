@@ -15,7 +15,7 @@ import {
 import { isSourceError } from '../errors/errors.ts';
 import { classifyRun } from '../outcome/define-outcomes.ts';
 import type { Classification } from '../outcome/outcome.ts';
-import { readSource } from '../reading/read-source.ts';
+import { mostAhead, readSource } from '../reading/read-source.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
 import { scheduleOf } from '../schedule/create-schedule.ts';
 import { sleep } from '../time/sleep.ts';
@@ -218,8 +218,11 @@ class RunWait<Item> {
     const { target, job, expectedRuntime, acceptWarned } = this.state;
     const since = 'run' in target ? 0 : target.after - (expectedRuntime === undefined ? week : 1_000);
     const keys = 'run' in target ? { keys: [target.run] } : undefined;
-    const { runs } = await readSource(source, { since, ...keys, job, signal }, { clock: this.#clock, milliseconds });
-    const classified = runs.map((run) => ({ run, ...classifyRun(classify, run) }));
+    const query = { since, ...keys, job, signal };
+    const { runs, date = this.#clock.date() } = await readSource(source, query, { clock: this.#clock, milliseconds });
+    // A start that the service has not reached is a mistake: the run that is waited for can still come.
+    const isPossible = ({ start }: SourceRun<Item>): boolean => 'run' in target || start <= date + mostAhead;
+    const classified = runs.filter(isPossible).map((run) => ({ run, ...classifyRun(classify, run) }));
     const chosen = chooseRun(classified, target, this.state);
     this.#last = chosen?.run ?? this.#last;
     this.state = {

@@ -79,6 +79,24 @@ test.each(oddValues)('a run that is odd by the rule %s gives no value that canno
   expect(metrics.families().flatMap(({ samples }) => samples.filter(({ value }) => value < 0))).toEqual([]);
 });
 
+test('a success that starts in the future is counted, and is not exported as the last one', async () => {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 31 - 1 });
+  const provider = new MeterProvider({ readers: [reader] });
+  const metrics = createRunMetrics({ clock: new ManualClock(now) });
+  reportRunMetrics(metrics, { meter: provider.getMeter('test') });
+  const run = { key: '1', job: 'Orders', outcome: 'succeeded' as const, start: oddStart, rows: 5 };
+  metrics.observeRuns([run, { ...run, key: '2', start: now + 86_400_001 }]);
+  await reader.forceFlush();
+  const all = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
+  const valuesOf = (name: string): unknown =>
+    all.find(({ descriptor }) => descriptor.name === name)?.dataPoints.map(({ value }) => value);
+  expect(valuesOf('syncline.run.rows')).toEqual([10]);
+  expect(valuesOf('syncline.job.last_success.timestamp')).toEqual([oddStart / 1_000]);
+  expect(valuesOf('syncline.job.last_success.age')).toEqual([(now - oddStart) / 1_000]);
+  await provider.shutdown();
+});
+
 test('without a meter provider, it reports nothing', () => {
   const metrics = createRunMetrics({ jobs: ['Orders'] });
   expect(reportRunMetrics(metrics)).toBeTypeOf('function');

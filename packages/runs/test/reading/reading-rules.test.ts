@@ -35,6 +35,8 @@ const runOf = (facts: Partial<SourceRun> = {}): SourceRun => ({
 const kept = { start: oddStart, end: oddStart + 60_000, rows: 5, status: 'OK' };
 const without = { end: undefined, rows: undefined, status: '' };
 const date = oddStart + 3_600_000;
+/** By the rule `future-start`, as soon as it can be applied. */
+const future = { start: date + 86_400_001, end: undefined };
 const classify = defineOutcomes({ succeeded: ['OK'], failed: ['FAILED'], running: ['RUNNING'] });
 
 const ownSource = (runs: readonly SourceRun[], kind: RunSource['kind'] = 'history'): RunSource => ({
@@ -179,7 +181,7 @@ describe('a source of the caller', () => {
     });
   });
   test('may start in the future, which is counted', async () => {
-    const { runs, readings } = await read([runOf({ start: date + 86_400_001, end: undefined })]);
+    const { runs, readings } = await read([runOf(future)]);
     expect([runs.length, readings]).toEqual([1, { 'future-start': 1 }]);
   });
 });
@@ -191,6 +193,16 @@ describe('a wait', () => {
     const waiting = waitForRun({ source, classify, job: 'Orders', after: oddStart, timeout: '1h', clock });
     const { outcome, run } = await clock.run(waiting);
     expect([outcome, run.end]).toEqual(['failed', 'end' in facts ? undefined : kept.end]);
+  });
+  test.each(['OK', 'FAILED'])('does not take a run that starts in the future (%s) for the next one', async (status) => {
+    const clock = new ManualClock(date);
+    const source = ownSource([runOf({ ...future, status })]);
+    for (const failFast of [true, false]) {
+      const waiting = waitForRun({ source, classify, job: 'Orders', after: date, timeout: '1h', failFast, clock });
+      await expect(clock.run(waiting)).rejects.toMatchObject({ code: 'WAIT_TIMEOUT', last: undefined });
+    }
+    const { run, outcome } = await waitForRun({ source, classify, job: 'Orders', run: 'a', timeout: '1h', clock });
+    expect([run.start, outcome]).toEqual([future.start, status === 'OK' ? 'succeeded' : 'failed']);
   });
   test('does not take a record without a start for its run', async () => {
     const clock = new ManualClock(date);
@@ -284,6 +296,44 @@ describe('freshness', () => {
   test.each(oddStarts)('ignores a run that starts at %d', (start) => {
     const { ageMs, result } = evaluateFreshness({ warnAfter: '1h' }, [{ start, outcome: 'succeeded' }], date);
     expect([ageMs, result]).toEqual([undefined, 'unknown']);
+  });
+});
+
+describe('a run that starts in the future', () => {
+  const runs = [
+    { start: oddStart, end: oddStart + 60_000, outcome: 'succeeded' as const },
+    ...(['succeeded', 'running'] as const).map((outcome) => ({ ...future, outcome })),
+  ];
+  test('is no success of freshness, serves no tick and skips none', () => {
+    const cron = { expression: '0 * * * *', timeZone: 'UTC', sunday: 0, seconds: false } as const;
+    const policy = { warnAfter: '30m', cron, since: oddStart, skipWhileRunning: true, early: '30h' } as const;
+    // By `early`, the run in the future could serve one of the two ticks, and the first run serves the later one.
+    expect(evaluateFreshness(policy, runs, date + 600_000)).toMatchObject({
+      result: 'error',
+      missed: [oddStart],
+      skipped: [],
+      ageMs: 4_200_000,
+    });
+    expect(evaluateFreshness({ warnAfter: '1h' }, runs.slice(1), date)).toMatchObject({
+      result: 'unknown',
+      ageMs: undefined,
+    });
+  });
+  test('is counted by metrics, and is no last success', () => {
+    const metrics = createRunMetrics({ clock: new ManualClock(date) });
+    metrics.observeRuns(runs.map((run, index) => ({ ...run, key: String(index), job: 'Orders', rows: 5 })));
+    const { body } = prometheusText(metrics);
+    expect(body).toContain('syncline_runs_total{job_name="Orders",outcome="succeeded"} 2\n');
+    expect(body).toContain('syncline_run_rows_total{job_name="Orders"} 10\n');
+    expect(body).toContain('syncline_running_runs{job_name="Orders"} 1\n');
+    expect(body).toContain(`last_success_timestamp_seconds{job_name="Orders"} ${oddStart / 1_000}\n`);
+    expect(body).toContain('last_success_age_seconds{job_name="Orders"} 3600\n');
+  });
+  test('does not hide the last success when a store tells it', () => {
+    const metrics = createRunMetrics({ clock: new ManualClock(date) });
+    metrics.restoreJobs([{ job: 'Orders', lastStarts: { succeeded: oddStart } }]);
+    metrics.restoreJobs([{ job: 'Orders', lastStarts: { succeeded: future.start } }]);
+    expect(prometheusText(metrics).body).toContain('last_success_age_seconds{job_name="Orders"} 3600\n');
   });
 });
 
