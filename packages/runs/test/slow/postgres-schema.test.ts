@@ -33,6 +33,33 @@ describe.skipIf(noPostgres)('the schema', () => {
     expect((await allRuns(other)).map(({ version }) => version)).toEqual(['x']);
   });
 
+  test.each([
+    'environments',
+    'runs',
+    'past_versions',
+    'jobs',
+    'hours',
+    'hour_totals',
+    'days',
+    'events',
+    'consumers',
+    'alerts',
+    'outbox',
+  ])('whose table %s was deleted is a StateError for whoever needs it', async (table) => {
+    const store = await postgres.open();
+    await write(store, { runs: [runOf('a')] });
+    await postgres.sql(`DROP TABLE ${table} CASCADE`);
+    const needs: Readonly<Record<string, () => Promise<unknown>>> = {
+      consumers: () => store.acknowledge('alerts', 1),
+      alerts: () => store.readAlerts('alerts'),
+      outbox: () => store.readBacklog(),
+      hours: () => store.readHours({ since: 0, until: 1, jobs: ['Orders'] }),
+    };
+    const changed = runOf('a', { version: 'a-2', start: 100_000_000 });
+    const poll = () => write(store, { runs: [changed, runOf('b')], events: [eventOf('e1')] });
+    expect(isStateError(await errorOf((needs[table] ?? poll)()))).toBe(true);
+  });
+
   test('of a later version, of something else, or damaged is never replaced', async () => {
     const store = await postgres.open();
     await write(store, { state: 'one' });
