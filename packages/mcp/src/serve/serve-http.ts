@@ -16,6 +16,8 @@ interface HttpOptions {
   readonly token: string;
   /** How long a connection may stay open without a request that has the token, in milliseconds. @default 5 seconds */
   readonly strangerTimeout?: number | undefined;
+  /** How long a request may take to arrive, in milliseconds. @default 10 seconds */
+  readonly requestTimeout?: number | undefined;
 }
 
 /** A listening server. */
@@ -31,7 +33,6 @@ const path = '/mcp';
 const onlyMethod = 'POST';
 /** Maximum size of a request, in bytes. A call of a tool has a few hundred bytes. */
 const mostRequestBytes = 64 * 1024;
-const requestTimeout = 10_000;
 const mostConnections = 50;
 /** Those whose client has not sent the token */
 const mostStrangers = 20;
@@ -47,7 +48,7 @@ const shortestToken = 16;
  */
 export async function serveHttp(
   caller: ToolCaller,
-  { port, token, strangerTimeout }: HttpOptions,
+  { port, token, strangerTimeout, requestTimeout = 10_000 }: HttpOptions,
 ): Promise<HttpServer> {
   if (token.length < shortestToken || /\s/.test(token))
     throw new ConfigError('mcp.token', `must have at least ${shortestToken} characters, and no white space`);

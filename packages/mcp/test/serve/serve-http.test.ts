@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { METHODS, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { type HttpServer, serveHttp } from '../../src/serve/serve-http.ts';
 import { setUp, token } from '../support/set-up.ts';
 
-async function serve() {
+async function serve(options: { readonly requestTimeout?: number } = {}) {
   const set = await setUp({ sandbox: { scale: { jobs: 3, history: 20 } }, yaml: 'mcp: { token: { env: T } }\n' });
-  const server = await serveHttp(set.tools, { port: 0, token: await set.tools.token() });
+  const server = await serveHttp(set.tools, { port: 0, token: await set.tools.token(), ...options });
   onTestFinished(() => server.close());
   return { ...set, server };
 }
@@ -147,26 +147,71 @@ test.each(['', 'short', 'has white space in it'])('the token %j is refused', asy
   await expect(async () => tools.token()).rejects.toThrow('mcp.token must be set to serve over HTTP');
 });
 
-/** Opens connections that send something, and then nothing more. */
-async function openMany(server: HttpServer, count: number, text: string): Promise<void> {
+/** Opens a connection that sends something, and then nothing more. */
+async function open(server: HttpServer, text: string): Promise<Socket> {
   const { port, hostname } = new URL(server.url);
-  for (let index = 0; index < count; index += 1) {
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => undefined);
-    onTestFinished(() => void socket.destroy());
-    await once(socket, 'connect');
-    if (text !== '') socket.write(text);
-  }
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  if (text !== '') socket.write(text);
+  return socket;
 }
+
+async function openMany(server: HttpServer, count: number, text: string): Promise<readonly Socket[]> {
+  const sockets: Socket[] = [];
+  for (let index = 0; index < count; index += 1) sockets.push(await open(server, text));
+  return sockets;
+}
+
+/** The start of a request with the token. */
+const headOf = (server: HttpServer, length: number): string =>
+  `POST /mcp HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: Bearer ${token}\r\n` +
+  `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
 test.each([
   ['idle connections', ''],
   ['half-sent headers', 'POST /mcp HTTP/1.1\r\nx-a: '],
 ])('60 %s without a token do not keep out a client that has it', async (_, text) => {
   const { server } = await serve();
-  await openMany(server, 60, text);
+  const sockets = await openMany(server, 60, text);
   const { status } = await send(server, { authorization: `Bearer ${token}` });
   expect(status).toBe(400);
+  // The 20 last ones stay, without the one that was closed for the client. The rest is for clients with the token.
+  await Promise.all(sockets.slice(0, 40).map((socket) => socket.closed || once(socket, 'close')));
+  expect(sockets.slice(41).filter(({ closed }) => closed)).toEqual([]);
+});
+
+test('a client that has sent the token keeps its connection among 60 without it', async () => {
+  const { server } = await serve();
+  const client = await open(server, `${headOf(server, 2)}{}`);
+  await once(client, 'data');
+  await openMany(server, 60, '');
+  client.write(`${headOf(server, 2)}{}`);
+  const [answer] = await once(client, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('a request that is too large is refused before it has arrived', async () => {
+  const { server } = await serve();
+  const client = await open(server, `${headOf(server, 10_000_000)}${' '.repeat(65 * 1024)}`);
+  const [answer] = await once(client, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('a client with the token that stops in the middle of a request loses its connection', async () => {
+  const { server } = await serve({ requestTimeout: 100 });
+  const client = await open(server, `${headOf(server, 100)}{`);
+  client.resume();
+  // Node looks each second. By default, it would look twice a minute.
+  await once(client, 'close');
+});
+
+test('it listens for this machine only', async () => {
+  const { server } = await serve();
+  // An address of the loopback interface that is not the one of the server.
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.2');
+  await expect(once(socket, 'connect')).rejects.toThrow();
 });
 
 test('a connection ends with its response if the client asks for it', async () => {

@@ -34,6 +34,8 @@ export interface ListenOptions {
   readonly idleTimeout?: number | undefined;
   /** How long a connection may stay open without a request that the monitor accepts, in milliseconds. @default 5 seconds */
   readonly strangerTimeout?: number | undefined;
+  /** How long a request and its headers may take to arrive, in milliseconds. @default 10 seconds */
+  readonly requestTimeout?: number | undefined;
 }
 
 /** A listening server. */
@@ -52,8 +54,6 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
-/** Time limits for a request and its headers to arrive, in milliseconds. */
-const requestTimeout = 10_000;
 /** Some hundred browsers keep the page open, and all of them connect at once when the monitor starts again. */
 const mostConnections = 600;
 /** Those that have not sent a request that the monitor accepts */
@@ -69,7 +69,7 @@ const closeWithin = 1_000;
  * @throws {ConfigError} when it cannot listen on the port or address
  */
 export async function serveMonitor(pages: MonitorPages, options: ListenOptions): Promise<ServedMonitor> {
-  const { port, host, allowedHosts, idleTimeout = 30_000, strangerTimeout } = options;
+  const { port, host, allowedHosts, idleTimeout = 30_000, strangerTimeout, requestTimeout = 10_000 } = options;
   const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
   // Importing this module also loads Node's fetch, which takes as long as starting Node, and no other command needs it.
   const { createServer } = await import('node:http');

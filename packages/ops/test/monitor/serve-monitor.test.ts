@@ -56,12 +56,34 @@ test.each([
   const served = await serveMonitor({ '/': () => page } as never, { port: 0, host: '127.0.0.1', allowedHosts: [] });
   onTestFinished(() => served.close());
   const { port } = new URL(served.url);
+  const sockets: Socket[] = [];
   for (let index = 0; index < 630; index += 1) {
     const socket = connect({ port: Number(port), host: '127.0.0.1' });
     socket.on('error', () => undefined);
     onTestFinished(() => void socket.destroy());
     await once(socket, 'connect');
     if (text !== '') socket.write(text);
+    socket.resume();
+    sockets.push(socket);
   }
   expect(await (await fetch(served.url)).text()).toBe('hello');
+  // The 500 last ones stay, without the one that was closed for the client. The rest is for clients that it accepts.
+  await Promise.all(sockets.slice(0, 130).map((socket) => socket.closed || once(socket, 'close')));
+  expect(sockets.slice(131).filter(({ closed }) => closed)).toEqual([]);
+});
+
+test('a client that was accepted, and stops in the middle of a request, loses its connection', async () => {
+  const page = { status: 200, headers: {}, body: 'hello' };
+  const options = { port: 0, host: '127.0.0.1', allowedHosts: [], requestTimeout: 100 };
+  const served = await serveMonitor({ '/': () => page } as never, options);
+  onTestFinished(() => served.close());
+  const { port, host } = new URL(served.url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1' });
+  onTestFinished(() => void socket.destroy());
+  socket.write(`GET / HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  await once(socket, 'data');
+  socket.write('GET / HTTP/1.1\r\nx-a: ');
+  socket.resume();
+  // Node looks each second. By default, it would look twice a minute.
+  await once(socket, 'close');
 });

@@ -33,10 +33,17 @@ describe('the page loads nothing and runs nothing else', () => {
       const [, inside = ''] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(text) ?? [];
       return `'sha256-${createHash('sha256').update(inside).digest('base64')}'`;
     };
-    expect(policy).toContain(
-      `default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; img-src data:;`,
-    );
-    expect(policy.includes('connect-src')).toBe(options !== undefined);
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src ${hash('style')}`,
+      `script-src ${hash('script')}`,
+      'img-src data:',
+      ...(options === undefined ? [] : ["connect-src 'self'"]),
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]);
     expect(text).not.toMatch(/ (?:style|on[a-z]+)="/);
     expect(text).not.toMatch(/(?:src|action)="|@import|url\(/);
     expect([...text.matchAll(/href="([^"]*)"/g)].map(([, target]) => target?.slice(0, 11))).toEqual(
