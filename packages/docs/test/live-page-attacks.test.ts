@@ -8,7 +8,7 @@ import { openEnvironment } from '@syncline/ops';
 import { runMonitor } from '@syncline/ops/monitor';
 import { createSandbox } from '@syncline/sandbox';
 import { injections } from '../../ops/test/support/report-facts.ts';
-import { launch, skip } from './support/browser.ts';
+import { launch, skip, tooltipsOf } from './support/browser.ts';
 
 test('no text of the service runs or becomes an element on the live page, when it opens and when it updates', {
   skip,
@@ -95,7 +95,7 @@ store: { sqlite: ./runs.db }
     ahead += 60_000;
     await page.waitForFunction((before) => document.documentElement.dataset['revision'] !== before, revision);
     await check();
-    await page.hover('.lanes > li .lane-box');
+    assert.ok((await tooltipsOf(page)).some((tip) => tip.includes('<img src=x onerror=attacked=1>')));
     await page.fill('#search', '<img');
     await check();
     // The pages of jobs and runs, by the links that lead to them, and with texts of an attacker in their addresses.

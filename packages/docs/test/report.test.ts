@@ -8,7 +8,7 @@ import { createReport, renderPage } from '@syncline/ops';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { facts, hour, injections, now, run } from '../../ops/test/support/report-facts.ts';
 import { violationsOf } from './support/axe.ts';
-import { launch, skip } from './support/browser.ts';
+import { launch, skip, tooltipsOf } from './support/browser.ts';
 
 /** A report with jobs in every state and every optional part. */
 function everything(): string {
@@ -129,7 +129,13 @@ describe('the page of a report in a browser', { skip }, () => {
     const page = await open(renderPage(createReport(facts(injections.map(attack)))));
     const openAll = "for (const each of document.querySelectorAll('details')) each.open = true";
     await page.evaluate(openAll);
-    await page.hover('.lanes > li .lane-box');
+    const tips = await tooltipsOf(page);
+    for (const text of ['<img src=x onerror=attacked=1>', "'><svg onload=attacked=1>"])
+      assert.ok(
+        tips.some((tip) => tip.includes(text)),
+        text,
+      );
+    assert.equal(await page.locator('#tip *').count(), 0);
     await page.fill('#search', '<');
     await page.fill('#search', '');
     await page.waitForTimeout(50);

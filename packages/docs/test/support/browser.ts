@@ -22,3 +22,12 @@ export async function openPage(browser: Browser, address: string, options: Brows
   await page.goto(address);
   return page;
 }
+
+/** The texts of the tooltips that the lanes of all jobs show at their right ends, where the last runs are. */
+export function tooltipsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`[...document.querySelectorAll('.lanes > li .lane-box')].map((lane) => {
+    const { right, top } = lane.getBoundingClientRect();
+    lane.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: right - 1, clientY: top + 1 }));
+    return document.getElementById('tip').textContent;
+  })`);
+}

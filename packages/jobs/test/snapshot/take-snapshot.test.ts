@@ -101,6 +101,15 @@ test('uses file names that every file system supports', async () => {
   for (const path of paths) expect(path).toMatch(/^[a-z0-9-]{1,80}\.json$/);
 });
 
+test('uses names of folders that every file system supports', async () => {
+  const names = ['CON', 'nul', 'Com1', '../..', '/etc', '.git', 'a'.repeat(500), '売上'];
+  const workspaces = names.map((name) => ({ id: name, name }));
+  const jobs = names.map((WorkspaceId) => ({ JobName: 'A', WorkspaceId }));
+  const { files } = await takeSnapshot(createInventory({ jobs, whole: true, workspaces }));
+  expect(files).toHaveLength(names.length);
+  for (const { path } of files) expect(path).toMatch(/^(?!(?:con|nul|com1)\/)[a-z0-9-]{1,60}\/a-[0-9a-f]{16}\.json$/);
+});
+
 test('lists the jobs that it could not include, with stable reasons', async () => {
   const workspace = { id: 'w', name: 'W' };
   const entries: JobEntry[] = [
