@@ -18,7 +18,7 @@ import { idleMark, outcomeMark, resultMark } from '../report/marks.ts';
 import { renderPlainPage } from '../report/page/render-page.ts';
 import type { ReportFreshness, ReportRun, Result } from '../report/report.ts';
 import { axis } from '../report/sections/fleet-chart.ts';
-import { sentence } from '../report/sections/jobs.ts';
+import { capitalized, sentence } from '../report/sections/jobs.ts';
 import { createPause } from '../pause.ts';
 import { reportRun } from '../report/stored-facts.ts';
 import { ago, moment } from '../report/time-text.ts';
@@ -208,7 +208,7 @@ ${pager(cursor !== undefined && address('job', { name: job, show }), next !== un
     const cause = isBad ? createCauseFinder(environment.causes ?? [])(textsOf(run)) : undefined;
     const print = isBad ? fingerprintOfRun(run) : undefined;
     const same = isBad ? await this.#sameFailures(run, accessor) : undefined;
-    const body = html`<section class="headline"><div class="answer">${outcomeMark(outcome)}<div><h1>${outcome}${run.status !== '' && html` <span class="status">${cleanText(run.status, 200)}</span>`}</h1><p><a href="${address('job', { name: job })}"><bdi>${cleanText(job)}</bdi></a>, started ${moment(start, true)} UTC, ${ago(start, at)}.</p></div></div>
+    const body = html`<section class="headline"><div class="answer">${outcomeMark(outcome)}<div><h1>${capitalized(outcome)}${statusText(run)}</h1><p><a href="${address('job', { name: job })}"><bdi>${cleanText(job)}</bdi></a>, started ${moment(start, true)} UTC, ${ago(start, at)}.</p></div></div>
 ${message !== '' && html`<pre class="message">${linesHtml(message)}</pre>`}
 ${facts([
   ['Took', durationOf(run) === undefined ? 'not known' : tookText(run)],
@@ -250,8 +250,9 @@ ${facts([
     const { id } = fingerprintOfRun(run);
     const { runs } = await store.readPage({ job: run.job, outcomes: failures, limit: 200 });
     const same = runs.filter((each) => fingerprintOfRun(reportRun(each, accessor)).id === id);
-    const first = same.at(-1) ?? run;
-    return html`${counted(same.length, 'run')} of the last ${counted(runs.length, 'failure')} of the job, first ${ago(first.start, now())}`;
+    const first = ago((same.at(-1) ?? run).start, now());
+    if (same.length === 1) return html`no other run of the job failed like this`;
+    return html`${grouped(same.length)} of the last ${grouped(runs.length)} failures of the job, the first ${first}`;
   }
 
   /** The last run that is not running, with its message. */
@@ -308,8 +309,15 @@ function jobRow({ job, summary, group, why: reasons, result, at }: JobRowFacts):
   return html`<tr><th scope="row"><span class="with-mark">${group === 'idle' ? idleMark() : resultMark(result)}<a href="${address('job', { name: job })}"><bdi>${cleanText(job)}</bdi></a></span></th><td class="words">${why}</td><td class="number">${summary === undefined ? 'none' : ago(summary.last.start, at)}</td></tr>`;
 }
 
+/** The status word of the service, if it says more than the outcome. */
+function statusText({ status, outcome }: ReportRun): Html | false {
+  return (
+    status !== '' && status.toLowerCase() !== outcome && html` <span class="status">${cleanText(status, 200)}</span>`
+  );
+}
+
 function runTable(runs: readonly ReportRun[], at: number): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table><thead><tr><th scope="col">Outcome</th><th scope="col">Started, UTC</th><th scope="col" class="number">Ago</th><th scope="col" class="number">Took</th><th scope="col" class="number">Rows</th><th scope="col">Service message</th></tr></thead><tbody>${runs.map(
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table class="run-list"><thead><tr><th scope="col">Outcome</th><th scope="col">Started, UTC</th><th scope="col" class="number">Ago</th><th scope="col" class="number">Took</th><th scope="col" class="number">Rows</th><th scope="col">Service message</th></tr></thead><tbody>${runs.map(
     (run) =>
       html`<tr><td><span class="with-mark">${outcomeMark(run.outcome)}<a href="${address('run', { key: run.key })}">${run.outcome}</a></span></td><td>${moment(run.start)}</td><td class="number">${ago(run.start, at)}</td><td class="number">${tookText(run)}</td><td class="number">${run.rows === undefined ? '' : grouped(run.rows)}</td><td class="words">${run.outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td></tr>`,
   )}</tbody></table></div>`;

@@ -72,7 +72,7 @@ export function sortSummaries(
 
 function judgeRun(last: ReportRun | undefined): Judgement | undefined {
   if (last === undefined) return undefined;
-  const words = wordsOf(last, 200);
+  const words = wordsOf(last, 200).replace(/\.$/, '');
   switch (last.outcome) {
     case 'failed':
       return { result: 'error', because: `the last run failed: ${words}`, why: `failed: ${words}` };

@@ -919,8 +919,7 @@ display: none;
 html {
 scroll-padding-top: 6.5rem;
 }
-#freshness thead,
-.fleet-list thead {
+#freshness thead {
 display: none;
 }
 #freshness tr {
@@ -930,23 +929,10 @@ column-gap: 0.9rem;
 padding-block: 0.5rem;
 border-top: 1px solid var(--line);
 }
-#freshness :is(th, td),
-.fleet-list :is(th, td) {
+#freshness :is(th, td) {
 border: 0;
 padding: 0;
 min-width: 0;
-}
-.fleet-list tr {
-display: grid;
-grid-template-columns: minmax(0, 1fr) auto;
-column-gap: 0.9rem;
-padding-block: 0.5rem;
-border-top: 1px solid var(--line);
-}
-.fleet-list td:nth-child(2) {
-grid-area: 2 / 1 / 3 / -1;
-padding-left: 1.5rem;
-color: var(--soft);
 }
 #freshness td:nth-child(n + 4) {
 grid-column: 1 / -1;
@@ -1127,28 +1113,50 @@ align-items: flex-start;
 margin-top: 0.15em;
 }
 @media (max-width: 40rem) {
-.fleet-list,
-.fleet-list :is(caption, tbody) {
+:is(.fleet-list, .run-list),
+:is(.fleet-list, .run-list) :is(caption, tbody) {
 display: block;
 }
-.fleet-list thead {
+:is(.fleet-list, .run-list) thead {
 display: none;
 }
-.fleet-list tr {
+:is(.fleet-list, .run-list) tr {
 display: grid;
 grid-template-columns: minmax(0, 1fr) auto;
 gap: 0.2rem 1rem;
 padding-block: 0.55rem;
 border-bottom: 1px solid var(--line);
 }
-.fleet-list :is(th, td) {
+:is(.fleet-list, .run-list) :is(th, td) {
 padding: 0;
 border: 0;
 }
-.fleet-list .words {
-grid-area: 2 / 1 / 3 / 3;
+:is(.fleet-list, .run-list) .words {
+grid-column: 1 / -1;
 min-width: 0;
 padding-inline-start: 1.55rem;
+}
+.fleet-list .words {
+grid-row: 2;
+}
+.run-list tr {
+grid-template-columns: minmax(0, 1fr) auto auto;
+}
+.run-list td:nth-child(2) {
+grid-row: 2;
+padding-inline-start: 1.55rem;
+}
+.run-list td:nth-child(3) {
+grid-column: 2 / -1;
+}
+.run-list td:nth-child(n + 4) {
+color: var(--soft);
+}
+.run-list td:nth-child(5):not(:empty)::after {
+content: ' rows';
+}
+.run-list .words:empty {
+display: none;
 }
 }
 .fleet-list th a {
@@ -1166,6 +1174,15 @@ border-radius: 12px;
 background: var(--card);
 border: 1px solid var(--line);
 overflow-wrap: anywhere;
+}
+@media (max-width: 40rem) {
+.headline .facts-list {
+grid-template-columns: repeat(2, minmax(0, 1fr));
+gap: 0.5rem;
+}
+.headline .facts-list > div:last-child:nth-child(odd) {
+grid-column: 1 / -1;
+}
 }
 .facts-list dt {
 color: var(--soft);

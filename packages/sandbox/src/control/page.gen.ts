@@ -899,11 +899,11 @@ export const script = `(function() {
 	function plain(text) {
 		return String(text).replace(/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]/gu, (character) => character === "\\n" || character === "	" ? character : \`\\\\u{\${character.codePointAt(0).toString(16)}}\`);
 	}
-	function decodeQuery(query) {
+	function decode(part) {
 		try {
-			return decodeURIComponent(query.replaceAll("+", " "));
+			return decodeURIComponent(part);
 		} catch {
-			return query;
+			return part;
 		}
 	}
 	function make(tag, className = "", ...children) {
@@ -1069,12 +1069,14 @@ export const script = `(function() {
 	function makeRow(entry) {
 		const { id, at, method, path, query, status, operationId, scheme, durationMs, reason, effect, ignored } = entry;
 		const body = make("tbody");
-		const decoded = decodeQuery(query);
-		const asSent = Object.assign(make("span", "query", \`?\${decoded}\`), { title: \`Sent as ?\${query}\` });
+		const resource = make("span", "", decode(path));
+		const options = make("span", "query", \`?\${decode(query.replaceAll("+", " "))}\`);
+		resource.title = \`Sent as \${path}\`;
+		options.title = \`Sent as ?\${query}\`;
 		const address = [
 			make("span", "method", method),
-			path,
-			...query === "" ? [] : [asSent]
+			resource,
+			...query === "" ? [] : [options]
 		];
 		const open = Object.assign(make("button", "open mono", ...address), { type: "button" });
 		open.setAttribute("aria-expanded", "false");
@@ -1102,8 +1104,9 @@ export const script = `(function() {
 			text: [
 				method,
 				path,
+				resource.textContent,
 				query,
-				decoded,
+				options.textContent,
 				operationId,
 				reason,
 				effect,

@@ -94,6 +94,9 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
       page.evaluate<number>(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top`);
     expect(await top('.requests')).toBeGreaterThan(await top('#run'));
     await page.emulate(1440, 'light');
+    await fetch(`${served.urls.odata}/jobs('a%20b')`);
+    await see('document.querySelector(".open").textContent', "GET/odata/jobs('a b')");
+    await see('document.querySelector(".open > :nth-child(2)").title', "Sent as /odata/jobs('a%20b')");
     sandbox.reset();
     await see('document.querySelectorAll(".open").length', 0);
   });

@@ -44,7 +44,7 @@ export function jobsSection(report: FleetReport, limits: PageLimits): Html {
 ${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
 ${groups.map(({ title, list, all }) => html`<h3 class="group">${title} <span class="count">${grouped(all)}${all > list.length && `, of which ${grouped(list.length)} are shown`}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
 ${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
-<p class="empty nothing" hidden>${left > 0 ? 'No job on this page has this in its name.' : 'No job has this in its name.'}</p>
+<p class="empty nothing" hidden>${left > 0 ? 'No job on this page matches.' : 'No job matches.'}</p>
 ${left > 0 && html`<p class="empty">${left === 1 ? '1 job in the same or a better state is' : `${grouped(left)} jobs in the same or a better state are`} not shown. ${isLive ? html`<a href="./jobs">List all ${grouped(jobs.length)} jobs</a>.` : html`Choose jobs with <code>--job</code>, or see all of them on the page of <code>syncline monitor</code>.`}</p>`}
 </section>`;
 }
@@ -110,7 +110,11 @@ function runRow(run: ReportRun): Html {
   return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${tookText(run)}</td><td class="number">${rows === undefined ? '' : grouped(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td class="key"><code>${cleanText(key, 100)}</code></td></tr>`;
 }
 
+export function capitalized(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
+}
+
 /** Makes a phrase a sentence. */
 export function sentence(phrase: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${/[.!?…]$/.test(phrase) ? '' : '.'}`;
+  return `${capitalized(phrase)}${/[.!?…]$/.test(phrase) ? '' : '.'}`;
 }

@@ -1,7 +1,7 @@
 /** The list of requests: its rows, which open to details, and its filters. */
 import type { LoggedRequest } from '../../http/request-log.ts';
 import { showDetail } from './detail.ts';
-import { $, decodeQuery, form, make, selectOf } from './tools.ts';
+import { $, decode, form, make, selectOf } from './tools.ts';
 
 /** More rows would slow the page down. The log keeps the same number of requests. */
 const maxRows = 1000;
@@ -38,9 +38,11 @@ function tone({ status, fault }: LoggedRequest): 'bad' | 'warn' | 'good' {
 function makeRow(entry: LoggedRequest): Row {
   const { id, at, method, path, query, status, operationId, scheme, durationMs, reason, effect, ignored } = entry;
   const body = make('tbody');
-  const decoded = decodeQuery(query);
-  const asSent = Object.assign(make('span', 'query', `?${decoded}`), { title: `Sent as ?${query}` });
-  const address = [make('span', 'method', method), path, ...(query === '' ? [] : [asSent])];
+  const resource = make('span', '', decode(path));
+  const options = make('span', 'query', `?${decode(query.replaceAll('+', ' '))}`);
+  resource.title = `Sent as ${path}`;
+  options.title = `Sent as ?${query}`;
+  const address = [make('span', 'method', method), resource, ...(query === '' ? [] : [options])];
   const open = Object.assign(make('button', 'open mono', ...address), { type: 'button' } as const);
   open.setAttribute('aria-expanded', 'false');
   open.setAttribute('aria-controls', `detail-${id}`);
@@ -68,7 +70,18 @@ function makeRow(entry: LoggedRequest): Row {
     body.append(make('tr', 'detail-row', cell));
     void showDetail(id, cell);
   });
-  const words = [method, path, query, decoded, operationId, reason, effect, ignored, status];
+  const words = [
+    method,
+    path,
+    resource.textContent,
+    query,
+    options.textContent,
+    operationId,
+    reason,
+    effect,
+    ignored,
+    status,
+  ];
   return { entry, body, text: words.join(' ').toLowerCase() };
 }
 

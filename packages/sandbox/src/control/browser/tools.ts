@@ -22,12 +22,12 @@ export function plain(text: unknown): string {
   );
 }
 
-/** A query as people read it: decoded, or as it was sent where it cannot be decoded. */
-export function decodeQuery(query: string): string {
+/** A part of an address as people read it: decoded, or as it was sent where it cannot be decoded. */
+export function decode(part: string): string {
   try {
-    return decodeURIComponent(query.replaceAll('+', ' '));
+    return decodeURIComponent(part);
   } catch {
-    return query;
+    return part;
   }
 }
 
