@@ -6,6 +6,7 @@ import type { TextPlace } from '../formats/report-on-github.ts';
 import { toJson } from '../formats/to-json.ts';
 import { cleanLine, type Output } from '../terminal/output.ts';
 import { paint, type Styled } from '../terminal/style.ts';
+import { wrapWords } from '../terminal/wrap-words.ts';
 import type { Command, CommandOutput, Interfaces, ProgramContext } from './define-command.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
@@ -235,25 +236,6 @@ export class PrintedOutput {
     const lines = wrapWords(safe, this.#output.terminal?.width());
     this.#output.err(name === '' ? lines : `${paint(name, style, this.#output)} ${lines}`);
   }
-}
-
-/**
- * Breaks a sentence between words, but not a command, which is copied as one line. The other lines are indented, so that
- * no text of the service can look like a line of its own.
- */
-function wrapWords(text: string, width = Number.POSITIVE_INFINITY): string {
-  if (text.length <= width || text.startsWith('Next: syncline ')) return text;
-  let line = '';
-  const lines: string[] = [];
-  for (const word of text.match(/(?:`[^`]*`|[^ ])+/g) ?? []) {
-    if (line === '') line = word;
-    else if (line.length + 3 + word.length <= width) line += ` ${word}`;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line].join('\n  ');
 }
 
 function statusOf(error: SynclineError): ExitStatus {

@@ -105,7 +105,7 @@ export const diagnose = defineCommand({
           ? 'List the keys and jobs with `syncline history --fields key,job`.'
           : `Did you mean the job ${cleanText(near)}?`;
       output.note(
-        `No run has the key ${JSON.stringify(key)}, and no job of this name has run in the last ${formatDuration(clock.date() - since)}. ${question}`,
+        `No run has the key ${JSON.stringify(key)}, and no job with this name has run in the last ${formatDuration(clock.date() - since)}. ${question}`,
       );
       return exitStatus.unknown;
     }
@@ -135,10 +135,13 @@ function printDiagnosis(diagnosis: Diagnosis, view: View): string {
   const why =
     cause.because && ` (causes[${cause.because.rule}]: "${cause.because.contains}" in its ${cause.because.in})`;
   const ago = (moment: number) => (view.width === undefined ? toRfc3339(moment) : relativeTime(moment, view.now));
+  const minutes = Math.round((view.now - seen.since) / 60_000);
+  const period =
+    view.width === undefined ? `since ${ago(seen.since)}` : `in the last ${formatDuration(minutes * 60_000)}`;
   const times =
     seen.count === 1
-      ? `for the first time since ${ago(seen.since)}`
-      : `${seen.count} times in ${counted(seen.jobs, 'job')} since ${ago(seen.since)}: first ${ago(seen.first)}, last ${ago(seen.last)}`;
+      ? `for the first time ${period}`
+      : `${counted(seen.count, 'time')} in ${counted(seen.jobs, 'job')} ${period}: first ${ago(seen.first)}, last ${ago(seen.last)}`;
   const entries: RecordEntry[] = [
     ...head,
     ['Error', [text === '' ? 'The service gives no reason.' : text]],
@@ -150,7 +153,7 @@ function printDiagnosis(diagnosis: Diagnosis, view: View): string {
       'Last good',
       [
         lastGood === undefined
-          ? `none since ${ago(seen.since)}; ${counted(failuresInARow, 'failure')} in a row`
+          ? `none ${period}; ${counted(failuresInARow, 'failure')} in a row`
           : `${ago(lastGood.start)}, ${lastGood.key}; ${counted(failuresInARow, 'failure')} in a row since`,
       ],
     ],
@@ -164,12 +167,23 @@ function printDiagnosis(diagnosis: Diagnosis, view: View): string {
     ],
     [
       'Lint',
-      linesOf(findings, 'no findings in the job', ({ severity, rule, message }) => `${severity}  ${rule}: ${message}`),
+      linesOf(
+        worstFirst(findings),
+        'no findings in the job',
+        ({ severity, rule, message }) => `${severity}  ${rule}: ${message}`,
+      ),
     ],
     ['Steps', linesOf(steps, 'no step failed', stepText)],
   ];
   return printRecord(entries, view);
 }
+
+function worstFirst(findings: Diagnosis['findings']): Diagnosis['findings'] {
+  if (!findings.isKnown) return findings;
+  return { ...findings, value: findings.value.toSorted((left, right) => rank[left.severity] - rank[right.severity]) };
+}
+
+const rank = { error: 0, warn: 1, info: 2 } as const;
 
 function linesOf<Value>(
   fact: Known<readonly Value[]>,

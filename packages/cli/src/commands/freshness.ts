@@ -158,7 +158,7 @@ const phrases: readonly (readonly [Freshness['result'], one: string, several: st
 
 const noJobFits = 'No job matches an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
 const noJobIsKnown = (readMs: number): string =>
-  `No jobs found: no run started in the last ${formatDuration(readMs)}, and no interface lists a job.`;
+  `No jobs found: no run started in the last ${formatDuration(readMs)}, and no interface lists a job. Check the interfaces with \`syncline doctor\`.`;
 const notJudged = (readMs: number): string =>
   `Jobs that did not run in the last ${formatDuration(readMs)} are not judged, because only the v2 interface lists all ` +
   'jobs. Add v2 to the environment in the configuration, or name these jobs in `freshness` without *.';

@@ -19,9 +19,11 @@ import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { toJson } from '../formats/to-json.ts';
 import { type CommandContext, defineCommand, failOnOption, jobOption } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
+import { withNext } from '../terminal/urgency.ts';
 
-const styles = { error: 'red', warning: 'yellow', info: 'dim' } as const;
-const severities = ['info', 'warning', 'error'] as const;
+const styles = { error: 'red', warn: 'yellow', info: 'dim' } as const;
+const severities = ['info', 'warn', 'error'] as const;
+const nouns = { info: 'info', warn: 'warning', error: 'error' } as const;
 
 const columns: readonly Column<Finding>[] = [
   {
@@ -32,7 +34,7 @@ const columns: readonly Column<Finding>[] = [
   { name: 'job', value: ({ job }) => job.name, minWidth: 12 },
   { name: 'rule', value: ({ rule }) => rule, minWidth: 16, isMinor: true },
   { name: 'message', value: ({ message }) => message, minWidth: 16, isBroken: true },
-  { name: 'fix', value: ({ fix }) => fix, isExtra: true },
+  { name: 'fix', value: ({ fix }) => fix, minWidth: 16, isBroken: true, isExtra: true },
   { name: 'workspace', value: ({ job }) => job.workspace, isExtra: true },
   { name: 'field', value: ({ field }) => field, isExtra: true },
   { name: 'values', value: ({ values }) => values, isExtra: true },
@@ -49,7 +51,7 @@ export const lint = defineCommand({
     snapshot: { value: 'folder', text: 'the snapshot that SARIF refers to' },
   },
   formats: [...rowFormats, 'junit', 'sarif'],
-  examples: ['syncline lint --fail-on warning', 'syncline lint --output sarif --snapshot jobs/production > lint.sarif'],
+  examples: ['syncline lint --fail-on warn', 'syncline lint --output sarif --snapshot jobs/production > lint.sarif'],
   exitStatuses: {
     0: 'there is no finding of this severity',
     1: 'there are findings',
@@ -69,7 +71,9 @@ export const lint = defineCommand({
     const findings = [...report.findings].sort(
       (left, right) => severities.indexOf(right.severity) - severities.indexOf(left.severity),
     );
-    await printRows(findings, {
+    const isTable = output.format === 'table';
+    // On a terminal, the worst finding is the last one, next to the prompt.
+    await printRows(isTable && output.view.height !== undefined ? findings.toReversed() : findings, {
       ...output,
       columns,
       empty:
@@ -94,8 +98,11 @@ export const lint = defineCommand({
       );
     if (counts.notChecked > 0)
       output.note(
-        `${counts.notChecked} checks were not made, because they need information that is missing. --output junit lists them.`,
+        `${counted(counts.notChecked, 'check')} ${counts.notChecked === 1 ? 'was' : 'were'} not made, because they need information that is missing. --output junit lists them.`,
       );
+    if (isTable && findings.length > 0)
+      for (const line of withNext(sentenceOf(report), 'lint --fields severity,job,rule,fix', output.view.width))
+        output.note(line);
     const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
     if (isFound) return exitStatus.no;
     return unread.length > 0 || inventory.entries.length === 0 ? exitStatus.unknown : exitStatus.yes;
@@ -111,7 +118,7 @@ function noJob(job: string | undefined): string {
 function sentenceOf({ findings, counts, unread }: LintReport): string {
   const found = severities.toReversed().flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return count === 0 ? [] : [counted(count, severity)];
+    return count === 0 ? [] : [counted(count, nouns[severity])];
   });
   const lost = unread.length === 0 ? '' : ` ${counted(unread.length, 'job')} could not be read.`;
   return `${counted(counts.jobs, 'job')}: ${found.length === 0 ? 'no findings' : found.join(', ')}.${lost}`;
@@ -131,7 +138,7 @@ async function placesOf(report: LintReport, folder: string): Promise<ReturnType<
   }
 }
 
-const levels = { error: 'error', warning: 'warning', info: 'notice' } as const;
+const levels = { error: 'error', warn: 'warning', info: 'notice' } as const;
 
 function annotationsOf(findings: readonly Finding[], places: ReturnType<typeof locateFindings>): readonly Annotation[] {
   return findings.map((finding) => ({

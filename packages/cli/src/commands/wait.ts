@@ -75,7 +75,7 @@ export const wait = defineCommand({
     } catch (error) {
       output.progress('');
       if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
-        const sentence = `The outcome is unknown: ${error.message.replace(/\.$/, '')}.${lastSeen(error)}`;
+        const sentence = `${error.message.replace(/\.$/, '')}. The outcome is unknown.${lastSeen(error)}`;
         // For programs, the command line prints the error as JSON.
         if (output.format === 'json' || output.format === 'ndjson') throw error;
         output.note(sentence);

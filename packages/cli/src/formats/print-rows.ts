@@ -1,6 +1,7 @@
 import { ConfigError, toRfc3339, timeOf } from '@syncline/core/internal';
 import { type Column, selectColumns } from './column.ts';
 import type { View } from '../terminal/style.ts';
+import { wrapWords } from '../terminal/wrap-words.ts';
 import { printTable } from './print-table.ts';
 import { toCsv } from './to-csv.ts';
 import { toJson } from './to-json.ts';
@@ -81,7 +82,7 @@ export async function printRows<Row>(
         return report(list);
       }
       default:
-        return list.length === 0 ? empty : printTable(list, columns, view);
+        return list.length === 0 ? wrapWords(empty, view.width) : printTable(list, columns, view);
     }
   }
 }

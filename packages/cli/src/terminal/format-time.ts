@@ -38,8 +38,9 @@ const day = 86_400_000;
  * @param near - the name of a job that was meant, if the name is misspelt
  */
 export function emptySince(since: number, now: number, near?: string): string {
-  if (near !== undefined) return `since ${toRfc3339(since)}. Did you mean ${cleanText(near)}?`;
+  const start = toRfc3339(Math.floor(since / 1_000) * 1_000);
+  if (near !== undefined) return `since ${start}. Did you mean ${cleanText(near)}?`;
   const longer = [7, 30, 90, 365].find((days) => days * day > now - since);
   const example = longer === undefined ? '' : `, for example with --since ${longer}d`;
-  return `since ${toRfc3339(since)}. Look further back${example}.`;
+  return `since ${start}. Look further back${example}.`;
 }

@@ -68,7 +68,7 @@ export interface Counted {
 
 const phrases: readonly (readonly [Outcome, one: string, several: string])[] = [
   ['failed', 'failed', 'failed'],
-  ['partial', 'failed in part', 'failed in part'],
+  ['partial', 'partly failed', 'partly failed'],
   ['cancelled', 'was cancelled', 'were cancelled'],
   ['unknown', 'ended with an unknown status', 'ended with an unknown status'],
   ['warned', 'ended with a warning', 'ended with a warning'],
@@ -91,8 +91,7 @@ export function countedOutcomes(all: readonly Outcome[]): readonly Counted[] {
 }
 
 /**
- * The answer below a table: `5 of 36 jobs failed, 2 were cancelled. Next: syncline diagnose Orders`. The command is on a
- * line of its own if the terminal would break it.
+ * The answer below a table: `5 of 36 jobs failed, 2 were cancelled. Next: syncline diagnose Orders`.
  *
  * @param all - how many jobs or runs there are
  * @param next - the next command, without `syncline`; undefined if nothing needs attention
@@ -107,9 +106,13 @@ export function answerLines(
   const [first, ...rest] = parts.filter(({ count }) => count > 0);
   if (first === undefined) return [];
   const phrase = ({ count, phrases: [one, several] }: Counted): string => (count === 1 ? one : several);
-  const more = rest.map((part) => `, ${part.count} ${phrase(part)}`).join('');
-  const whole = first.count === all && all > 1 ? `All ${all} ${noun}s` : `${first.count} of ${counted(all, noun)}`;
-  const sentence = `${whole} ${phrase(first)}${more}.`;
+  const more = rest.map((part) => `, ${part.count.toLocaleString('en-US')} ${phrase(part)}`).join('');
+  const share = first.count === all && all > 1 ? 'All' : `${first.count.toLocaleString('en-US')} of`;
+  return withNext(`${share} ${counted(all, noun)} ${phrase(first)}${more}.`, next, width);
+}
+
+/** A sentence and the next command, which is on a line of its own if the terminal would break it. */
+export function withNext(sentence: string, next: string | undefined, width: number | undefined): readonly string[] {
   if (next === undefined) return [sentence];
   const command = `Next: syncline ${next}`;
   return width !== undefined && sentence.length + 1 + command.length > width

@@ -142,7 +142,13 @@ test.each([
     3,
     /^No job with the name Ordrs is checked\. Did you mean Orders\?$/,
   ],
-  ['diagnose', () => diagnose, { run: 'Ordrs' }, 3, /no job of this name has run in .* Did you mean the job Orders\?$/],
+  [
+    'diagnose',
+    () => diagnose,
+    { run: 'Ordrs' },
+    3,
+    /no job with this name has run in .* Did you mean the job Orders\?$/,
+  ],
   ['status, for nothing like it', () => status, { job: 'Xylophone' }, 0, /^No runs of Xylophone since .* Look further/],
 ] as const)('%s names the job that was meant', async (_name, command, options, exit, says) => {
   const { context, text, notes } = await start();

@@ -131,11 +131,11 @@ describe('lint', () => {
     expect(await lint({}, context)).toBe(1);
     const severities = (json() as readonly { readonly severity: string }[]).map(({ severity }) => severity);
     expect(severities[0]).toBe('error');
-    expect(severities.lastIndexOf('error')).toBeLessThan(severities.indexOf('warning'));
+    expect(severities.lastIndexOf('error')).toBeLessThan(severities.indexOf('warn'));
   });
   test('is 0 if only warnings are found, unless they are included', async () => {
     expect(await lint({ job: "O'Brien/nightly" }, (await setUp()).context)).toBe(0);
-    expect(await lint({ job: "O'Brien/nightly", failOn: 'warning' }, (await setUp()).context)).toBe(1);
+    expect(await lint({ job: "O'Brien/nightly", failOn: 'warn' }, (await setUp()).context)).toBe(1);
   });
   test('is 3 if a job could not be read and nothing was found', async () => {
     const { context, sandbox, notes } = await setUp();
@@ -271,7 +271,7 @@ test.each([
     environment: { history: { key: 'id', job: 'jobname', status: 'status', start: 'runstartdate', timeZone: 'UTC' } },
   });
   await expect(command({ since: '30d' }, context)).rejects.toThrow(
-    /^history fits none of the \d+ records that the service returned: key is missing\. Name the properties/,
+    /^history does not match any of the \d+ records that the service returned: key is missing\. Name the properties/,
   );
   expect(text()).toBe('');
 });

@@ -55,13 +55,14 @@ test('says why a run failed, and what is known about such failures', async () =>
     Error        Timed out after 31 s reading 'Orders'
     Cause        network, timeout (causes[0]: "timed out" in its error)
     Advice       Raise CommandTimeout.
-    Seen         2 times in 1 job since 1mo ago: first 1h ago, last 50m ago
+    Seen         2 times in 1 job in the last 30d: first 1h ago, last 50m ago
     Fingerprint  f1-ea3aaf8048e1a55e  timed out after <n> s reading <name>
     Last good    5h ago, r2; 3 failures in a row since
-    Changed      not known: no snapshot was named; keep one with \`syncline snapshot\`, and use --snapshot
+    Changed      not known: no snapshot was named; create one with \`syncline snapshot\`, and name it with
+                 --snapshot
     Lint         error  scheduled-without-cron: The job is scheduled, but it has no cron string.
-                 warning  continue-without-notification: The job continues when a table fails, and sends
-                 no notification.
+                 warn  continue-without-notification: The job continues when a table fails, and sends no
+                 notification.
     Steps        not known: the interface does not list the tasks of a transformation; name them with
                  --task"
   `);
@@ -108,7 +109,7 @@ test('is 3 if no rule matches or there is no such run', async () => {
   expect(await diagnose({ run: 'r3' }, context)).toBe(3);
   expect(await diagnose({ run: 'nobody' }, context)).toBe(3);
   expect(notes.join('\n')).toMatch(
-    /No entry of `causes` .* matches this failure[^]*No run has the key "nobody", and no job of this name has run/,
+    /No entry of `causes` .* matches this failure[^]*No run has the key "nobody", and no job with this name has run/,
   );
 });
 

@@ -64,7 +64,7 @@ test('an export that can read no record keeps the earlier file', async () => {
   const set = await setUp({ sandbox: { data: { history: [nameless] } } });
   const out = join(folder, 'runs.csv');
   for (const options of [{ out }, { out }, { out, restart: true }])
-    await expect(exportRuns(options, set.context)).rejects.toThrow('history fits none of the records');
+    await expect(exportRuns(options, set.context)).rejects.toThrow('history does not match any record');
   expect(readFileSync(out, 'utf8')).toBe('earlier');
 });
 
@@ -79,7 +79,7 @@ test('a wait says that the run may be a record that cannot be read', async () =>
 test('a wait ends at once if the configuration fits no record', async () => {
   const set = await setUp({ sandbox: { data: { history: [nameless] } }, clock: fastClock() });
   await expect(wait({ job: 'Orders', after: '3h', timeout: '10h' }, set.context)).rejects.toThrow(
-    'history fits none of the 1 record that the service returned: job is missing.',
+    'history does not match any of the 1 record that the service returned: job is missing.',
   );
 });
 
@@ -88,12 +88,14 @@ test('a run that cannot be read is not reported as one that does not exist', asy
   expect(await diagnose({ run: 'h2' }, some.context)).toBe(3);
   expect(some.notes[0]).toBe(notes[0]);
   const none = await setUp({ sandbox: { data: { history: [nameless] } } });
-  await expect(diagnose({ run: 'h2' }, none.context)).rejects.toThrow('history fits none of the 1 record');
+  await expect(diagnose({ run: 'h2' }, none.context)).rejects.toThrow('history does not match any of the 1 record');
 });
 
 test('without any job, freshness does not blame the entries of the configuration', async () => {
   const environment = { freshness: [{ jobs: '*', errorAfter: '2h' }] };
   const set = await setUp({ sandbox: { data: { history: [], workspaces: [] } }, environment });
   expect(await freshness({}, set.context)).toBe(3);
-  expect(set.text()).toBe('No jobs found: no run started in the last 7d, and no interface lists a job.');
+  expect(set.text()).toBe(
+    'No jobs found: no run started in the last 7d, and no interface lists a job. Check the interfaces with `syncline doctor`.',
+  );
 });

@@ -29,9 +29,9 @@ export function cleanLines(text: string): string {
     .join('\n');
 }
 
-/** A number with its noun: `1 job`, `2 jobs`. */
+/** A number with its noun: `1 job`, `2 jobs`, `1,500 jobs`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Orders texts by their UTF-16 code units, as `<` does, which gives the same order on every machine. */

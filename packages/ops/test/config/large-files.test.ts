@@ -36,7 +36,7 @@ test('a message lists the first 20 problems or names, and counts the others', as
   const error = await loadConfig({ file, variables: {} }).catch((thrown: unknown) => thrown as ConfigFileError);
   expect(error).toHaveProperty('problems.length', 2_000);
   expect(lines((error as Error).message)).toHaveLength(22);
-  expect(lines((error as Error).message).at(-1)).toBe('and 1980 more problems');
+  expect(lines((error as Error).message).at(-1)).toBe('and 1,980 more problems');
   const { text, problems } = await checkConfig({ file, variables: {} });
   expect([lines(text).length, problems.length]).toEqual([22, 2_000]);
   await expect(loadConfig({ file: many, variables: {} })).rejects.toThrow(

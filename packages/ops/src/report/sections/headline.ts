@@ -65,7 +65,7 @@ function tiles(report: FleetReport): readonly Html[] {
   return [
     ended === 0
       ? tile('jobs', '–', 'no run has ended', 'plain')
-      : tile('jobs', good, `of ${counted(ended, 'run').replace(/^\d+/, grouped(ended))} succeeded`, 'plain'),
+      : tile('jobs', good, `of ${counted(ended, 'run')} succeeded`, 'plain'),
     ended === 0
       ? tile('failures', '–', 'not checked: no run has ended', 'plain')
       : tile(
@@ -98,7 +98,7 @@ function lintLine(lint: FleetReport['lint']): Html {
     return html`Lint: not checked, because ${unread > 0 ? 'no definition could be read' : 'no jobs were found'}.`;
   const parts = [
     counted(findings.error, 'error'),
-    counted(findings.warning, 'warning'),
+    counted(findings.warn, 'warning'),
     ...(unread > 0 ? [`${counted(unread, 'job')} not checked`] : []),
     ...(lint.uncheckedErrors > 0 ? [`${counted(lint.uncheckedErrors, 'check')} not made`] : []),
   ];
@@ -111,7 +111,7 @@ function nextSteps(isLive: boolean): Html {
     ? html`Runs may be older: start the monitor with <code>--window 30d</code>.`
     : html`Runs may be older: look further back with <code>--since 30d</code>.`;
   return html`<div class="next"><h2>What to do next</h2><ol>
-<li><code>syncline doctor</code> says whether the service can be reached, and what it answers.</li>
+<li><code>syncline doctor</code> says whether the service can be reached, and how it responds.</li>
 <li><code>syncline config check --since 7d</code> reads its newest records, and says whether <code>history</code> in the configuration names their properties.</li>
 <li>${further}</li></ol></div>`;
 }
