@@ -22,7 +22,7 @@ for (let round = 0; round <= Number(rounds); round += 1) {
     firstMiB = process.resourceUsage().maxRSS / 1024;
   }
   results = counts.passed + counts.found + counts.notChecked;
-  findings = counts.findings.error + counts.findings.warning + counts.findings.info;
+  findings = counts.findings.error + counts.findings.warn + counts.findings.info;
 }
 const [first = 0, ...later] = times;
 const mib = 1024 * 1024;

@@ -10,8 +10,8 @@ export const everyRule: LintOptions = {
   rules: {
     'auto-truncate-strings': 'info',
     'scheduled-without-notification': 'info',
-    'verbosity-none': 'warning',
-    'hard-delete-with-history': 'warning',
+    'verbosity-none': 'warn',
+    'hard-delete-with-history': 'warn',
   },
 };
 

@@ -259,7 +259,7 @@ export const fromOption = {
 } as const;
 
 /** The option that shows every row of a table. */
-export const allOption = { text: 'show every job on a terminal, also those that are well' } as const;
+export const allOption = { text: 'on a terminal, show every job, including those without a problem' } as const;
 
 /** The option that selects runs by their start. @param standard - its default */
 export function sinceOption<const Standard extends string>(standard: Standard) {

@@ -19,8 +19,8 @@ export const alertsClose = defineCommand({
   },
   examples: ['syncline alerts close Orders', 'syncline alerts close Orders --kind stale'],
   notes:
-    'A message to the receivers that were notified of the alert is put into the outbox of the store. A running monitor ' +
-    'delivers it. If the job fails again, or for another reason, a new alert opens.',
+    'The receivers that were notified of the alert get a message: the command puts it into the outbox of the store, and ' +
+    'a running monitor delivers it. If the job fails again, or for another reason, a new alert opens.',
   exitStatuses: { 0: 'the alert is closed', 1: 'the job has no such open alert', 3: 'the store cannot be used' },
   environment: {},
   isRecordable: false,

@@ -63,7 +63,7 @@ export const alerts = defineCommand({
       all === true || closed === 0
         ? ''
         : ` ${counted(closed, 'alert')} ${closed === 1 ? 'is' : 'are'} closed; --all lists them.`;
-    const empty = job === undefined ? `No alert is open.${more}` : 'No such alert is open.';
+    const empty = job === undefined ? `No alert is open.${more}` : 'No open alert matches.';
     await printRows(rows, { ...context.output, columns, empty });
     return exitStatus.yes;
   },

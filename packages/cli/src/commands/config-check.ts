@@ -23,7 +23,7 @@ export const configCheck = defineCommand({
     environment: { value: 'name', text: 'the environment whose variables must be set' },
     since: {
       value: 'time',
-      text: 'also read the runs since this time, with the secrets, and say what was done with odd records',
+      text: 'also read the secrets and the runs since this time, and say how unusual records were treated',
     },
   },
   formats: ['text', 'json'],

@@ -57,10 +57,10 @@ export const exportRuns = defineCommand({
     out: { value: 'path', text: 'the file, or for Parquet the folder, with one file per day', isRequired: true },
     output: {
       value: 'form',
-      text: 'the form of the file (default: from the extension of --out)',
+      text: 'the format of the file (default: from the extension of --out)',
       choices: exportFormats,
     },
-    fields: { value: 'names', text: 'of csv and ndjson: only these fields, in this order, separated by commas' },
+    fields: { value: 'names', text: 'for csv and ndjson: only these fields, in this order, separated by commas' },
     from: {
       value: 'source',
       text: 'read from the service, or from the store in the configuration',
@@ -78,7 +78,7 @@ export const exportRuns = defineCommand({
     },
     formulas: {
       value: 'treatment',
-      text: 'how CSV handles a text that a spreadsheet would run as a formula',
+      text: 'how CSV writes text that a spreadsheet would run as a formula',
       choices: ['escape', 'keep'],
       default: 'escape',
     },

@@ -47,7 +47,7 @@ export const history = defineCommand({
     until: { value: 'time', text: 'only runs that started before this time' },
     outcome: { value: 'outcomes', text: 'only these outcomes, separated by commas' },
     limit: { value: 'count', text: 'the maximum number of runs' },
-    all: { text: 'show every run on a terminal, not only the newest ones that fit' },
+    all: { text: 'on a terminal, show every run, not only the newest ones that fit' },
   },
   formats: rowFormats,
   examples: [

@@ -30,7 +30,7 @@ export const init = defineCommand({
       text: 'write syncline.yaml for the commands that operate the service: reads its history to find out what the records contain',
     },
     timeZone: { value: 'zone', text: 'with --ops: the IANA time zone of times without an offset' },
-    yes: { text: 'with --ops: ask nothing; take what is proposed, and leave out what is undecided' },
+    yes: { text: 'with --ops: ask no questions: accept the proposals, and leave out what is undecided' },
     dryRun: { text: 'write nothing; print what would be written' },
   },
   formats: ['text', 'json'],

@@ -45,7 +45,7 @@ export const monitor = defineCommand({
     },
   },
   examples: ['syncline monitor', 'syncline monitor --port 9464 --host 0.0.0.0 --allow-host syncline-monitor'],
-  exitStatuses: { 0: 'SIGTERM stopped the monitor', 3: 'the store cannot be used anymore' },
+  exitStatuses: { 0: 'SIGTERM stopped the monitor', 3: 'the store can no longer be used' },
   environment: { odata: 'required', v2: 'optional' },
   isRecordable: false,
   async run(options, { environment, clock, signal, output }) {

@@ -67,7 +67,7 @@ export function adviseOn(facts: Facts): string | null {
     case 'scheme-required':
       return `Create the client with a credential: ${facts.alternatives.join(' or ')}.`;
     case 'scheme-changed':
-      return `Check the options of this credential: ${quoted(facts.schemes)} is sent in another way.`;
+      return `Check the options of this credential: ${quoted(facts.schemes)} is sent differently.`;
     case 'deprecated':
       return `Stop using ${fields || parameters || operations} before the service removes it.`;
     case 'other':

@@ -62,7 +62,7 @@ function alternativesOf(schema: Canonical): readonly Canonical[] {
 
 /** A response that loses an alternative breaks code that handles it. */
 export function withLoss(rating: Rating, isLost: boolean): Rating {
-  return isLost && rating.bump !== 'major' && rating.why === 'a response promises more'
+  return isLost && rating.bump !== 'major' && rating.why === 'a response guarantees more'
     ? { bump: 'major', why: 'code that handles a lost alternative no longer compiles' }
     : rating;
 }

@@ -210,7 +210,7 @@ export class OperationComparison {
       this.#report(site, 'deprecated', deprecation, { ...deprecation, message: deprecation.message, parameters });
     const [was, is] = both([old, now], (parameter, index) => this.#writtenAs(index, parameter));
     if (was !== is)
-      this.#report(site, 'parameter-changed', MAJOR('the service reads it in another way'), {
+      this.#report(site, 'parameter-changed', MAJOR('the service reads it differently'), {
         ...changed(`The style of ${name}`, was, is),
         parameters,
       });
@@ -256,7 +256,7 @@ export class OperationComparison {
       this.#report(
         bodySite,
         'other',
-        MAJOR('the body of a call has another type'),
+        MAJOR('the body of a call has a different type'),
         changed(`The media type that clients send as ${of}`, sent, sending),
       );
     const shared = this.#sharedOwner(refOf(was), refOf(is));
@@ -300,7 +300,7 @@ export class OperationComparison {
           this.#report(
             site,
             'other',
-            MAJOR('the service reads the parts in another way'),
+            MAJOR('the service reads the parts differently'),
             changed(`\`encoding\` of ${nameOf(site)}`, media.encoding, now.encoding),
           );
       }
@@ -329,7 +329,7 @@ export class OperationComparison {
         const rating = successes[1].has(status) && result !== undefined ? MAJOR(result) : MINOR(null);
         this.#report(responseSite, 'other', rating, { kind: 'added', message: `${of} was added` });
       } else if (after === undefined) {
-        const rating = successes[0].has(status) ? MAJOR('code expects it') : MINOR('it is no success');
+        const rating = successes[0].has(status) ? MAJOR('code expects it') : MINOR('it is not a success');
         this.#report(responseSite, 'other', rating, { kind: 'removed', message: `${of} was removed` });
       } else {
         const shared = this.#sharedOwner(refOf(before), refOf(after));
@@ -448,7 +448,7 @@ export function compareServers(
   if (lost.length + gained.length === 0) return;
   const [old, now] = both([lost, gained], (urls) => (urls.length === 0 ? undefined : urls.join(', ')));
   report(
-    lost.length > 0 ? MAJOR('requests go to another address') : MINOR(null),
+    lost.length > 0 ? MAJOR('requests go to a different address') : MINOR(null),
     changed(`\`servers\` of ${of}`, old, now),
   );
 }
@@ -532,5 +532,5 @@ function resultChange(
   if (now.isOptional && !old.isOptional) return 'a call may return undefined';
   const isKnown =
     now.types.every((type) => old.types.includes(type)) && now.media.every((type) => old.media.includes(type));
-  return isKnown ? undefined : 'a call may return another type';
+  return isKnown ? undefined : 'a call may return a different type';
 }

@@ -261,7 +261,7 @@ export class SchemaComparison {
     const isSeen = [...site.directions].some((direction) => !isHidden(this.#flags(0, schema), direction));
     const rating: Rating = isSeen
       ? { bump: 'major', why: 'its generated type loses the field' }
-      : { bump: 'minor', why: 'it never went in this direction' };
+      : { bump: 'minor', why: 'it was never sent in this direction' };
     const text = { message: `${nameOf(site)} was removed`, before: typeText(schema), after: null };
     this.#report(site, this.#topicInside(site, 'field-removed'), rating, { ...text, kind: 'removed' });
   }
@@ -333,7 +333,7 @@ export class SchemaComparison {
     for (const name of differing(now, old)) {
       if (visible(name, 'request'))
         put('became required', 'request-required', { bump: 'major', why: 'calls may not send it' }, name);
-      else put('is always present', 'field-always', { bump: 'minor', why: 'the type promises more' }, name);
+      else put('is always present', 'field-always', { bump: 'minor', why: 'the type guarantees more' }, name);
     }
     for (const name of differing(old, now)) {
       if (visible(name, 'response'))

@@ -134,7 +134,7 @@ export function compareSchemes(
       for (const property of old['type'] === now['type'] ? PROPERTIES : ['type'])
         if (!isDeepStrictEqual(old[property], now[property]))
           tell(
-            { bump: 'major', why: 'the credential is sent in another way' },
+            { bump: 'major', why: 'the credential is sent differently' },
             changed(`\`${property}\` of the security scheme \`${name}\``, old[property], now[property]),
           );
       compareFlows(name, flowsOf(old), flowsOf(now), tell);
@@ -150,15 +150,18 @@ function compareFlows(name: string, before: Flows, after: Flows, tell: (rating: 
     const [old, now] = [before[flow], after[flow]];
     const subject = `\`${flow}\` of the security scheme \`${name}\``;
     if (old === undefined || now === undefined) {
-      tell(now === undefined ? { bump: 'major', why: 'tokens come in another way' } : { bump: 'minor', why: null }, {
-        message: `${subject} was ${now === undefined ? 'removed' : 'added'}`,
-      });
+      tell(
+        now === undefined ? { bump: 'major', why: 'tokens are requested differently' } : { bump: 'minor', why: null },
+        {
+          message: `${subject} was ${now === undefined ? 'removed' : 'added'}`,
+        },
+      );
       continue;
     }
     for (const address of ADDRESSES)
       if (old[address] !== now[address])
         tell(
-          { bump: 'major', why: 'tokens come from another address' },
+          { bump: 'major', why: 'tokens come from a different address' },
           changed(`\`${address}\` of ${subject}`, old[address], now[address]),
         );
     const [was, is] = both([old, now], ({ scopes }) => Object.keys(scopes ?? {}));

@@ -102,7 +102,7 @@ function documentationOf(
           topic: 'documentation',
           message: isMeant
             ? `\`${text ?? owner.rest[0] ?? owner.base[0]}\` of \`${title}\` changed.`
-            : `\`${title}\` is written in another way, which makes no difference to code.`,
+            : `\`${title}\` is written differently, which does not affect code.`,
           why: null,
           operations,
           fields,

@@ -16,12 +16,12 @@ export type Effect = 'narrowed' | 'widened' | 'changed';
  */
 export function rateEffect(effect: Effect, directions: ReadonlySet<Direction>): Rating {
   if (effect !== 'widened' && directions.has('request'))
-    return { bump: 'major', why: 'the service may refuse what calls send now' };
+    return { bump: 'major', why: 'the service may refuse what calls send today' };
   if (effect !== 'narrowed' && directions.has('response'))
-    return { bump: 'major', why: 'a response may have what code does not expect' };
+    return { bump: 'major', why: 'a response may contain something that code does not expect' };
   return {
     bump: 'minor',
-    why: effect === 'widened' ? 'a call may send more' : effect === 'narrowed' ? 'a response promises more' : null,
+    why: effect === 'widened' ? 'a call may send more' : effect === 'narrowed' ? 'a response guarantees more' : null,
   };
 }
 

@@ -40,7 +40,7 @@ const causes = {
   },
   unreachable: {
     verdict: 'trouble',
-    says: ({ host, code }) => `No route leads to ${host} (${code}).`,
+    says: ({ host, code }) => `There is no route to ${host} (${code}).`,
     remedy: () => 'Check the network and the VPN, or pass --proxy.',
   },
   'tls-self-signed': {

@@ -88,7 +88,7 @@ export function checkReadable({ query: { job }, runs, unreadable }: ExportState)
   if (job !== undefined || runs > 0 || unreadable === 0) return;
   throw new ConfigError(
     'history',
-    'fits none of the records that the service returned. Name the properties that the records have; ' +
+    'does not match any record that the service returned. Name the properties that the records have; ' +
       '`syncline history` says what is wrong with the first',
   );
 }

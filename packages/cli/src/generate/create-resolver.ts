@@ -196,7 +196,7 @@ function requireSecure({ protocol, hostname, username, password }: URL, secureOn
   if (!secureOnly && protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
   if (secureOnly && protocol === 'http:')
     throw new Error('must begin with https://, as the address that leads to it does');
-  throw new Error('must begin with https://, because anyone on the way could change the document');
+  throw new Error('must begin with https://, because anyone on the network path could change the document');
 }
 
 async function readWhole(response: Response, maxBytes: number): Promise<FetchedDocument> {

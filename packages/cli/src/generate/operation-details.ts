@@ -120,7 +120,7 @@ function refusalOfBody(
   if (type === null) return undefined;
   const { required } = dereference<Body>(document, operation.requestBody as never);
   if (/^(?:get|head)$/.test(method) && required === true)
-    return `it requires a body, and fetch sends none with ${method.toUpperCase()}`;
+    return `it requires a body, which fetch does not send with ${method.toUpperCase()}`;
   if (/^multipart\//.test(type) && type !== MULTIPART)
     return `its body is sent as ${type}, and call writes multipart/form-data, other forms, JSON, text and files`;
   if (type !== MULTIPART) return undefined;

@@ -39,7 +39,7 @@ export async function findDrift(folder: string, files: Files): Promise<Drift> {
  * is replaced. A file that the generator did not write is neither replaced nor removed.
  *
  * @throws {GenerateError} when a file that the generator did not write has the name of one that it would write, when a
- *   folder below this one is a link to another place, and when the folder cannot be written.
+ *   folder below this one is a link to another location, and when the folder cannot be written.
  */
 export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   await refuseLinks(folder, files);
@@ -154,7 +154,7 @@ async function refuseLinks(folder: string, files: Files): Promise<void> {
   for (const path of files.keys()) {
     if (await isInside(folder, path)) continue;
     const file = displayPath(join(folder, dirname(path)));
-    throw new GenerateError([{ file, line: 0, reason: 'is a link to another place: replace it with a folder' }]);
+    throw new GenerateError([{ file, line: 0, reason: 'is a link to another location: replace it with a folder' }]);
   }
 }
 

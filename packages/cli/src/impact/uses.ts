@@ -217,7 +217,7 @@ function visitCall(
   const named = namedOperations(call, search);
   if (named === undefined) return;
   const { argument, ids } = named;
-  if (ids === undefined) unclear.push({ node: argument, reason: 'the operationId or the path is not written here' });
+  if (ids === undefined) unclear.push({ node: argument, reason: 'the code does not show the operationId or the path' });
   else
     for (const id of ids) {
       uses.push({ subject: `operation ${id}`, node: argument });
@@ -290,7 +290,7 @@ function visitComputed(node: ts.ElementAccessExpression, { checker, records }: S
   const declaration = symbol?.declarations?.[0];
   if (!declaration || !records.has(symbol.name) || packageOf(declaration.getSourceFile()) !== '@syncline/openapi')
     return;
-  unclear.push({ node, reason: `the name of the field of ${symbol.name} is not written here` });
+  unclear.push({ node, reason: `the code does not show the name of the field of ${symbol.name}` });
 }
 
 /** The call that a use belongs to: the call of the method, or the call whose options contain the use. */

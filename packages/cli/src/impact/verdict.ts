@@ -103,7 +103,7 @@ function ofValues(change: Change, use: Use, around: Surroundings): Verdict {
 }
 
 function ofTexts(texts: readonly string[] | undefined, lost: readonly string[], name: string | undefined): Verdict {
-  if (texts === undefined || lost.length === 0) return { unclear: `the value of ${name} is not written here` };
+  if (texts === undefined || lost.length === 0) return { unclear: `the code does not show the value of ${name}` };
   return texts.some((text) => lost.includes(text));
 }
 

@@ -89,7 +89,7 @@ test('a store without open alerts says how many are closed', async () => {
     status: 0,
     out: 'No alert is open. 1 alert is closed; --all lists them.',
   });
-  expect((await run('alerts', '--job', 'Orders')).out).toBe('No such alert is open.');
+  expect((await run('alerts', '--job', 'Orders')).out).toBe('No open alert matches.');
 });
 
 test('an alert that is closed by hand has a message for those who know of it, once', async () => {
@@ -121,7 +121,7 @@ test('a receiver that is no longer configured gets nothing, and the command says
   const { run, waiting } = await setUp(alert('Orders', 'run', { receivers: ['mail'] }));
   const { status, err } = await run('alerts', 'close', 'Orders');
   expect(status).toBe(0);
-  expect(err).toContain('mail is no longer configured, and does not get:');
+  expect(err).toContain('mail is no longer configured, so it did not get:');
   expect(await waiting()).toEqual([]);
 });
 

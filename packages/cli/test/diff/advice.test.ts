@@ -34,7 +34,7 @@ describe('what a consumer has to do', () => {
     ['request-required', 'Send `Job.Source` in this call.'],
     ['scheme-removed', 'Remove this credential: the operations no longer accept it.'],
     ['scheme-removed', 'Use another credential: bearer, basic.', { alternatives: ['bearer', 'basic'] }],
-    ['scheme-changed', 'Check the options of this credential: `basic` is sent in another way.'],
+    ['scheme-changed', 'Check the options of this credential: `basic` is sent differently.'],
     ['scheme-required', 'Create the client with a credential: bearer or basic.', { alternatives: ['bearer', 'basic'] }],
     ['field-limits', 'Check the values of `Job.Source`.'],
     ['deprecated', 'Stop using `Job.Source` before the service removes it.'],

@@ -60,7 +60,7 @@ test.each<[string, Parts, Parts, readonly string[]]>([
     'a success with another record',
     {},
     { responses: { 202: json(ref('Shop')) } },
-    [`major: The response 202 of \`listShops\` was added. (a call may return another type) ${compares}`],
+    [`major: The response 202 of \`listShops\` was added. (a call may return a different type) ${compares}`],
   ],
   [
     'a success with the same records',
@@ -93,7 +93,7 @@ test.each<[string, Parts, Parts, readonly string[]]>([
     {},
     { shop: { additionalProperties: false } },
     [
-      'minor: `additionalProperties` of `Shop` was set to false. (a response promises more) Compare this use with the new description.',
+      'minor: `additionalProperties` of `Shop` was set to false. (a response guarantees more) Compare this use with the new description.',
     ],
   ],
   [
@@ -108,13 +108,15 @@ test.each<[string, Parts, Parts, readonly string[]]>([
     'a text that becomes a time, in any other record',
     {},
     fields({ a: { ...text, format: 'date-time' } }),
-    ['minor: `format` of `Shop.a` was set to date-time. (a response promises more) Check how your code uses `Shop.a`.'],
+    [
+      'minor: `format` of `Shop.a` was set to date-time. (a response guarantees more) Check how your code uses `Shop.a`.',
+    ],
   ],
   [
     'an integer of another size, in a record that filters name',
     { parameters: [filter], ...fields({ a: { type: 'integer' } }) },
     { parameters: [filter], ...fields({ a: { type: 'integer', format: 'int32' } }) },
-    ['minor: `format` of `Shop.a` was set to int32. (a response promises more) Check how your code uses `Shop.a`.'],
+    ['minor: `format` of `Shop.a` was set to int32. (a response guarantees more) Check how your code uses `Shop.a`.'],
   ],
   [
     'a parameter of 64 bits',

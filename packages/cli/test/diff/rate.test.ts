@@ -13,12 +13,12 @@ import type { Direction } from '../../src/diff/usage.ts';
 const to = new Set<Direction>(['request']);
 const from = new Set<Direction>(['response']);
 const both = new Set<Direction>(['request', 'response']);
-const refused = 'the service may refuse what calls send now';
-const unexpected = 'a response may have what code does not expect';
+const refused = 'the service may refuse what calls send today';
+const unexpected = 'a response may contain something that code does not expect';
 
 test.each([
   ['narrowed', to, 'major', refused],
-  ['narrowed', from, 'minor', 'a response promises more'],
+  ['narrowed', from, 'minor', 'a response guarantees more'],
   ['narrowed', both, 'major', refused],
   ['widened', to, 'minor', 'a call may send more'],
   ['widened', from, 'major', unexpected],

@@ -3,25 +3,25 @@
  * then the affected operations and fields, and last what a consumer has to do.
  */
 export const SHOP_CHANGES: readonly string[] = `
-major scheme-changed: \`in\` of the security scheme \`key\` changed from header to query. (the credential is sent in another way)
+major scheme-changed: \`in\` of the security scheme \`key\` changed from header to query. (the credential is sent differently)
   shop modified: header → query
   operations listOrders createOrder createClerk listReports getStock listPrices listClerks readPrices listTills; calls shop.orders.list; schemes key
-  Check the options of this credential: \`key\` is sent in another way.
+  Check the options of this credential: \`key\` is sent differently.
 
-major scheme-changed: \`name\` of the security scheme \`key\` changed from x-key to key. (the credential is sent in another way)
+major scheme-changed: \`name\` of the security scheme \`key\` changed from x-key to key. (the credential is sent differently)
   shop modified: x-key → key
   operations listOrders createOrder createClerk listReports getStock listPrices listClerks readPrices listTills; calls shop.orders.list; schemes key
-  Check the options of this credential: \`key\` is sent in another way.
+  Check the options of this credential: \`key\` is sent differently.
 
 minor scheme-changed: \`name\` of the security scheme \`token\` changed from x-token to x-shop-token. (it was a placeholder for an undocumented value)
   shop modified: x-token → x-shop-token
   operations listClerks; schemes token
-  Check the options of this credential: \`token\` is sent in another way.
+  Check the options of this credential: \`token\` is sent differently.
 
-major scheme-changed: \`x-name-template\` of the security scheme \`vendor\` changed from x-{vendor}-a to x-{vendor}-b. (the credential is sent in another way)
+major scheme-changed: \`x-name-template\` of the security scheme \`vendor\` changed from x-{vendor}-a to x-{vendor}-b. (the credential is sent differently)
   shop modified: x-{vendor}-a → x-{vendor}-b
   schemes vendor
-  Check the options of this credential: \`vendor\` is sent in another way.
+  Check the options of this credential: \`vendor\` is sent differently.
 
 minor scheme-added: The security scheme \`bearer\` was added.
   shop added: null → accepted
@@ -123,7 +123,7 @@ major field-filter: \`x-edm\` of \`Order.since\` changed from Edm.String to Edm.
   operations listOrders createOrder; fields Order.since; calls shop.orders.list
   Check the values that your filters compare with \`Order.since\`.
 
-major field-type: The type of \`Order.lines[]\` changed from string to integer. (a response may have what code does not expect)
+major field-type: The type of \`Order.lines[]\` changed from string to integer. (a response may contain something that code does not expect)
   shop modified: string → number
   operations listOrders createOrder; fields Order.lines; calls shop.orders.list
   Handle \`number\` instead of \`string\`.
@@ -153,7 +153,7 @@ major field-renamed: \`Clerk.room\` was renamed to \`rooms\`. (code that names i
   operations listOrders createOrder listClerks createClerk; fields Clerk.room Clerk.rooms; calls shop.orders.list
   Write \`rooms\` instead of \`room\`.
 
-minor field-always: \`Clerk.name\` is always present. (the type promises more)
+minor field-always: \`Clerk.name\` is always present. (the type guarantees more)
   shop modified: optional → always present
   operations listOrders createOrder listClerks createClerk; fields Clerk.name; calls shop.orders.list
   Nothing breaks. You can remove checks of \`Clerk.name\` for \`undefined\`.
@@ -163,12 +163,12 @@ major record-removed: The schema \`Report\` was removed. (its generated type is 
   operations listReports; fields Report
   Stop using the type \`Report\`.
 
-minor field-type: \`Stock.left\` is no longer null. (a response promises more)
+minor field-type: \`Stock.left\` is no longer null. (a response guarantees more)
   shop modified: string | null → string
   operations getStock; fields Stock.left
   Handle \`string\` instead of \`string | null\`.
 
-major field-type: \`Stock.right\` may be null. (a response may have what code does not expect)
+major field-type: \`Stock.right\` may be null. (a response may contain something that code does not expect)
   shop modified: number → number | null
   operations getStock; fields Stock.right
   Handle \`number | null\` instead of \`number\`.

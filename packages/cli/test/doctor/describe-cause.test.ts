@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
   ),
   trouble(
     'unreachable',
-    'No route leads to sync.example:8443 (EHOSTUNREACH).',
+    'There is no route to sync.example:8443 (EHOSTUNREACH).',
     'Check the network and the VPN, or pass --proxy.',
     { code: 'EHOSTUNREACH' },
   ),

@@ -170,7 +170,7 @@ test.runIf(process.platform !== 'win32')('a snapshot writes through no linked fo
   renameSync(join(folder, below), join(outside, below));
   symlinkSync(join(outside, below), join(folder, below));
   const before = readdirSync(join(outside, below));
-  await expect(run(['snapshot', folder])).rejects.toThrow(`${join(folder, below)} is a link to another place`);
+  await expect(run(['snapshot', folder])).rejects.toThrow(`${join(folder, below)} is a link to another location`);
   expect(readdirSync(join(outside, below))).toEqual(before);
 });
 

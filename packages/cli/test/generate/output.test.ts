@@ -112,14 +112,16 @@ test.each([
   expect(await readFile(join(above, 'own.json'), 'utf8')).toBe('{}');
 });
 
-test('a folder that is a link to another place is refused, and nothing in that place is removed', async () => {
+test('a folder that is a link to another location is refused, and nothing in that place is removed', async () => {
   const elsewhere = await folderOf({ 'own.json': '{}' });
   const folder = await folderOf({
     [LIST]: `${await readFile(join(await written(), LIST), 'utf8')}documents/own.json\n`,
   });
   await symlink(elsewhere, join(folder, 'documents'));
   expect(await findDrift(folder, new Map())).toMatchObject({ extra: [] });
-  await expect(writeFiles(folder, generated)).rejects.toThrow('is a link to another place: replace it with a folder');
+  await expect(writeFiles(folder, generated)).rejects.toThrow(
+    'is a link to another location: replace it with a folder',
+  );
   expect(await readdir(elsewhere)).toEqual(['own.json']);
 });
 

@@ -117,8 +117,8 @@ export const lost = job.PreJob;
   expect(places).toEqual([]);
   expect(notExamined.map(({ file, line, reason }) => `${file}:${line} ${reason}`)).toEqual([
     'src/use.ts:4 the name of the field of Job is not written here',
-    'src/use.ts:5 the operationId or the path is not written here',
-    'src/use.ts:6 the operationId or the path is not written here',
+    'src/use.ts:5 the code does not show the operationId or the path',
+    'src/use.ts:6 the code does not show the operationId or the path',
     'src/use.ts:3 TypeScript does not find ./gone.ts',
     'Page.vue:null no project includes it',
     'scripts/report.js:null no project includes it (set allowJs, or include it)',

@@ -307,7 +307,7 @@ test('a body of a GET is left out and named, or refuses the operation if it is r
     paths: { '/a': get('maybe', false), '/b': get('must', true) },
   });
   expect(omitted).toEqual([{ subject: 'maybe', reason: 'bodies, which fetch does not send with GET and HEAD' }]);
-  expect(refused).toEqual([{ operation: 'must', reason: 'it requires a body, and fetch sends none with GET' }]);
+  expect(refused).toEqual([{ operation: 'must', reason: 'it requires a body, which fetch does not send with GET' }]);
   expect(files.get('api.gen.ts')?.match(/requestBody\?: never/g)).toHaveLength(1);
 });
 

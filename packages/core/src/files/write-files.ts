@@ -205,7 +205,7 @@ export class LinkError extends Error {
   readonly path: string;
 
   constructor(path: string) {
-    super(`${path} is a link to another place`);
+    super(`${path} is a link to another location`);
     this.path = path;
   }
 }

@@ -153,7 +153,7 @@ export function* lintSteps(inventory: Inventory, options: LintOptions = {}): Gen
   const order = new Map(rules.map(({ rule }, index) => [rule.id, index]));
   const byJob = (left: Finding | NotChecked, right: Finding | NotChecked): number =>
     compareJobs(left.job, right.job) || (order.get(left.rule) ?? 0) - (order.get(right.rule) ?? 0);
-  const bySeverity: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  const bySeverity: Record<Severity, number> = { error: 0, warn: 0, info: 0 };
   for (const { severity } of findings) bySeverity[severity] += 1;
   return {
     findings: findings.sort((a, b) => byJob(a, b) || compareCodeUnits(detailOf(a), detailOf(b))),

@@ -73,7 +73,7 @@ function folderError(folder: string, action: 'read' | 'written', error: unknown)
   if (isLinkError(error))
     return new ConfigError(
       error.path,
-      `is a link to another place; replace it with a ${error.path.endsWith('.json') ? 'file' : 'folder'}`,
+      `is a link to another location; replace it with a ${error.path.endsWith('.json') ? 'file' : 'folder'}`,
       { cause: error },
     );
   const { code = 'an error' } = error as NodeJS.ErrnoException;

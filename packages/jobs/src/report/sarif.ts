@@ -193,7 +193,7 @@ function toLocation({ file, line, column, endColumn, resource }: SarifLocation):
   };
 }
 
-const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, SarifLevel>;
+const levels = { error: 'error', warn: 'warning', info: 'note' } as const satisfies Record<Severity, SarifLevel>;
 const page = 'https://github.com/syncline/syncline/tree/main/packages/jobs';
 
 /**

@@ -6,10 +6,10 @@ import type { LintSettings } from './lint-settings.ts';
 import type { Verdict } from './verdict.ts';
 
 /** How serious a finding is. */
-export type Severity = 'info' | 'warning' | 'error';
+export type Severity = 'info' | 'warn' | 'error';
 
 /** The severities, the most serious first. */
-export const severities: readonly Severity[] = ['error', 'warning', 'info'];
+export const severities: readonly Severity[] = ['error', 'warn', 'info'];
 
 /** A job that shows what a rule does, with the other information that the rule needs. */
 export interface RuleExample {

@@ -24,7 +24,7 @@ export const captureRules: readonly LintRule[] = [
   {
     id: 'hard-delete-with-history',
     title: 'Deleted records that leave no history',
-    severity: 'warning',
+    severity: 'warn',
     offByDefault: true,
     why:
       'History mode keeps earlier versions of rows, but a record that is deleted in the source is also deleted at ' +
@@ -33,7 +33,7 @@ export const captureRules: readonly LintRule[] = [
       inferred +
       ' `HardDelete` is the default, so the rule is off unless you turn it on, and it looks only at values that ' +
       'are set. The comparison ignores case.',
-    fix: 'Choose another `DeletionBehavior`, or leave history mode.',
+    fix: 'Choose another `DeletionBehavior`, or turn off history mode.',
     fields: ['DeletionBehavior', 'HistoryMode'],
     example: exampleOf(
       { DeletionBehavior: 'HardDelete', HistoryMode: true },
@@ -77,7 +77,7 @@ export const captureRules: readonly LintRule[] = [
   {
     id: 'skip-snapshot-with-size',
     title: 'Size of a snapshot that is skipped',
-    severity: 'warning',
+    severity: 'warn',
     why: 'The job skips the snapshot, so its size has no effect. One of the two was set by mistake.',
     reading: `${inferred} A size of 0 does not count.`,
     fix: 'Set `SkipSnapshot` to false, or remove `SnapshotSize`.',

@@ -52,7 +52,7 @@ export const connectionRules: readonly LintRule[] = [
   {
     id: 'source-is-destination',
     title: 'Source that is also the destination',
-    severity: 'warning',
+    severity: 'warn',
     why:
       'The job writes into the connection that it reads from. It may read its own rows again, or overwrite the ' +
       'originals.',
@@ -74,7 +74,7 @@ export const connectionRules: readonly LintRule[] = [
   {
     id: 'connection-absent',
     title: 'Connection that the workspace does not have',
-    severity: 'warning',
+    severity: 'warn',
     why: 'The connection may have been renamed or deleted. The next run of the job then fails.',
     reading:
       'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs the ' +

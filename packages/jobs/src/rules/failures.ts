@@ -22,7 +22,7 @@ export const failureRules: readonly LintRule[] = [
   {
     id: 'continue-without-notification',
     title: 'Table errors without a notification',
-    severity: 'warning',
+    severity: 'warn',
     why: 'The job continues when a table fails, and sends no notification about it.',
     reading: `${inferred} With the defaults of the specification, a job continues and does not notify.`,
     fix: 'Turn on `SendEmailNotification` or `NotifyWindowsEvent`, or watch the runs.',
@@ -109,7 +109,7 @@ export const failureRules: readonly LintRule[] = [
   {
     id: 'recipient-without-email',
     title: 'Recipient of a job that sends no e-mail',
-    severity: 'warning',
+    severity: 'warn',
     why: 'Somebody expects e-mails from the job, but it sends none.',
     reading: inferred,
     fix: 'Set `SendEmailNotification` to true, or remove `NotifyEmailTo`.',
@@ -127,7 +127,7 @@ export const failureRules: readonly LintRule[] = [
   {
     id: 'job-retry-off',
     title: 'Failed tasks are not retried',
-    severity: 'warning',
+    severity: 'warn',
     why: 'A short outage of the network or of a database fails the run, although a second try would succeed.',
     reading: 'The default is true.',
     fix: 'Set `AutomaticJobRetry` to true.',
@@ -138,7 +138,7 @@ export const failureRules: readonly LintRule[] = [
   {
     id: 'verbosity-none',
     title: 'Job that logs nothing',
-    severity: 'warning',
+    severity: 'warn',
     offByDefault: true,
     why: 'When the job fails, no log explains why.',
     reading: 'The default is 0, so the rule is off unless you turn it on, and it checks only a value that is set.',
@@ -154,7 +154,7 @@ export const failureRules: readonly LintRule[] = [
   {
     id: 'verbosity-high',
     title: 'Log level that may write data into the logs',
-    severity: 'warning',
+    severity: 'warn',
     why: 'From level 3 on, logs contain transfers, which may include rows and headers. They also grow fast.',
     reading: 'That transfers contain data is inferred from the names of the levels: 3 Transfer, 5 Verbose.',
     fix: 'Set `Verbosity` to 2 or less when you have found the problem.',

@@ -72,7 +72,7 @@ export const limitRules: readonly LintRule[] = [
   {
     id: 'start-date-in-future',
     title: 'Start date in the future',
-    severity: 'warning',
+    severity: 'warn',
     why: 'Until that day, the job replicates nothing.',
     reading:
       'The date is compared with today in the time zone of the setting `cron`. Without it, a date within a day of ' +
@@ -108,7 +108,7 @@ export const limitRules: readonly LintRule[] = [
   {
     id: 'timeout-exceeds-interval',
     title: 'Timeout that is as long as the interval of the schedule',
-    severity: 'warning',
+    severity: 'warn',
     why: 'A command that hangs keeps the run busy until the next start is due, so runs overlap or are skipped.',
     reading:
       inferred +
@@ -158,7 +158,7 @@ export const limitRules: readonly LintRule[] = [
   {
     id: 'worker-pool-unused',
     title: 'Worker pool without parallel processing',
-    severity: 'warning',
+    severity: 'warn',
     why: 'The number of threads has no effect while the job processes its queries one after the other.',
     reading:
       inferred +

@@ -27,7 +27,7 @@ export const permissionRules: readonly LintRule[] = [
   {
     id: 'license-unknown',
     title: 'License state that is neither valid nor invalid',
-    severity: 'warning',
+    severity: 'warn',
     why: 'The specification knows two states, so it is unknown whether the license covers the job.',
     reading: 'The comparison ignores case. A job without a `LicenseState` is not checked.',
     fix: 'Look up the job in the application of the service.',
@@ -43,7 +43,7 @@ export const permissionRules: readonly LintRule[] = [
   {
     id: 'scheduled-not-executable',
     title: 'Scheduled job that cannot be executed',
-    severity: 'warning',
+    severity: 'warn',
     why: 'The job has a schedule, but the service does not allow it to run.',
     reading: inferred + ' `CanExecute` may depend on the user who reads the job.',
     fix: 'Give the user the permission, or set `Scheduled` to false.',

@@ -176,7 +176,7 @@ export const scheduleRules: readonly LintRule[] = [
   {
     id: 'cron-without-schedule',
     title: 'Cron string of a job that is not scheduled',
-    severity: 'warning',
+    severity: 'warn',
     why:
       'The job has a schedule, but does not use it. Somebody may have switched the schedule off for a while and ' +
       'forgotten it.',
@@ -196,7 +196,7 @@ export const scheduleRules: readonly LintRule[] = [
   {
     id: 'interval-below-runtime',
     title: 'Interval of the schedule shorter than most runs',
-    severity: 'warning',
+    severity: 'warn',
     why:
       'A run that takes longer than the interval is still busy when the next one is due, so runs overlap or are ' +
       'skipped.',
@@ -230,7 +230,7 @@ export const scheduleRules: readonly LintRule[] = [
   {
     id: 'crowded-minute',
     title: 'Too many jobs that start on one destination in the same minute',
-    severity: 'warning',
+    severity: 'warn',
     why: 'Jobs that start together compete for the destination: connections run out, and each job takes longer.',
     reading:
       'Starts are counted over a year, for the scheduled jobs of one destination. The settings `maxStartsPerMinute` ' +
@@ -278,7 +278,7 @@ export const scheduleRules: readonly LintRule[] = [
   {
     id: 'clock-change',
     title: 'Start at a time that the clock skips or repeats',
-    severity: 'warning',
+    severity: 'warn',
     why:
       'When the clock is set forward, the start does not exist and services skip or move it. When it is set back, ' +
       'the start happens twice.',

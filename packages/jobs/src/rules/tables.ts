@@ -20,7 +20,7 @@ export const tableRules: readonly LintRule[] = [
   {
     id: 'drop-with-truncate',
     title: 'Table that is dropped and truncated',
-    severity: 'warning',
+    severity: 'warn',
     why: 'A table that is dropped before each update has no rows to delete. One of the switches was set by mistake.',
     reading: inferred,
     fix: 'Set one of the switches to false.',
@@ -38,7 +38,7 @@ export const tableRules: readonly LintRule[] = [
     severity: 'error',
     why: 'History mode keeps earlier versions of rows. Dropping the table before each update loses all of them.',
     reading: inferred,
-    fix: 'Set `DropTable` to false, or leave history mode.',
+    fix: 'Set `DropTable` to false, or turn off history mode.',
     fields: ['DropTable', 'HistoryMode'],
     example: exampleOf({ DropTable: true, HistoryMode: true }, { DropTable: true, HistoryMode: false }),
     check: (job) =>
@@ -53,7 +53,7 @@ export const tableRules: readonly LintRule[] = [
     severity: 'error',
     why: 'History mode keeps earlier versions of rows. Deleting all rows before each update loses all of them.',
     reading: inferred,
-    fix: 'Set `TruncateTableData` to false, or leave history mode.',
+    fix: 'Set `TruncateTableData` to false, or turn off history mode.',
     fields: ['TruncateTableData', 'HistoryMode'],
     example: exampleOf({ TruncateTableData: true, HistoryMode: true }, { TruncateTableData: true, HistoryMode: false }),
     check: (job) =>
@@ -91,7 +91,7 @@ export const tableRules: readonly LintRule[] = [
   {
     id: 'full-refresh-with-start-date',
     title: 'Full refresh that begins at a start date',
-    severity: 'warning',
+    severity: 'warn',
     why: 'The job removes all rows and then reads only those since the start date, so older rows disappear.',
     reading: inferred,
     fix: 'Remove `ReplicateStartDate`, or set `DropTable` and `TruncateTableData` to false.',
@@ -143,7 +143,7 @@ export const tableRules: readonly LintRule[] = [
   {
     id: 'alter-schema-off',
     title: 'Changes of the schema are not replicated',
-    severity: 'warning',
+    severity: 'warn',
     why:
       'When the source gets a new column or a wider type, the job does not change the destination: values are lost ' +
       'or the run fails.',

@@ -20,7 +20,7 @@ import { ruleTables } from '../rules/tables/rule-tables.ts';
 const own: LintRule = {
   id: 'needs-label',
   title: 'Job without a label',
-  severity: 'warning',
+  severity: 'warn',
   why: 'Labels say who owns a job.',
   reading: 'A blank string is no label.',
   fix: 'Set `Label#`.',
@@ -45,7 +45,7 @@ describe('configuration', () => {
     const inventory = of([{ JobName: 'A', AutomaticJobRetry: 'false', Verbosity: '0' }]);
     const level = (rules: LintOptions['rules'], id: string) =>
       lintJobs(inventory, { rules }).findings.find(({ rule }) => rule === id)?.severity;
-    expect(level({}, 'job-retry-off')).toBe('warning');
+    expect(level({}, 'job-retry-off')).toBe('warn');
     expect(level({ 'job-retry-off': 'off' }, 'job-retry-off')).toBeUndefined();
     expect(level({ 'job-retry-off': 'error' }, 'job-retry-off')).toBe('error');
     expect(level({}, 'verbosity-none')).toBeUndefined();
@@ -59,7 +59,7 @@ describe('configuration', () => {
 
   test.each([
     ['rule', { rule: {} }],
-    ['rules.job-retry-off', { rules: { 'job-retry-off': 'warn' } }],
+    ['rules.job-retry-off', { rules: { 'job-retry-off': 'warning' } }],
     ['rules.toString', { rules: { toString: 'off' } }],
     ['maxStartsPerMinute', { maxStartsPerMinute: 0 }],
     ['commandTimeoutUnit', { commandTimeoutUnit: 'hours' }],
@@ -150,7 +150,7 @@ describe('your own rules', () => {
       rules: Object.fromEntries(lintRules.map(({ id }) => [id, 'off'])),
     });
     expect(findings.map(({ line }) => line)).toEqual([9, 10]);
-    expect(counts).toMatchObject({ rules: 1, found: 1, passed: 0, findings: { error: 0, warning: 2, info: 0 } });
+    expect(counts).toMatchObject({ rules: 1, found: 1, passed: 0, findings: { error: 0, warn: 2, info: 0 } });
   });
 
   test('one that is not checked gives its reason', () => {

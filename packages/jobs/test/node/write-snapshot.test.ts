@@ -123,7 +123,7 @@ test.runIf(process.platform !== 'win32').each(['sales', 'sales.json'])(
     symlinkSync(outside, join(folder, name));
     symlinkSync('/nowhere', join(folder, 'notes.txt'));
     const kind = name.endsWith('.json') ? 'file' : 'folder';
-    const expected = `${join(folder, name)} is a link to another place; replace it with a ${kind}`;
+    const expected = `${join(folder, name)} is a link to another location; replace it with a ${kind}`;
     await expect(readSnapshot(folder)).rejects.toThrow(expected);
     rmSync(outside, { recursive: true });
   },
@@ -133,7 +133,7 @@ test.runIf(process.platform !== 'win32')('a folder that is a link is refused bef
   const outside = mkdtempSync(join(tmpdir(), 'jobs-outside-'));
   symlinkSync(outside, join(folder, 'finance'));
   await expect(writeSnapshot(folder, await takeSnapshot(inventoryOf('A')))).rejects.toThrow(
-    `${join(folder, 'finance')} is a link to another place; replace it with a folder`,
+    `${join(folder, 'finance')} is a link to another location; replace it with a folder`,
   );
   expect([readdirSync(outside), readdirSync(folder)]).toEqual([[], ['finance']]);
   rmSync(outside, { recursive: true });

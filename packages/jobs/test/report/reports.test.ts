@@ -203,7 +203,7 @@ describe('a log of any tool', () => {
 });
 
 test('a log of the linter has at most 25,000 findings, the errors first, and says so', async () => {
-  const [info] = report.findings.filter(({ severity }) => severity === 'warning') as [Finding];
+  const [info] = report.findings.filter(({ severity }) => severity === 'warn') as [Finding];
   const [error] = report.findings.filter(({ severity }) => severity === 'error') as [Finding];
   const findings = [...Array.from({ length: 25_000 }, () => info), error];
   const run = runOf(await toSarif({ ...report, findings }, { snapshot }));
@@ -273,7 +273,7 @@ describe('JUnit', () => {
   });
 
   test.each([
-    ['failOn', { failOn: 'warn' }],
+    ['failOn', { failOn: 'warning' }],
     ['passed', { passed: 1 }],
     ['fail', { fail: 'info' }],
   ])('refuses the option %s', (option, options) => {

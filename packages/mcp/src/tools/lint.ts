@@ -5,7 +5,7 @@ import { findJob, nameLimit, readVisibleJobs, requireJob } from '../tool/jobs.ts
 import { input, listOf, oneOf, optional, record, text, whole } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
 
-const severities: readonly Severity[] = ['error', 'warning', 'info'];
+const severities: readonly Severity[] = ['error', 'warn', 'info'];
 
 export const lint = defineTool({
   name: 'lint',

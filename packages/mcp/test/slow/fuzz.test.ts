@@ -113,7 +113,7 @@ test(`${calls} calls with random arguments send only GET requests, and none outs
     until: ['1m', '2026-03-02T11:30:00Z'],
     outcome: ['failed', 'unknown'],
     result: ['pass', 'error'],
-    severity: ['error', 'warning'],
+    severity: ['error', 'warn'],
     transformation: ['7', '8'],
     task: ['1', '2'],
     tasks: ['7/1', '8/1'],

@@ -294,7 +294,7 @@ export class AlertEngine {
         const body = JSON.stringify(event);
         for (const target of receivers)
           if (this.#isConfigured(target)) messages.push({ id: event.id, target, job: next.job, at: now, body });
-          else lines.push(`${target} is no longer configured, and does not get: ${event.data.text}`);
+          else lines.push(`${target} is no longer configured, so it did not get: ${event.data.text}`);
       });
       const reached = Math.max(position, this.#handled);
       if (changed.size === 0 && (position > 0 || reached <= current.position)) {

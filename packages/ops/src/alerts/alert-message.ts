@@ -80,7 +80,7 @@ function openedText(reason: AlertReason | undefined, bad: number): string {
     case 'volume':
       return runs('moved an unusual number of rows', 'moved an unusual number of rows');
     case 'partial':
-      return runs('failed in part', 'failed in part');
+      return runs('partly failed', 'partly failed');
     case 'cancelled':
       return runs('was cancelled', 'were cancelled');
     case 'warned':

@@ -113,7 +113,7 @@ export const alerts = Type.Object(
     ),
     rules: Type.Array(rule, {
       description:
-        'Each job uses the first rule that matches it. A job that matches no rule is not watched. An empty list ends all alerts',
+        'Each job uses the first rule that matches it. A job that matches no rule is not watched. An empty list turns off all alerts',
     }),
     silences: Type.Optional(
       Type.Array(silence, {

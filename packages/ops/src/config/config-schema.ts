@@ -156,10 +156,10 @@ const causes = Type.Array(
 );
 
 const level = Type.Union(
-  ['off', 'info', 'warning', 'error'].map((each) => Type.Literal(each as 'off')),
+  ['off', 'info', 'warn', 'error'].map((each) => Type.Literal(each as 'off')),
   {
     description: 'The severity of the findings of a rule, or `off`, which turns the rule off',
-    'x-rule': "must be 'off', 'info', 'warning' or 'error', in quotes",
+    'x-rule': "must be 'off', 'info', 'warn' or 'error', in quotes",
   },
 );
 

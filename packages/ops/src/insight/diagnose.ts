@@ -352,7 +352,7 @@ async function readChanges(
   folder: string | undefined,
 ): Promise<Known<readonly FieldChange[]>> {
   if (folder === undefined)
-    return unknown('no snapshot was named; keep one with `syncline snapshot`, and use --snapshot');
+    return unknown('no snapshot was named; create one with `syncline snapshot`, and name it with --snapshot');
   if (lastGood === undefined) return unknown('no earlier success of the job is known');
   if (!inventory.isKnown) return inventory;
   const { snapshot, isDated } = await snapshotAt(folder, lastGood);

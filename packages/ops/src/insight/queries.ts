@@ -329,12 +329,12 @@ export function unreadableNote({
   return notes.length === 0 ? undefined : notes.join(' ');
 }
 
-/** The error if the entry `history` of the configuration fits none of the records that arrived. */
+/** The error if the entry `history` of the configuration does not match any record that arrived. */
 export function historyMisfit({ rows, unreadable: { count, problem } }: Arrived): ConfigError | undefined {
   if (count === 0 || count < rows) return undefined;
   return new ConfigError(
     'history',
-    `fits none of the ${counted(rows, 'record')} that the service returned: ${problem}. Name the properties that the records have`,
+    `does not match any of the ${counted(rows, 'record')} that the service returned: ${problem}. Name the properties that the records have`,
   );
 }
 

@@ -150,7 +150,7 @@ async function responseTo(
   const [path = '/', ...query] = url.split('?');
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
   return page === undefined
-    ? message(404, `The only paths are ${Object.keys(pages).join(', ')}.`)
+    ? message(404, `The paths of the monitor are ${Object.keys(pages).join(', ')}.`)
     : page(headers.accept, new URLSearchParams(query.join('?').slice(0, longestQuery)));
 }
 

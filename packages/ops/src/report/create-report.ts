@@ -65,7 +65,7 @@ const factNames = {
   stored: 1,
 };
 
-const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'info'];
+const severities: readonly RuleFindings['severity'][] = ['error', 'warn', 'info'];
 
 /**
  * Creates the content of a report: each job with its result and its reasons, failures by cause and fingerprint,

@@ -133,7 +133,7 @@ describe('the recovery', () => {
       'Orders run opened → pager',
       'Orders run recovered → pager',
     ]);
-    expect(lines).toEqual(['chat is no longer configured, and does not get: Orders: recovered']);
+    expect(lines).toEqual(['chat is no longer configured, so it did not get: Orders: recovered']);
   });
 
   test('of an alert whose receivers are all gone goes to those that the rule has now, which hear of it first', async () => {
@@ -225,7 +225,7 @@ describe('a worse reason', () => {
       await world.run(outcome);
     expect(world.notifications.map(({ type, data }) => [type.split('.').at(-1), data.text])).toEqual([
       ['opened', 'Orders: the run ended with a warning: status is "WARNED"'],
-      ['changed', 'Orders: got worse: the run failed in part: status is "PARTIAL"'],
+      ['changed', 'Orders: got worse: the run partly failed: status is "PARTIAL"'],
       ['changed', 'Orders: got worse: the run failed: status is "FAILED"'],
     ]);
     expect(new Set(world.notifications.map(({ id }) => id)).size).toBe(3);
@@ -451,7 +451,7 @@ describe('the newest run of a job', () => {
 
   test.each<[what: string, again: Found]>([
     ['failed again after it was tried again', ['failed', { ...long, previous: 'running' }]],
-    ['failed in part after all', ['partial', { ...long, type: 'changed', previous: 'failed' }]],
+    ['partly failed after all', ['partial', { ...long, type: 'changed', previous: 'failed' }]],
     ['was cancelled after all', ['cancelled', { ...long, type: 'changed', previous: 'failed' }]],
     ['succeeded after all', ['succeeded', { ...long, type: 'changed', previous: 'failed' }]],
   ])('counts once when it %s', async (_, [outcome, facts]) => {

@@ -191,7 +191,7 @@ describe('the shape', () => {
     [
       'a level that YAML reads as another type',
       withPart('lint: { rules: { verbosity-high: false } }'),
-      "lint.rules.verbosity-high must be 'off', 'info', 'warning' or 'error', in quotes",
+      "lint.rules.verbosity-high must be 'off', 'info', 'warn' or 'error', in quotes",
     ],
     [
       'a word that is a number',

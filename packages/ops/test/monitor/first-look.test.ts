@@ -30,7 +30,7 @@ test('a value that was read by a rule is told, and was looked at', async () => {
   const { ticked, get } = await startMonitor({}, { sandbox: { data: { history: odd } } });
   await ticked(1);
   const page = await (await get('/')).text();
-  expect(page).toContain('has an end that means none; it was ignored');
+  expect(page).toContain('has a null date as its end; it was ignored');
   expect(page).toContain('<h1 id="answer">1 job is doing well</h1>');
 });
 

@@ -6,12 +6,12 @@ const nameless = { historyid: 'h2', status: 'FAILED', runstartdate: '2026-03-02T
 
 test('a monitor that cannot read any record is not ready, and says why', async () => {
   const { ticked, get, notes } = await startMonitor({}, { sandbox: { data: { history: [nameless] } } });
-  const problem = { code: 'CONFIG_INVALID', message: expect.stringContaining('history fits none of the') };
+  const problem = { code: 'CONFIG_INVALID', message: expect.stringContaining('history does not match any of the') };
   expect(await ticked(1)).toMatchObject({ result: undefined, problem });
   const health = await get('/health');
   expect(health.status).toBe(503);
   expect(await health.json()).toMatchObject({ ready: false, problem });
-  expect(notes.at(-1)).toContain('failed: history fits none of the');
+  expect(notes.at(-1)).toContain('failed: history does not match any of the');
 });
 
 test('records that cannot be read are in the log once, and on the page', async () => {

@@ -75,7 +75,7 @@ test('a report of a large fleet has the runs of each job that needs attention, o
   const page = renderPage(report);
   expect(page.match(/<details data-index=/g)).toHaveLength(6);
   expect(page).toContain('34 jobs in the same or a better state are not shown');
-  expect(page).toContain('No job on this page has this in its name.');
+  expect(page).toContain('No job on this page matches.');
 });
 
 test('the numbers of failures are those of all runs, although only some are read', async () => {

@@ -47,7 +47,7 @@ export async function readPartitions(
       throw new StateError(
         store === undefined
           ? `The file ${file} was not written by exportParquet. Name another folder, or move the file.`
-          : `The folder ${folder} has the export of another store, of the environment ${JSON.stringify(kept)}, and this ` +
+          : `The folder ${folder} contains the export of another store, of the environment ${JSON.stringify(kept)}, and this ` +
               `store has the runs of ${JSON.stringify(environment)}. Use one folder for each store.`,
       );
     partitions.set(day, { revision: Number(revision), file });

@@ -356,7 +356,7 @@ async function readVersion(query: CheckedQuery, schema: string): Promise<number>
     throw new StateError(`The schema ${schema} has a table store without a version. Restore a copy of the database.`);
   }
   if (found?.['tables'] !== 0)
-    throw new StateError(`The schema ${schema} has tables that are not of a store of runs. Name another schema.`);
+    throw new StateError(`The schema ${schema} has tables that do not belong to a run store. Name another schema.`);
   // An existing schema is used, because the user may not have the right to create one.
   if (found['schemas'] === 0) await query(`CREATE SCHEMA ${schema}`);
   await query(`CREATE TABLE ${schema}.store (name text PRIMARY KEY, value text NOT NULL)`);

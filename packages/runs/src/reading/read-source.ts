@@ -98,7 +98,7 @@ function correctPage<Item>(page: RunPage<Item>, clock: Clock): RunPage<Item> {
   const isCounted = page.readings?.['future-start'] !== undefined;
   for (const run of page.runs) {
     const corrected = correctRun(run, tally);
-    if (corrected === undefined) tally.addUnreadable('start is a date that means none, such as 0001-01-01', run.key);
+    if (corrected === undefined) tally.addUnreadable('start is a null date, such as 0001-01-01', run.key);
     else keepRun(runs, corrected, tally);
     if (run.start > latest && !isCounted) tally.add('future-start');
   }

@@ -30,7 +30,7 @@ export type ReadingRule =
 export type ReadingCounts = Readonly<Partial<Record<ReadingRule, number>>>;
 
 const sentences: Readonly<Record<ReadingRule, readonly [single: string, several: string]>> = {
-  'null-end': ['has an end that means none; it was ignored', 'have an end that means none; it was ignored'],
+  'null-end': ['has a null date as its end; it was ignored', 'have a null date as their end; it was ignored'],
   'unreadable-end': [
     'has an end that is not a timestamp; it was ignored',
     'have an end that is not a timestamp; it was ignored',
@@ -40,10 +40,7 @@ const sentences: Readonly<Record<ReadingRule, readonly [single: string, several:
     "starts more than a day after the service's time; it does not move the latest start",
     "start more than a day after the service's time; they do not move the latest start",
   ],
-  'unreadable-rows': [
-    'has a number of rows that is not a count; it was ignored',
-    'have a number of rows that is not a count; it was ignored',
-  ],
+  'unreadable-rows': ['has an invalid row count; it was ignored', 'have an invalid row count; it was ignored'],
   'blank-status': ['has a blank status; its outcome is unknown', 'have a blank status; their outcome is unknown'],
   'repeated-key': [
     'repeats the key of another one in the same response; the one that ends later was used',

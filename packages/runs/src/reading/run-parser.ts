@@ -111,8 +111,7 @@ export function createRunParser<Item extends object>(
     if (runJob === '') return unreadable(`job ${problemOf(jobValue)}`);
     if (startsAt === undefined && isMissing(startValue)) return unreadable('start is missing');
     if (startsAt === undefined && !isNullText(startValue)) return unreadable('start is not a timestamp');
-    if (startsAt === undefined || !isStart(startsAt))
-      return unreadable('start is a date that means none, such as 0001-01-01');
+    if (startsAt === undefined || !isStart(startsAt)) return unreadable('start is a null date, such as 0001-01-01');
     const word = text(status(record));
     const isBlank = word.trim() === '';
     if (isBlank) tally.add('blank-status');

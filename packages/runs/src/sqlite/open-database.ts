@@ -165,7 +165,7 @@ function prepare(database: DatabaseSync, file: string, environment: string): voi
   const version = pragma(database, 'user_version');
   const tables = Number(database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.['tables']);
   if ((tables > 0 || version > 0) && pragma(database, 'application_id') !== applicationId)
-    throw new StateError(`The file ${file} is a database, but not a store of runs. Name another file.`);
+    throw new StateError(`The file ${file} is a database, but not a run store. Name another file.`);
   if (version > migrations.length)
     throw new StateError(
       `The store ${file} has version ${version}, and this package reads versions up to ${migrations.length}. ` +

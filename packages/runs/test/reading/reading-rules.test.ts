@@ -108,9 +108,9 @@ describe('the history', () => {
     ['', 'start is missing'],
     ['yesterday', 'start is not a timestamp'],
     [Number.NaN, 'start is not a timestamp'],
-    ['null', 'start is a date that means none, such as 0001-01-01'],
-    ['0001-01-01T00:00:00', 'start is a date that means none, such as 0001-01-01'],
-    ...oddStarts.map((start): [unknown, string] => [start, 'start is a date that means none, such as 0001-01-01']),
+    ['null', 'start is a null date, such as 0001-01-01'],
+    ['0001-01-01T00:00:00', 'start is a null date, such as 0001-01-01'],
+    ...oddStarts.map((start): [unknown, string] => [start, 'start is a null date, such as 0001-01-01']),
   ])('counts a record whose start is %j as unreadable, with its key', async (start, problem) => {
     const { runs, unreadable } = await historyOf([{ ...record, start }]).read({ since: 0 });
     expect([runs, unreadable]).toEqual([[], { count: 1, problem, keys: ['a'] }]);
@@ -388,7 +388,7 @@ describe('lineage', () => {
 
 test('the counts are described with a sentence for each rule', () => {
   expect(describeReadings({ 'early-end': 12, 'null-end': 1, 'repeated-key': 0 })).toEqual([
-    '1 record has an end that means none; it was ignored',
+    '1 record has a null date as its end; it was ignored',
     '12 records end before they start; their end was ignored',
   ]);
 });

@@ -77,7 +77,7 @@ describe.skipIf(noPostgres)('the schema', () => {
       /has a table store without a version\. Restore a copy/,
     );
     expect(await refusal('ALTER TABLE store RENAME TO shop', 'ALTER TABLE shop RENAME TO store')).toMatch(
-      /has tables that are not of a store of runs\. Name another schema\./,
+      /has tables that do not belong to a run store\. Name another schema\./,
     );
     expect(
       await refusal('ALTER TABLE environments RENAME TO other', 'ALTER TABLE other RENAME TO environments'),

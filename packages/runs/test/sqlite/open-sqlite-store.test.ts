@@ -125,11 +125,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
     ],
     ['an empty file', () => truncateSync(file(), 0), /is empty\. Restore a copy, or delete the file/],
     ['another kind of file', () => writeFileSync(file(), 'since: yesterday\n'.repeat(500)), /damaged, or not a store/],
-    [
-      'the database of another program',
-      () => other('PRAGMA application_id = 7'),
-      /is a database, but not a store of runs/,
-    ],
+    ['the database of another program', () => other('PRAGMA application_id = 7'), /is a database, but not a run store/],
     ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 8\. Update @syncline\/runs/],
     [
       'another environment',

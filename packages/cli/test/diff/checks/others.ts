@@ -6,9 +6,9 @@ export const OTHERS = `
 endpoint-added INFO minor
 api-security-component-removed INFO major its table entry is removed
 api-security-component-added INFO minor
-api-security-component-oauth-url-changed INFO major tokens come from another address
-api-security-component-type-changed INFO major the credential is sent in another way
-api-security-component-oauth-token-url-changed INFO major tokens come from another address
+api-security-component-oauth-url-changed INFO major tokens come from a different address
+api-security-component-type-changed INFO major the credential is sent differently
+api-security-component-oauth-token-url-changed INFO major tokens come from a different address
 api-security-component-oauth-scope-added INFO minor
 api-security-component-oauth-scope-removed INFO major a token that asks for it is refused
 api-security-component-oauth-scope-changed INFO patch

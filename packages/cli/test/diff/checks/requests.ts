@@ -184,10 +184,10 @@ request-property-became-required ERR major
 request-property-became-required-with-default ERR major
 request-property-became-optional INFO minor
 request-body-type-generalized INFO minor
-request-body-type-compatible INFO major the service may refuse what calls send now
+request-body-type-compatible INFO major the service may refuse what calls send today
 request-body-type-changed ERR major
 request-property-type-generalized INFO minor
-request-property-type-compatible INFO major the service may refuse what calls send now
+request-property-type-compatible INFO major the service may refuse what calls send today
 request-property-type-changed ERR major
 request-property-removed WARN major
 new-required-request-property ERR major
@@ -212,9 +212,9 @@ request-parameter-list-of-types-widened INFO minor
 request-parameter-list-of-types-narrowed ERR major
 request-parameter-property-list-of-types-widened INFO minor
 request-parameter-property-list-of-types-narrowed ERR major
-request-body-prefix-items-added INFO major the service may refuse what calls send now
+request-body-prefix-items-added INFO major the service may refuse what calls send today
 request-body-prefix-items-removed ERR major
-request-property-prefix-items-added INFO major the service may refuse what calls send now
+request-property-prefix-items-added INFO major the service may refuse what calls send today
 request-property-prefix-items-removed ERR major
 request-body-if-added ERR major
 request-body-if-removed INFO minor

@@ -32,11 +32,11 @@ response-header-added INFO minor
 response-header-type-changed ERR major
 response-header-type-generalized ERR major
 response-header-type-specialized INFO minor
-response-header-type-compatible INFO major a response may have what code does not expect
+response-header-type-compatible INFO major a response may contain something that code does not expect
 response-header-became-nullable ERR major
 response-header-became-not-nullable INFO minor
 response-media-type-removed ERR major
-response-media-type-added INFO major a call may return another type
+response-media-type-added INFO major a call may return a different type
 response-media-type-name-changed INFO patch
 response-media-type-name-generalized ERR major
 response-media-type-name-specialized INFO major code does not expect another
@@ -49,8 +49,8 @@ response-optional-property-became-write-only INFO major the types of responses l
 response-optional-property-became-read-only INFO patch
 response-optional-property-became-not-read-only INFO patch
 response-property-pattern-added INFO minor
-response-property-pattern-changed INFO major a response may have what code does not expect
-response-property-pattern-removed INFO major a response may have what code does not expect
+response-property-pattern-changed INFO major a response may contain something that code does not expect
+response-property-pattern-removed INFO major a response may contain something that code does not expect
 response-body-all-of-added INFO minor
 response-body-all-of-removed INFO major its generated type loses the field
 response-property-all-of-added INFO minor
@@ -59,9 +59,9 @@ response-body-all-of-added-annotation-only INFO patch
 response-body-all-of-removed-annotation-only INFO patch
 response-property-all-of-added-annotation-only INFO patch
 response-property-all-of-removed-annotation-only INFO patch
-response-body-any-of-added INFO major a response may have what code does not expect
+response-body-any-of-added INFO major a response may contain something that code does not expect
 response-body-any-of-removed INFO major code that handles a lost alternative no longer compiles
-response-property-any-of-added INFO major a response may have what code does not expect
+response-property-any-of-added INFO major a response may contain something that code does not expect
 response-property-any-of-removed INFO major code that handles a lost alternative no longer compiles
 response-property-became-nullable ERR major
 response-body-became-nullable ERR major
@@ -110,11 +110,11 @@ response-property-one-of-removed INFO major code that handles a lost alternative
 response-body-type-changed ERR major
 response-body-type-generalized ERR major
 response-body-type-specialized INFO minor
-response-body-type-compatible INFO major a response may have what code does not expect
+response-body-type-compatible INFO major a response may contain something that code does not expect
 response-property-type-changed ERR major
 response-property-type-generalized ERR major
 response-property-type-specialized INFO minor
-response-property-type-compatible INFO major a response may have what code does not expect
+response-property-type-compatible INFO major a response may contain something that code does not expect
 response-required-property-removed ERR major
 response-required-write-only-property-removed INFO minor
 response-required-property-added INFO minor
@@ -135,9 +135,9 @@ response-body-list-of-types-narrowed INFO major code that handles a lost alterna
 response-property-list-of-types-widened ERR major
 response-property-list-of-types-narrowed INFO major code that handles a lost alternative no longer compiles
 response-body-prefix-items-added ERR major
-response-body-prefix-items-removed INFO major a response may have what code does not expect
+response-body-prefix-items-removed INFO major a response may contain something that code does not expect
 response-property-prefix-items-added ERR major
-response-property-prefix-items-removed INFO major a response may have what code does not expect
+response-property-prefix-items-removed INFO major a response may contain something that code does not expect
 response-body-if-added INFO minor
 response-body-if-removed ERR major
 response-body-then-added INFO minor

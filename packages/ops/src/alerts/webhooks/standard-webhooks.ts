@@ -126,7 +126,8 @@ export function verifyWebhook(options: VerifyWebhookOptions): WebhookVerifier {
     const age = guardSync(() => clock.date(), failClock, Number.isFinite) - Number(timestamp) * 1000;
     if (age > tolerance) throw new WebhookError(`The request is older than ${tolerance} ms`, 'too-old');
     // The timestamp has no milliseconds, so it is never ahead because of them.
-    if (-age > tolerance) throw new WebhookError(`The request is from more than ${tolerance} ms ahead`, 'too-new');
+    if (-age > tolerance)
+      throw new WebhookError(`The time of the request is more than ${tolerance} ms in the future`, 'too-new');
     const bytes = bytesOf(body);
     const sent = signatures.split(' ').flatMap((each) => (each.startsWith('v1,') ? [decode(each.slice(3))] : []));
     const wanted = await Promise.all(keys.map((key) => signatureOf(key, id, timestamp, bytes)));

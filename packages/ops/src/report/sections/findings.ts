@@ -5,13 +5,13 @@ import { resultMark } from '../marks.ts';
 import type { FleetReport, ReportLint, Result, RuleFindings } from '../report.ts';
 import { jobList } from './job-list.ts';
 
-const marks: Readonly<Record<Finding['severity'], Result>> = { error: 'error', warning: 'warn', info: 'unknown' };
+const marks: Readonly<Record<Finding['severity'], Result>> = { error: 'error', warn: 'warn', info: 'unknown' };
 
 /** What the linter found in the definitions of the jobs, by rule. */
 export function findingsSection({ lint }: FleetReport): Html {
   const counts = lint?.counts;
   return html`<section id="lint" aria-labelledby="lint-title">
-<header><h2 id="lint-title">Definitions</h2><p>${counts !== undefined && counts.jobs > 0 && `${counted(counts.rules, 'rule')} on ${counted(counts.jobs, 'job')}: ${counted(counts.findings.error, 'error')}, ${counted(counts.findings.warning, 'warning')}.${counts.notChecked > 0 ? ` ${counted(counts.notChecked, 'check')} could not be made.` : ''}`}</p></header>
+<header><h2 id="lint-title">Definitions</h2><p>${counts !== undefined && counts.jobs > 0 && `${counted(counts.rules, 'rule')} on ${counted(counts.jobs, 'job')}: ${counted(counts.findings.error, 'error')}, ${counted(counts.findings.warn, 'warning')}.${counts.notChecked > 0 ? ` ${counted(counts.notChecked, 'check')} could not be made.` : ''}`}</p></header>
 ${lint === undefined && html`<p class="empty">The definitions of the jobs were not read, so no rule was checked.</p>`}
 ${counts?.jobs === 0 && counts.unread === 0 && html`<p class="empty">No jobs found yet, so no rule was checked.</p>`}
 ${lint?.rules.length === 0 && lint.counts.jobs > 0 && lint.unread.length === 0 && html`<p class="empty">No findings.</p>`}

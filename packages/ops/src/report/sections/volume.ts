@@ -22,9 +22,9 @@ export function volumeSection({ jobs, since }: FleetReport, limits: PageLimits):
     'Each successful run is compared with the 50 successful runs before it. The band shows the usual range.';
   return html`<section id="volume" aria-labelledby="volume-title">
 <header><h2 id="volume-title">Volume</h2><p>${unusual.length > 0 && `${unusual.length} of ${counted(compared.length, 'job')} moved an unusual number of rows. ${about}`}</p></header>
-${measured.length === 0 && html`<p class="empty">No success has a number of rows. If the history has a property for it, name it in <code>history.rows</code> of the configuration.</p>`}
-${measured.length > 0 && compared.length === 0 && html`<p class="empty">No job has enough successes to say how many rows are usual.</p>`}
-${compared.length > 0 && unusual.length === 0 && html`<p class="empty">${compared.length === jobs.length ? 'Every job moved as many rows as usual' : `No unusual volume in ${counted(compared.length, 'job')} with enough successes to compare`}.</p>`}
+${measured.length === 0 && html`<p class="empty">No successful run has a row count. If the history has a property for it, name it in <code>history.rows</code> of the configuration.</p>`}
+${measured.length > 0 && compared.length === 0 && html`<p class="empty">No job has enough successful runs to say how many rows are usual.</p>`}
+${compared.length > 0 && unusual.length === 0 && html`<p class="empty">${compared.length === jobs.length ? 'Every job moved as many rows as usual' : `No unusual volume in ${counted(compared.length, 'job')} with enough successful runs to compare`}.</p>`}
 <ul class="charts">${unusual.slice(0, most).map((job) => card(job, since))}</ul>
 ${unusual.length > most && html`<p class="empty">${counted(unusual.length - most, 'job')} with older outliers not shown.</p>`}
 </section>`;

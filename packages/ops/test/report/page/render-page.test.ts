@@ -119,10 +119,10 @@ test('usual volumes are shown only for jobs with enough successes', () => {
   const successes = (count: number, job: string) =>
     Array.from({ length: count }, (_, index) => run(50 - index, { job, rows: 100 }));
   const textOf = (...runs: ReturnType<typeof run>[]) => renderPage(createReport(facts(runs)));
-  expect(textOf(...successes(3, 'Few'))).toContain('No job has enough successes');
+  expect(textOf(...successes(3, 'Few'))).toContain('No job has enough successful runs');
   expect(textOf(...successes(12, 'Many'))).toContain('Every job moved as many rows as usual.');
   const both = textOf(...successes(3, 'Few'), ...successes(12, 'Many'));
-  expect(both).toContain('No unusual volume in 1 job with enough successes to compare.');
+  expect(both).toContain('No unusual volume in 1 job with enough successful runs to compare.');
 });
 
 test('a job whose definition could not be read is named, with the reason', () => {
@@ -140,7 +140,7 @@ test('a page of a job without a run says what is missing', () => {
     'No run was found',
     'No run has ended in this time',
     'does not say how fresh',
-    'No success has a number',
+    'No successful run has a row count',
     'not read',
   ])
     expect(text).toContain(part);
