@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiKeyHeader, basic, bearer, clientCredentials, fromEnvironment, vendorHeaderName } from '@syncline/auth';
-import { createODataClient, createV2Client } from '@syncline/client';
+import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import { createNodeTransport } from '@syncline/client/node';
 import { createSandbox, type ListeningSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -194,6 +194,24 @@ test.each<[mistake: string, make: () => unknown, message: RegExp]>([
     'a wrong password',
     () => list({ credential: anyCredential }),
     /: 401 .*The credential sent as basic is wrong\. Accepted here: basic, /,
+  ],
+  [
+    'an expired token',
+    async () => {
+      const { clientId, clientSecret } = sandbox.credentials.serviceAccount;
+      const body = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      });
+      const answer = await fetch(`${listening.urls.auth}/oauth/token`, { method: 'POST', body });
+      const { access_token: token } = (await answer.json()) as { access_token: string };
+      sandbox.expireTokens();
+      await createCloudClient({ baseUrl: listening.urls.cloud, credential: bearer(token), retry: 0 }).query(
+        'SELECT JobName FROM jobs',
+      );
+    },
+    /: 401 .*The access token has expired: request another one\. Accepted here: /,
   ],
   ['a login page', () => at(200), /^GET \/200\/history: 200 with a body that is not JSON but text\/html$/],
   ['a redirect to a login', () => at(302), /redirect to https:\/\/login\.example\.com refused: another origin$/],

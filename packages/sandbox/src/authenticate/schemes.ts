@@ -10,8 +10,8 @@ const maxTokens = 10_000;
 /** The access tokens that the token endpoint has issued. They expire by the sandbox's clock. */
 export interface AccessTokens {
   issue(): { token: string; lifetimeSeconds: number };
-  /** Whether the token was issued and has not expired. */
-  isValid(token: string): boolean;
+  /** Whether the token was issued, and whether it has expired. */
+  check(token: string): Exclude<Verdict, 'absent'>;
   /** Expires every token issued so far. */
   expireAll(): void;
 }
@@ -26,11 +26,14 @@ export function createAccessTokens(clock: Pick<Clock, 'now'>, lifetimeSeconds: n
       expiries.set(token, clock.now().getTime() + lifetimeSeconds * 1000);
       return { token, lifetimeSeconds };
     },
-    isValid(token) {
+    check(token) {
       const expiry = expiries.get(token);
-      return expiry !== undefined && clock.now().getTime() < expiry;
+      if (expiry === undefined) return 'rejected';
+      return clock.now().getTime() < expiry ? 'accepted' : 'expired';
     },
-    expireAll: () => expiries.clear(),
+    expireAll() {
+      for (const token of expiries.keys()) expiries.set(token, Number.NEGATIVE_INFINITY);
+    },
   };
 }
 
@@ -48,13 +51,13 @@ export function authenticate(
 ): SchemeId | undefined {
   if (alternatives.length === 0) return undefined;
   let accepted: SchemeId | undefined;
-  let rejected: SchemeId | undefined;
+  let rejected: { readonly id: SchemeId; readonly isExpired: boolean } | undefined;
   for (const id of alternatives) {
     const scheme = schemes[id];
     if (scheme === undefined) continue;
     const verdict = scheme.verify(request, query);
     if (verdict === 'accepted') accepted ??= id;
-    else if (verdict === 'rejected') rejected ??= id;
+    else if (verdict !== 'absent') rejected ??= { id, isExpired: verdict === 'expired' };
   }
   if (accepted !== undefined && rejected === undefined) return accepted;
   const challenges = alternatives.flatMap((id) => {
@@ -69,7 +72,9 @@ export function authenticate(
   const problem =
     rejected === undefined
       ? `No credential was sent.${similarHeader(request, known)}`
-      : `The credential sent as ${rejected} is wrong.`;
+      : rejected.isExpired
+        ? 'The access token has expired: request another one.'
+        : `The credential sent as ${rejected.id} is wrong.`;
   const message = `${problem} Accepted here: ${known.join(', ') || 'none'}.`;
   throw new ServiceError(
     401,
@@ -93,8 +98,8 @@ function similarHeader(request: SandboxRequest, known: readonly string[]): strin
 /** The id of a security scheme in the documents. */
 export type SchemeId = SecuritySchemeId;
 
-/** What a request sends for a scheme: no credential, the correct one, or a wrong one. */
-type Verdict = 'absent' | 'accepted' | 'rejected';
+/** What a request sends for a scheme: no credential, the correct one, one that has expired, or a wrong one. */
+type Verdict = 'absent' | 'accepted' | 'expired' | 'rejected';
 
 /** How the sandbox enforces one security scheme. */
 interface Scheme {
@@ -172,9 +177,9 @@ function bearerScheme(tokens: AccessTokens): Scheme {
     verify(request) {
       const match = /^bearer(?: +(\S+))? *$/i.exec(request.header('authorization') ?? '');
       if (match === null) return 'absent';
-      return tokens.isValid(match[1] ?? '') ? 'accepted' : 'rejected';
+      return tokens.check(match[1] ?? '');
     },
     challenge: (verdict) =>
-      verdict === 'rejected' ? 'Bearer realm="sandbox", error="invalid_token"' : 'Bearer realm="sandbox"',
+      verdict === 'absent' ? 'Bearer realm="sandbox"' : 'Bearer realm="sandbox", error="invalid_token"',
   };
 }
