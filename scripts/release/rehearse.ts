@@ -148,7 +148,10 @@ async function publish({ stage, registry }: Rehearsal, version: string): Promise
 async function install({ folder, registry }: Rehearsal, version: string): Promise<string> {
   const project = join(folder, `project-${version}`);
   mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "version": "1.0.0", "private": true, "type": "module" }\n');
+  writeFileSync(
+    join(project, 'package.json'),
+    '{ "name": "consumer", "version": "1.0.0", "private": true, "type": "module" }\n',
+  );
   const names = PUBLISHED.map((name) => `@syncline/${name}`);
   await run('npm', ['install', '--no-audit', '--no-fund', ...names], { cwd: project, env: registry.installing });
   cpSync(join(import.meta.dirname, 'try-installed.mjs'), join(project, 'try-installed.mjs'));
