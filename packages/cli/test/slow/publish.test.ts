@@ -40,12 +40,12 @@ test('the first release: every package is published with one version, and instal
 test('its bill of materials lists each installed package, with its licence and its hash', () => {
   const { components } = billOfProject(first.project);
   const lock = JSON.parse(readFileSync(join(first.project, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version: string }>;
+    packages: Record<string, { name?: string; version: string }>;
   };
   const installed = Object.entries(lock.packages)
     .filter(([path]) => path !== '' && existsSync(join(first.project, path)))
-    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`);
-  // npm may install one version in two places.
+    .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`);
+  // npm may install one version in two places, or under another name.
   expect(components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(installed)].sort());
   for (const name of PUBLISHED)
     expect(components.map(({ purl }) => purl)).toContain(`pkg:npm/%40syncline/${name}@${first.version}`);
