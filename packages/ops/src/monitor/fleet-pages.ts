@@ -204,14 +204,14 @@ ${pager(cursor !== undefined && address('job', { name: job, show }), next !== un
       outcomes: ['succeeded'],
       limit: 1,
     });
-    const message = isBad || outcome === 'warned' ? linesOf(run, 4_000) : '';
+    const message = outcome === 'succeeded' ? '' : linesOf(run, 4_000);
     const cause = isBad ? createCauseFinder(environment.causes ?? [])(textsOf(run)) : undefined;
     const print = isBad ? fingerprintOfRun(run) : undefined;
     const same = isBad ? await this.#sameFailures(run, accessor) : undefined;
     const body = html`<section class="headline"><div class="answer">${outcomeMark(outcome)}<div><h1>${capitalized(outcome)}${statusText(run)}</h1><p><a href="${address('job', { name: job })}"><bdi>${cleanText(job)}</bdi></a>, started ${moment(start, true)} UTC, ${ago(start, at)}.</p></div></div>
 ${message !== '' && html`<pre class="message">${linesHtml(message)}</pre>`}
 ${facts([
-  ['Took', durationOf(run) === undefined ? 'not known' : tookText(run)],
+  ['Took', durationOf(run) === undefined ? (outcome === 'running' ? 'not ended yet' : 'not known') : tookText(run)],
   ['Rows', run.rows === undefined ? 'not known' : grouped(run.rows)],
   ['Run', html`<code>${cleanText(key, 200)}</code>`],
   ['First seen', html`${moment(stored.firstSeen, true)} UTC`],

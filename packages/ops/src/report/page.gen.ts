@@ -1102,7 +1102,6 @@ background: var(--ink);
 color: var(--paper);
 }
 .chip .count {
-opacity: 0.75;
 font-variant-numeric: tabular-nums;
 }
 .fleet-list .with-mark {

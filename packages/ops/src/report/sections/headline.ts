@@ -117,7 +117,7 @@ function nextSteps(isLive: boolean): Html {
 }
 
 function plural(count: number, noun: string): string {
-  return counted(count, noun).replace(/^\d+ /, '');
+  return counted(count, noun).replace(/^\S+ /, '');
 }
 
 function tile(target: string, figure: string, text: string, kind: string): Html {

@@ -21,6 +21,13 @@ test('the answer comes first', () => {
     expect(renderPage(createReport(facts(runs)))).toContain(`<h1 id="answer">${answer}</h1>`);
 });
 
+test('a number of thousands stands once, in groups of three digits', () => {
+  const failures = Array.from({ length: 1_200 }, (_, index) =>
+    run(index / 60, { outcome: 'failed', error: 'disk full' }),
+  );
+  expect(renderPage(createReport(facts(failures)))).toContain('<strong>1,200</strong> <span>failed runs, 1 cause');
+});
+
 describe('the page loads nothing and runs nothing else', () => {
   test.each([
     ['a file', undefined],
