@@ -103,7 +103,7 @@ async function showFreshness(file: string, context: ProgramContext): Promise<voi
   } finally {
     await environment.close();
   }
-  output.note('Next: read the comments in the file, then `syncline status`, or `syncline monitor` to keep watching.');
+  output.note('Read the comments in the file. Then try `syncline status`, or `syncline monitor` to keep watching.');
 }
 
 /** The interfaces that the options name, or the OData interface if they name none. */
