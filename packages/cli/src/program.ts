@@ -303,8 +303,17 @@ function withHints(program: Parser): Parser {
   program.showHelpAfterError(
     program.parent === null ? 'Run `syncline help` to list the commands.' : `Run \`${path} --help\` for help.`,
   );
+  program.configureOutput({ outputError: (text, write) => write(describeMissing(text, program)) });
   for (const command of program.commands) withHints(command);
   return program;
+}
+
+/** Says what a missing argument is. */
+function describeMissing(text: string, { registeredArguments }: Parser): string {
+  return text.replace(/missing required argument '([^']+)'/, (whole: string, name: string) => {
+    const missing = registeredArguments.find((argument) => argument.name() === name);
+    return missing === undefined ? whole : `missing argument ${name.toUpperCase()}: ${missing.description}`;
+  });
 }
 
 function pathOf(command: Parser): string {

@@ -270,6 +270,7 @@ test.each<[mistake: string, args: string, content: () => string | undefined, say
       /https:\/\/\S+\/guides\//,
     ],
   ],
+  ['no run to diagnose', 'diagnose', () => '', ['missing argument RUN: the key of a run, or the name of a job']],
   ['a misspelt command', 'statsu', () => '', ['Did you mean status?']],
   ['a misspelt option', 'freshness --sinc 2d', () => '', ['Did you mean --since?']],
   ['a job as an argument', 'status Orders', () => '', ["takes no argument 'Orders'", "write --job 'Orders'"]],

@@ -72,7 +72,7 @@ export async function runCommand(command: Command, values: object, caller: Calle
     output.terminal?.progress('');
     if (signal.aborted) return exitStatus.interrupted;
     if (!isSynclineError(error)) throw error;
-    await printed.printError(error, opened ?? 'NAME');
+    await printed.printError(error, opened);
     return statusOf(error);
   } finally {
     interruption.stop();
@@ -181,9 +181,9 @@ export class PrintedOutput {
    * Prints an error: a line on stderr for people, with what to do next. If programs read stdout, they get a document, which
    * is the last line of NDJSON. On GitHub Actions, the error is also an annotation.
    *
-   * @param environment - the name of the environment, for the advice
+   * @param environment - the name of the environment, for the advice; undefined if the command has none
    */
-  async printError(error: SynclineError, environment: string): Promise<void> {
+  async printError(error: SynclineError, environment: string | undefined): Promise<void> {
     const { code } = error;
     const { problems, example, advice } = error as ConfigProblems;
     // Only problems with a place in a file are on lines of their own.
@@ -254,21 +254,23 @@ const keyed = /\('[^/]*'\)|\/jobs?\/[^/]+\//i;
 /** What to do about an error if its message does not say so. For a failed wait, it depends on the cause. */
 function hintFor(
   { code, status, cause, path = '' }: SynclineError & { readonly status?: number; readonly path?: string },
-  environment: string,
+  environment: string | undefined,
 ): string | undefined {
-  const entry = `environments.${environment}`;
+  const [address, credential] =
+    environment === undefined
+      ? ['', ' in the environment variables']
+      : Array<string>(2).fill(` in environments.${environment} of the configuration`);
   switch (code) {
     case 'NETWORK_ERROR':
     case 'TIMEOUT':
     case 'RESPONSE_FORMAT':
-      return `Check the address in ${entry} of the configuration, or find the cause with \`syncline doctor\`.`;
+      return `Check the address${address}, or find the cause with \`syncline doctor\`.`;
     case 'AUTH_FAILED':
-      return `Check the credential in ${entry} of the configuration.`;
+      return `Check the credential${credential}.`;
     case 'HTTP_ERROR':
-      if (status === 401 || status === 403) return `Check the credential in ${entry} of the configuration.`;
+      if (status === 401 || status === 403) return `Check the credential${credential}.`;
       // A path with a key names a record, which may not exist.
-      if (status === 404)
-        return `Check ${keyed.test(path) ? 'the name, and ' : ''}the address in ${entry} of the configuration.`;
+      if (status === 404) return `Check ${keyed.test(path) ? 'the name, and ' : ''}the address${address}.`;
       if (status === 429) return 'The service limits the number of requests. Try again later.';
       return status !== undefined && status >= 500 ? 'The service failed. Try again later.' : undefined;
     case 'WAIT_TIMEOUT':

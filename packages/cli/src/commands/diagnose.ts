@@ -154,7 +154,7 @@ function printDiagnosis(diagnosis: Diagnosis, view: View): string {
       [
         lastGood === undefined
           ? `none ${period}; ${counted(failuresInARow, 'failure')} in a row`
-          : `${ago(lastGood.start)}, ${lastGood.key}; ${counted(failuresInARow, 'failure')} in a row since`,
+          : `${ago(lastGood.start)}, ${lastGood.key}; ${counted(failuresInARow, 'failure')} since`,
       ],
     ],
     [

@@ -165,7 +165,7 @@ function drawFrame(
     fitLine(title, width),
     '',
     table,
-    ...(rest > 0 ? [paint(`… and ${rest} more`, 'dim', view)] : []),
+    ...(rest > 0 ? [paint(`… and ${rest.toLocaleString('en-US')} more`, 'dim', view)] : []),
     '',
     ...footer,
   ].join('\n');

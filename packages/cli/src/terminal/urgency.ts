@@ -17,7 +17,7 @@ export function countOutcomes(
 ): readonly string[] {
   return urgency.flatMap((outcome) => {
     const count = all.filter((each) => each === outcome).length;
-    return count === 0 ? [] : [show(outcome, `${count} ${outcome}`)];
+    return count === 0 ? [] : [show(outcome, `${count.toLocaleString('en-US')} ${outcome}`)];
   });
 }
 

@@ -57,7 +57,7 @@ test('says why a run failed, and what is known about such failures', async () =>
     Advice       Raise CommandTimeout.
     Seen         2 times in 1 job in the last 30d: first 1h ago, last 50m ago
     Fingerprint  f1-ea3aaf8048e1a55e  timed out after <n> s reading <name>
-    Last good    5h ago, r2; 3 failures in a row since
+    Last good    5h ago, r2; 3 failures since
     Changed      not known: no snapshot was named; create one with \`syncline snapshot\`, and name it with
                  --snapshot
     Lint         error  scheduled-without-cron: The job is scheduled, but it has no cron string.

@@ -298,7 +298,8 @@ export async function nearestJob(
   period: Pick<RunSelection, 'since' | 'until'>,
 ): Promise<string | undefined> {
   if (job === undefined || job.includes('*')) return undefined;
-  const runs = await readRuns(context, period);
+  // The command has read runs before, and printed the notes on them.
+  const runs = await readRuns(context, { ...period, onRead: () => {} });
   return nearestName(job, new Set(runs.map((run) => run.job)));
 }
 
