@@ -84,7 +84,6 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     packages: { anyBut: ['mcp'] },
     libraries: [
       '@redocly/openapi-core',
-      'cli-table3',
       'commander',
       'csv-stringify',
       'jsonpath-rfc9535',

@@ -45,7 +45,6 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '@syncline/runs',
     '@syncline/sandbox',
     '@redocly/openapi-core',
-    'cli-table3',
     'csv-stringify',
     'jsonpath-rfc9535',
     'log-update',

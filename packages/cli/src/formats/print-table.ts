@@ -1,18 +1,10 @@
-import Table from 'cli-table3';
-import stringWidth from 'string-width';
-import { breakLine, cutText } from '../terminal/text.ts';
+import { breakLine, cutText, widthOfText } from '../terminal/text.ts';
 import { cellText, type Column } from './column.ts';
 import { paint, type Style, type View } from '../terminal/style.ts';
 
 const gap = 2;
 /** The minimum readable width of a name or a message. */
 const easyWidth = 24;
-const noLines = Object.fromEntries(
-  ['top', 'bottom']
-    .flatMap((edge) => [`${edge}`, `${edge}-mid`, `${edge}-left`, `${edge}-right`])
-    .concat('left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid')
-    .map((name) => [name, '']),
-);
 
 /**
  * Prints rows as a table without lines. It is as wide as its values, but never wider than the terminal. To fit, minor
@@ -33,20 +25,26 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
     shown.pop();
     widths = fitWidths(shown, available);
   }
-  const lines = [undefined, ...rows].map((row, at) =>
-    shown.map(({ column, texts }, index) => {
-      const text = texts[at] ?? '';
-      const width = widths[index] ?? 0;
-      if (row === undefined) return paint(cutText(text, width), 'dim', view);
-      const broken = column.isBroken === true ? breakLine(text, width).join('\n') : cutText(text, width);
-      return column.style === undefined ? broken : paintCell(broken, column.style(row), view);
-    }),
-  );
-  return layOut(
-    lines,
-    widths,
-    shown.map(({ column: { align = 'left' } }) => align),
-  );
+  return [undefined, ...rows]
+    .flatMap((row, at) => {
+      const cells = shown.map(({ column, texts }, index) => {
+        const [text = '', width = 0] = [texts[at], widths[index]];
+        return column.isBroken === true && row !== undefined ? breakLine(text, width) : [cutText(text, width)];
+      });
+      const height = Math.max(...cells.map((parts) => parts.length));
+      return Array.from({ length: height }, (_, line) =>
+        shown
+          .map(({ column: { align, style } }, index) => {
+            const text = cells[index]?.[line] ?? '';
+            const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOfText(text)));
+            const cell = row === undefined ? paint(text, 'dim', view) : paintCell(text, style?.(row), view);
+            return align === 'right' ? space + cell : cell + space;
+          })
+          .join(' '.repeat(gap))
+          .trimEnd(),
+      );
+    })
+    .join('\n');
 }
 
 /** One line of text, cut to a width. */
@@ -54,30 +52,8 @@ export function fitLine(text: string, width: number): string {
   return cutText(text, width).trimEnd();
 }
 
-/** Lines are laid out this many at a time, because the time grows with the square of their number. */
-const together = 500;
-
-function layOut(lines: readonly (readonly string[])[], colWidths: number[], colAligns: ('left' | 'right')[]): string {
-  const parts: string[] = [];
-  for (let first = 0; first < lines.length; first += together) {
-    const table = new Table({
-      chars: { ...noLines, middle: ' '.repeat(gap) },
-      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
-      colWidths: [...colWidths],
-      colAligns,
-      truncate: '…',
-    });
-    for (const cells of lines.slice(first, first + together)) table.push([...cells]);
-    parts.push(table.toString());
-  }
-  return parts
-    .join('\n')
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
-}
-
-function paintCell(text: string, style: Style | readonly Style[], view: View): string {
+function paintCell(text: string, style: Style | readonly Style[] | undefined, view: View): string {
+  if (style === undefined) return text;
   if (typeof style === 'string') return paint(text, style, view);
   return [...text].map((character, at) => paint(character, style[at] ?? 'dim', view)).join('');
 }
@@ -92,7 +68,7 @@ function easyWidths<Row>(
 }
 
 function widestOf(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+  return texts.reduce((most, text) => Math.max(most, widthOfText(text)), 0);
 }
 
 /** Reduces the widths of the columns that may be cut until the table fits, starting with the widest one. */

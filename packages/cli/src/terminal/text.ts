@@ -1,17 +1,23 @@
 import stringWidth from 'string-width';
 
+/** The width of a text on a terminal: wide characters count as two, and styles do not count. */
+export function widthOfText(text: string): number {
+  // Most texts of a table with thousands of rows, whose characters need not be looked up.
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
+}
+
 /** What a terminal reads as a style. Cutting must neither count nor split it. */
 const style = /(\u001b\[[\d;]*m)/;
 
 /** Cuts a text to a width, at the end of a whole character; a cut text ends with `…`. Styles are kept. */
 export function cutText(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (widthOfText(text) <= width) return text;
   const [first = '', ...rest] = splitText(text, width - 1);
   const styles = rest
     .join('')
     .split(style)
     .filter((_part, at) => at % 2 === 1);
-  return `${width > stringWidth(first) ? first : ''}…${styles.join('')}`;
+  return `${width > widthOfText(first) ? first : ''}…${styles.join('')}`;
 }
 
 /**
@@ -24,7 +30,7 @@ export function splitText(text: string, width: number): readonly string[] {
   for (const [at, part] of text.split(style).entries()) {
     const characters = at % 2 === 1 ? [part] : [...new Intl.Segmenter().segment(part)].map(({ segment }) => segment);
     for (const character of characters) {
-      const needed = at % 2 === 1 ? 0 : stringWidth(character);
+      const needed = at % 2 === 1 ? 0 : widthOfText(character);
       if (used > 0 && used + needed > width) {
         pieces.push('');
         used = 0;
@@ -41,9 +47,9 @@ export function breakLine(line: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of line.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && stringWidth(last) + 1 + stringWidth(word) <= width)
+    if (last !== undefined && widthOfText(last) + 1 + widthOfText(word) <= width)
       lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(...(stringWidth(word) <= width ? [word] : splitText(word, width)));
+    else lines.push(...(widthOfText(word) <= width ? [word] : splitText(word, width)));
   }
   return lines;
 }
