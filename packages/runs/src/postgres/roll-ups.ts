@@ -324,7 +324,7 @@ export class RollUps {
       const runs = await query(this.#statements.runsOfHours, [this.#environment, hour, hour + 1]);
       addRuns(summaries, runs.map(toCountedRun));
     }
-    await this.#writeJobs(query, { write: [...summaries.values()], recount: [] });
+    await this.#writeJobs(query, { write: [...summaries.values()], complete: [] });
   }
 
   /** Reads all runs of these jobs. */
@@ -333,7 +333,7 @@ export class RollUps {
     const list = JSON.stringify(jobs);
     const runs = await query(this.#statements.runsOfJobs, [this.#environment, list]);
     await query(this.#statements.removeJobs, [this.#environment, list]);
-    await this.#writeJobs(query, { write: summarizeJobs(runs.map(toCountedRun)), recount: [] });
+    await this.#writeJobs(query, { write: summarizeJobs(runs.map(toCountedRun)), complete: [] });
   }
 
   async #sumHours(query: CheckedQuery, hours: readonly number[], hasLeft: boolean): Promise<void> {
@@ -342,8 +342,11 @@ export class RollUps {
     await query(this.#statements.sumHours, parameters);
   }
 
-  async #writeJobs(query: CheckedQuery, { write, recount }: SummaryChange): Promise<void> {
-    await this.#recount(query, recount);
+  async #writeJobs(query: CheckedQuery, { write, complete }: SummaryChange): Promise<void> {
+    await this.#recount(
+      query,
+      complete.map(({ job }) => job),
+    );
     if (write.length > 0)
       await query(this.#statements.writeJobs, [this.#environment, JSON.stringify(write.map(toJobRow))]);
   }

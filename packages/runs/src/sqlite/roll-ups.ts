@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import { correctEnd, earliestMoment, latestMoment } from '../reading/reading-rules.ts';
 import {
   addRuns,
   checkHourQuery,
@@ -7,6 +8,7 @@ import {
   type CountedRun,
   type CountedSoFar,
   countSql,
+  endedOutcomes,
   fromHourRow,
   fromJobRow,
   hourLength,
@@ -14,12 +16,14 @@ import {
   type HourSummary,
   jobColumns,
   type JobQuery,
+  type JobStreak,
   type JobSummary,
   type RollUpChange,
   type SummaryChange,
-  summarizeJobs,
+  type SummaryDraft,
   toJobRow,
 } from '../store/roll-ups.ts';
+import { failures, isFailure } from '../store/run-page.ts';
 import type { RunPosition } from '../store/stored-run.ts';
 
 /** Rows that an earlier version wrote pass the rules of reading: others are not runs. */
@@ -30,6 +34,10 @@ const { columns, counts, sums } = countSql({
   seconds: `sum(CASE WHEN ${isEnd} THEN "end" - start END) / 1000.0`,
   infinity: '9e999',
 });
+
+const selectRuns = `SELECT key, job, outcome, start, "end" FROM runs WHERE job = ? AND ${isRun}`;
+const hasEnded = "outcome NOT IN ('running', 'unknown')";
+const newest = 'ORDER BY start DESC, key DESC';
 
 /** A row of `runs` as the roll-ups read it: key, job, outcome, start and end. */
 export type CountedRow = [key: string, job: string, outcome: CountedRun['outcome'], start: number, end: number | null];
@@ -152,7 +160,7 @@ export class RollUps {
       true,
     );
     addRuns(summaries, countedRuns(select.iterate(since, until)));
-    this.#writeJobs({ write: [...summaries.values()], recount: [] });
+    this.#writeJobs({ write: [...summaries.values()], complete: [] });
   }
 
   #countHours({ hours, left }: RollUpChange): void {
@@ -179,30 +187,85 @@ export class RollUps {
     ).run(list);
   }
 
-  #writeJobs({ write, recount }: SummaryChange): void {
-    this.#recount(recount);
+  #writeJobs({ write, complete }: SummaryChange): void {
+    const completed = complete.flatMap((draft) => this.#complete(draft) ?? []);
     const names = Object.keys(jobColumns) as (keyof typeof jobColumns)[];
     const insert = this.#prepare(`INSERT OR REPLACE INTO jobs VALUES (${names.map(() => '?').join()})`);
-    for (const summary of write) {
+    for (const summary of [...write, ...completed]) {
       const row = toJobRow(summary);
       insert.run(...names.map((name) => row[name]));
     }
   }
 
-  /** Reads all runs of these jobs. */
-  #recount(jobs: readonly string[]): void {
-    if (jobs.length === 0) return;
-    const remove = this.#prepare('DELETE FROM jobs WHERE job = ?');
-    for (const job of jobs) remove.run(job);
-    this.#writeJobs({ write: summarizeJobs(this.#runsOf(jobs)), recount: [] });
+  /**
+   * Looks up what is missing in a summary. It reads the runs of the job from the newest one to the one that ends the streak at
+   * most, however many there are, and deletes the row of a job without runs.
+   */
+  #complete({ job, missing, ...draft }: SummaryDraft): JobSummary | undefined {
+    const last = missing.has('last') || draft.last === undefined ? this.#first(job, 'true', newest) : draft.last;
+    if (last === undefined) {
+      this.#prepare('DELETE FROM jobs WHERE job = ?').run(job);
+      return undefined;
+    }
+    const { key, start, outcome, end } = last;
+    const lastStarts = { ...draft.lastStarts };
+    for (const each of endedOutcomes.filter((name) => missing.has(name))) {
+      const found = this.#lastStart(job, each);
+      if (found === undefined) delete lastStarts[each];
+      else lastStarts[each] = found;
+    }
+    return {
+      job,
+      last: { key, start, outcome, end: correctEnd(start, end) },
+      running: missing.has('running') ? this.#countRunning(job) : draft.running,
+      lastStarts,
+      streak: missing.has('streak') ? this.#streakOf(job) : this.#endsOf(job, draft.streak, missing),
+    };
   }
 
-  *#runsOf(jobs: readonly string[]): Generator<CountedRun> {
-    const select = this.#prepare(
-      `SELECT key, job, outcome, start, "end" FROM runs WHERE job = ? AND ${isRun} ORDER BY start, key`,
-      true,
-    );
-    for (const job of jobs) yield* countedRuns(select.iterate(job));
+  #streakOf(job: string): JobStreak | undefined {
+    let streak: JobStreak | undefined;
+    const rows = this.#prepare(`${selectRuns} AND ${hasEnded} ${newest}`, true).iterate(job);
+    for (const { key, start, outcome } of countedRuns(rows)) {
+      if (streak !== undefined && streak.outcome !== outcome) break;
+      const first = { key, start };
+      streak = { outcome, runs: (streak?.runs ?? 0) + 1, first, last: streak?.last ?? first };
+    }
+    return streak;
+  }
+
+  /** A streak whose first or last run is one no more: the next one takes its place. */
+  #endsOf(job: string, streak: JobStreak | undefined, missing: SummaryDraft['missing']): JobStreak | undefined {
+    if (streak === undefined) return undefined;
+    const { first, last } = streak;
+    const place = (run: CountedRun | undefined, before: RunPosition): RunPosition =>
+      run === undefined ? before : { key: run.key, start: run.start };
+    const next = `${hasEnded} AND start >= ? AND (start, key) > (?, ?)`;
+    return {
+      ...streak,
+      ...(missing.has('first of streak') && {
+        first: place(this.#first(job, next, 'ORDER BY start, key', first.start, first.start, first.key), first),
+      }),
+      ...(missing.has('last of streak') && { last: place(this.#first(job, hasEnded, newest), last) }),
+    };
+  }
+
+  #first(job: string, condition: string, order: string, ...values: readonly (string | number)[]) {
+    const row = this.#prepare(`${selectRuns} AND ${condition} ${order} LIMIT 1`, true).get(job, ...values);
+    return row === undefined ? undefined : toCountedRun(row as unknown as CountedRow);
+  }
+
+  #lastStart(job: string, outcome: Outcome): number | undefined {
+    const index = failures.includes(outcome) ? `AND ${isFailure}` : '';
+    const found = this.#prepare(
+      `SELECT start FROM runs WHERE job = ? AND outcome = ? ${index} AND ${isRun} ORDER BY start DESC LIMIT 1`,
+    ).get(job, outcome);
+    return found?.['start'] as number | undefined;
+  }
+
+  #countRunning(job: string): number {
+    const sql = `SELECT count(*) AS count FROM runs WHERE job = ? AND outcome = 'running' AND ${isRun}`;
+    return Number(this.#prepare(sql).get(job)?.['count']);
   }
 
   #prepare(sql: string, isArray = false): StatementSync {

@@ -222,13 +222,19 @@ export interface CountedSoFar {
   readonly day?: number | undefined;
 }
 
-/** Only a recount of the job's runs can tell. */
-type Recount = 'recount';
+/** A part of a summary: the last run, the running ones, the streak or an end of it, or the last start with an outcome. */
+export type SummaryPart = 'last' | 'running' | 'streak' | 'first of streak' | 'last of streak' | Outcome;
 
-/** The summaries to write, and the jobs whose runs have to be counted again. */
+/** The summary of a job after a change, and the parts of it that have to be looked up among its runs. */
+export interface SummaryDraft extends Omit<JobSummary, 'last'> {
+  readonly last: JobSummary['last'] | undefined;
+  readonly missing: ReadonlySet<SummaryPart>;
+}
+
+/** The summaries to write, and those that have to be completed first. */
 export interface SummaryChange {
   readonly write: JobSummary[];
-  readonly recount: string[];
+  readonly complete: SummaryDraft[];
 }
 
 /**
@@ -266,12 +272,11 @@ export class RollUpChange {
 
   /** Computes the summaries after the change, from those before it. */
   summarize(known: ReadonlyMap<string, JobSummary>): SummaryChange {
-    const result: SummaryChange = { write: [], recount: [] };
+    const result: SummaryChange = { write: [], complete: [] };
     for (const [job, changes] of this.#jobs) {
-      let summary: JobSummary | Recount | undefined = known.get(job);
-      for (const [before, after] of changes) if (summary !== 'recount') summary = changeJob(summary, before, after);
-      if (summary === 'recount') result.recount.push(job);
-      else if (summary !== undefined) result.write.push(summary);
+      let draft = draftOf(job, known.get(job));
+      for (const [before, after] of changes) draft = changeJob(draft, before, after);
+      sortDraft(draft, result);
     }
     return result;
   }
@@ -286,12 +291,10 @@ export class RollUpChange {
     before: number,
     firstEnded: ReadonlyMap<string, RunPosition>,
   ): SummaryChange {
-    const result: SummaryChange = { write: [], recount: [] };
+    const result: SummaryChange = { write: [], complete: [] };
     for (const [job, changes] of this.#jobs) {
       const removed = changes.flatMap(([run]) => run ?? []);
-      const summary = pruneJob(known.get(job), removed, before, firstEnded.get(job));
-      if (summary === 'recount') result.recount.push(job);
-      else result.write.push(summary);
+      sortDraft(pruneJob(draftOf(job, known.get(job)), removed, before, firstEnded.get(job)), result);
     }
     return result;
   }
@@ -314,8 +317,8 @@ function touch(hours: Map<string, JobHour>, { job, start }: CountedRun): void {
  * @param known - is changed
  */
 export function addRuns(known: Map<string, JobSummary>, runs: Iterable<CountedRun>): void {
-  // In this order, no run needs a recount.
-  for (const run of runs) known.set(run.job, addRun(known.get(run.job), run) as JobSummary);
+  // In this order, nothing has to be looked up.
+  for (const run of runs) known.set(run.job, addRun(draftOf(run.job, known.get(run.job)), run) as JobSummary);
 }
 
 /** Summarizes all runs of some jobs, those of each job oldest first. */
@@ -325,63 +328,93 @@ export function summarizeJobs(runs: Iterable<CountedRun>): JobSummary[] {
   return [...summaries.values()];
 }
 
-function changeJob(
-  job: JobSummary | undefined,
-  before: CountedRun | undefined,
-  after: CountedRun | undefined,
-): JobSummary | Recount {
-  if (before === undefined && after !== undefined) return addRun(job, after);
-  if (job === undefined || before === undefined || after === undefined) return 'recount';
-  // A correction of a run that had ended, and a run that is reopened or moves in time
-  if (before.start !== after.start || (isEnded(before.outcome) && before.outcome !== after.outcome)) return 'recount';
-  const rest = { ...job, running: job.running - Number(before.outcome === 'running') };
-  return addRun(rest, after, isEnded(before.outcome));
+const nothing: ReadonlySet<SummaryPart> = new Set();
+
+function draftOf(job: string, summary: JobSummary | undefined): SummaryDraft {
+  return summary === undefined
+    ? { job, last: undefined, running: 0, lastStarts: {}, streak: undefined, missing: nothing }
+    : { ...summary, missing: nothing };
+}
+
+function without(draft: SummaryDraft, ...parts: readonly SummaryPart[]): SummaryDraft {
+  return parts.length === 0 ? draft : { ...draft, missing: new Set([...draft.missing, ...parts]) };
+}
+
+/** Nothing is known of the job: everything is looked up. */
+function blank(draft: SummaryDraft): SummaryDraft {
+  return without({ ...draft, lastStarts: {} }, 'last', 'running', 'streak', ...endedOutcomes);
+}
+
+function sortDraft(draft: SummaryDraft, { write, complete }: SummaryChange): void {
+  const { last, missing, ...summary } = draft;
+  if (missing.size > 0 || last === undefined) complete.push(draft);
+  else write.push({ ...summary, last });
+}
+
+function changeJob(draft: SummaryDraft, before: CountedRun | undefined, after: CountedRun | undefined): SummaryDraft {
+  if (before === undefined) return after === undefined ? draft : addRun(draft, after);
+  if (draft.last === undefined) return blank(draft);
+  const isCounted = isEnded(before.outcome) && before.outcome === after?.outcome && before.start === after.start;
+  const rest = isCounted ? draft : removeRun(draft, before, after);
+  return after === undefined ? rest : addRun(rest, after, isCounted);
 }
 
 /** @param isCounted - whether the run is an ended one that is already counted */
-function addRun(job: JobSummary | undefined, run: CountedRun, isCounted = false): JobSummary | Recount {
+function addRun(draft: SummaryDraft, run: CountedRun, isCounted = false): SummaryDraft {
   const { key, outcome, start } = run;
   const last = { key, outcome, start, end: correctEnd(start, run.end) };
-  const running = Number(outcome === 'running');
-  const streak = isEnded(outcome) && !isCounted ? extend(job?.streak, run) : job?.streak;
-  if (streak === 'recount') return streak;
-  const lastStart = job?.lastStarts[outcome];
-  const lastStarts =
-    isEnded(outcome) && !(lastStart !== undefined && lastStart >= start)
-      ? { ...job?.lastStarts, [outcome]: start }
-      : (job?.lastStarts ?? {});
-  return {
-    job: run.job,
-    last: job === undefined || comparePositions(run, job.last) >= 0 ? last : job.last,
-    running: (job?.running ?? 0) + running,
-    lastStarts,
-    streak,
-  };
+  const isLast = draft.last === undefined || comparePositions(run, draft.last) >= 0;
+  const added = { ...draft, last: isLast ? last : draft.last, running: draft.running + Number(outcome === 'running') };
+  if (!isEnded(outcome) || isCounted) return added;
+  const lastStart = Math.max(start, draft.lastStarts[outcome] ?? start);
+  return extendStreak({ ...added, lastStarts: { ...draft.lastStarts, [outcome]: lastStart } }, run);
 }
 
-/** The streak with one more ended run. */
-function extend(streak: JobStreak | undefined, { key, start, outcome }: CountedRun): JobStreak | Recount {
+/** With one more ended run in the streak, or before it, or as a new one. */
+function extendStreak(draft: SummaryDraft, { key, start, outcome }: CountedRun): SummaryDraft {
   const position = { key, start };
-  if (streak === undefined) return { outcome, runs: 1, first: position, last: position };
+  const { streak, missing } = draft;
+  if (missing.has('streak')) return draft;
+  if (streak === undefined) return { ...draft, streak: { outcome, runs: 1, first: position, last: position } };
   const isNewest = comparePositions(position, streak.last) > 0;
-  if (outcome === streak.outcome) {
-    // One before the streak may join it with earlier ones.
-    if (comparePositions(position, streak.first) < 0) return 'recount';
-    return { ...streak, runs: streak.runs + 1, last: isNewest ? position : streak.last };
+  if (outcome !== streak.outcome) {
+    // At the place of the first one, it has replaced it.
+    if (!isNewest) return comparePositions(position, streak.first) <= 0 ? draft : without(draft, 'streak');
+    const others = [...missing].filter((part) => part !== 'first of streak' && part !== 'last of streak');
+    return { ...draft, streak: { outcome, runs: 1, first: position, last: position }, missing: new Set(others) };
   }
-  if (isNewest) return { outcome, runs: 1, first: position, last: position };
-  return comparePositions(position, streak.first) < 0 ? streak : 'recount';
+  // One before the streak may join it with earlier ones.
+  if (comparePositions(position, streak.first) < 0) return without(draft, 'streak');
+  return { ...draft, streak: { ...streak, runs: streak.runs + 1, last: isNewest ? position : streak.last } };
+}
+
+/** @param after - the same run after the change, if it is still one of the job, which is then added */
+function removeRun(draft: SummaryDraft, run: CountedRun, after: CountedRun | undefined): SummaryDraft {
+  const { key, outcome, start } = run;
+  const isReplaced = after !== undefined && comparePositions(after, run) >= 0;
+  const missing: SummaryPart[] = key === draft.last?.key && !isReplaced ? ['last'] : [];
+  const rest = { ...draft, running: draft.running - Number(outcome === 'running') };
+  if (!isEnded(outcome)) return without(rest, ...missing);
+  if (draft.lastStarts[outcome] === start) missing.push(outcome);
+  const { streak } = draft;
+  if (streak === undefined || streak.outcome !== outcome) return without(rest, ...missing, 'streak');
+  // An earlier one is before a run that ended otherwise.
+  if (comparePositions(run, streak.first) < 0) return without(rest, ...missing);
+  if (streak.runs === 1) return without(rest, ...missing, 'streak');
+  if (comparePositions(run, streak.first) === 0) missing.push('first of streak');
+  if (comparePositions(run, streak.last) === 0) missing.push('last of streak');
+  return without({ ...rest, streak: { ...streak, runs: streak.runs - 1 } }, ...missing);
 }
 
 /** The summary of a job after all its runs that started before a moment were deleted, but for running ones. */
 function pruneJob(
-  job: JobSummary | undefined,
+  job: SummaryDraft,
   removed: readonly CountedRun[],
   before: number,
   firstEnded: RunPosition | undefined,
-): JobSummary | Recount {
+): SummaryDraft {
   // Few runs are left if only running ones are.
-  if (job === undefined || job.last.start < before) return 'recount';
+  if (job.last === undefined || job.last.start < before) return blank(job);
   const lastStarts = Object.fromEntries(Object.entries(job.lastStarts).filter(([, start]) => start >= before));
   const { streak } = job;
   if (streak === undefined || streak.first.start >= before) return { ...job, lastStarts };

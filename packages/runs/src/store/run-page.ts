@@ -29,7 +29,7 @@ export interface StoredPage {
 }
 
 /** The outcomes of runs that did not do what they should. */
-const failures: readonly Outcome[] = ['cancelled', 'failed', 'partial', 'unknown'];
+export const failures: readonly Outcome[] = ['cancelled', 'failed', 'partial', 'unknown'];
 /** The runs with one of these outcomes, as the stores index them by job. A query must have this very text to use the index. */
 export const isFailure = `outcome IN (${failures.map((outcome) => `'${outcome}'`).join(', ')})`;
 
