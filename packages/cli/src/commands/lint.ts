@@ -77,7 +77,11 @@ export const lint = defineCommand({
       ...output,
       columns,
       empty:
-        inventory.entries.length === 0 ? noJob(options.job) : `No findings in ${counted(report.counts.jobs, 'job')}.`,
+        inventory.entries.length === 0
+          ? noJob(options.job)
+          : report.counts.jobs === 0
+            ? 'No job was checked.'
+            : `No findings in ${counted(report.counts.jobs, 'job')}.`,
       reports: {
         junit: () => toJUnit(report, { failOn, passed: false }),
         sarif: async () => toJson(await sarifOf(report, snapshot ?? ''), 2),
@@ -121,6 +125,7 @@ function sentenceOf({ findings, counts, unread }: LintReport): string {
     return count === 0 ? [] : [counted(count, nouns[severity])];
   });
   const lost = unread.length === 0 ? '' : ` ${counted(unread.length, 'job')} could not be read.`;
+  if (counts.jobs === 0) return `No job was checked.${lost}`;
   return `${counted(counts.jobs, 'job')}: ${found.length === 0 ? 'no findings' : found.join(', ')}.${lost}`;
 }
 

@@ -138,9 +138,10 @@ describe('lint', () => {
     expect(await lint({ job: "O'Brien/nightly", failOn: 'warn' }, (await setUp()).context)).toBe(1);
   });
   test('is 3 if a job could not be read and nothing was found', async () => {
-    const { context, sandbox, notes } = await setUp();
+    const { context, sandbox, notes, text } = await setUp();
     sandbox.faults.add({ operation: 'getJob', status: 500 });
     expect(await lint({ job: 'CRM to Warehouse' }, context)).toBe(3);
+    expect(text()).toBe('No job was checked.');
     expect(notes.join()).toContain('1 job could not be read');
   });
   test('is 3 if there is no job to check, and says why', async () => {

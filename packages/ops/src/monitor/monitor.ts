@@ -128,6 +128,8 @@ export class Monitor {
   #prunedAt = Number.NEGATIVE_INFINITY;
   /** Milliseconds by which the clock of the service is ahead: its runs seem to be younger than they are */
   #clockLead = 0;
+  /** The revision of the definitions with which freshness was judged last */
+  #judgedRevision: number | undefined;
 
   /**
    * Opens a monitor over a store. It sends nothing until `tick` is called.
@@ -256,6 +258,16 @@ export class Monitor {
     return this.#state.last ?? tick;
   }
 
+  /**
+   * Judges the jobs that the definitions have added since the last tick. Until then, pages would say that no entry of
+   * `freshness` is for them.
+   */
+  async judgeNewJobs(): Promise<void> {
+    if (this.#state.last === undefined || this.definitions.revision === this.#judgedRevision) return;
+    const freshness = await this.#judge(this.#settings.clock.date());
+    this.#show({ ...this.#state.last, freshness }, undefined);
+  }
+
   /** The current content of the page, from the store */
   async report(): Promise<FleetReport> {
     const { environment, store, clock, windowMs } = this.#settings;
@@ -380,6 +392,7 @@ export class Monitor {
 
   async #judge(at: number): Promise<readonly JobFreshness<LastRun>[]> {
     const facts = { now: at + this.#clockLead, since: judgedSince(this.#settings, at) };
+    this.#judgedRevision = this.definitions.revision;
     const changed = await this.#index.judge({ known: this.definitions.jobs().schedules, ...facts });
     this.#runMetrics.restoreJobs(changed.flatMap((job) => this.#index.summaryOf(job) ?? []));
     // A job without runs was renamed, or its runs were deleted.

@@ -166,8 +166,10 @@ async function tickUntilStopped({ monitor, pages, clock, everyMs, signal, note }
       // The first tick may have found the jobs.
       definitions = monitor.definitions.read(signal);
       log.writeAlerts(monitor.state.alerts?.problems ?? {});
-      // If this fails, the next request renders again.
-      pages.refresh().catch(() => undefined);
+      // If this fails, the next tick judges, and the next request renders again.
+      const refresh = (): Promise<void> => pages.refresh();
+      refresh().catch(() => undefined);
+      definitions.then(() => monitor.judgeNewJobs().then(refresh)).catch(() => undefined);
     } catch (error) {
       if (!late.signal.aborted) throw error;
       note('Stopped before the current read had ended. The next monitor reads the same runs.');

@@ -50,3 +50,23 @@ test('a page whose history could not be read for three intervals is grey, also o
   expect(/data-revision="([^"]*)"/.exec(page)?.[1]).toBe(state.revision);
   expect(state.revision).not.toBe(/data-revision="([^"]*)"/.exec(current)?.[1]);
 });
+
+test('a job that never ran is judged as soon as it is known, not only at the second tick', async () => {
+  const workspaces = [{ id: 'w', name: 'Sales', jobs: [{ id: 'j1', name: 'Orders' }], connections: [] }];
+  const { ticked, get } = await startMonitor(
+    { definitionsEvery: '6h' },
+    {
+      // The first tick does not wait for the definitions.
+      sandbox: { data: { history: [], jobs: [], workspaces }, rules: [{ operation: 'listWorkspaces', delay: '1s' }] },
+      environment: { freshness: [{ jobs: '*', errorAfter: '6h' }] },
+    },
+  );
+  await ticked(1);
+  await expect
+    .poll(async () => (await get('/metrics')).text())
+    .toContain('syncline_job_freshness{environment="production",job_name="Orders"} 3\n');
+  const page = await (await get('/')).text();
+  expect(page).toContain('<h1 id="answer">1 of 1 job needs attention</h1>');
+  expect(page).not.toContain('No job matches an entry');
+  expect(await (await get('/job?name=Orders')).text()).toContain('<dt>Freshness</dt><dd>unknown, fails after 6h</dd>');
+});
