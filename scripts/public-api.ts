@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { isCheck } from './arguments.ts';
 import { ProjectError } from './project-error.ts';
 import { createDeclarations, type Declarations, emitDeclarations, readEmitted } from './public-api/declarations.ts';
+import { programSurface } from './public-api/programs.ts';
 import { type Entry, formatCode, reportOf } from './public-api/report.ts';
 import { readUserFiles, unusedNames } from './public-api/unused-names.ts';
 import { PUBLISHED, readManifest, ROOT } from './ship/packages.ts';
@@ -72,7 +73,9 @@ function emitAndReport(
     emitDeclarations(ROOT, paths, folder);
     const declarations = createDeclarations(readEmitted(folder));
     try {
-      const reports = packages.map(({ name, entries }) => reportOf(`@syncline/${name}`, entries, declarations));
+      const reports = packages.map(({ name, entries }) =>
+        reportOf(`@syncline/${name}`, entries, declarations, programSurface(name)),
+      );
       return { declarations, reports };
     } catch (error) {
       if (!(error instanceof ProjectError) || tries === mostTries) throw error;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ProjectError } from '../project-error.ts';
 import { byText, type Declarations, type Meaning } from './declarations.ts';
+import type { ProgramSurface } from './programs.ts';
 
 /** An entry of a package: its specifier, and the source that it exports. */
 export interface Entry {
@@ -21,7 +22,12 @@ const onlyNames: Readonly<Record<string, string>> = {
 const mark = '// ---- part';
 
 /** The public surface of a package as Markdown with TypeScript, which is formatted later. */
-export function reportOf(name: string, entries: readonly Entry[], declarations: Declarations): string {
+export function reportOf(
+  name: string,
+  entries: readonly Entry[],
+  declarations: Declarations,
+  programs?: ProgramSurface,
+): string {
   const surfaces = entries.map((entry) => ({ entry, names: declarations.exportsOf(entry.path) }));
   const shown = new Set(surfaces.flatMap(({ names }) => [...names.values()].map(({ id }) => id)));
   /** The first entry with each declaration that has been printed */
@@ -40,6 +46,7 @@ export function reportOf(name: string, entries: readonly Entry[], declarations: 
       meanings.push(...names.values());
     } else parts.push(reason, [...names.keys()].map((each) => `\`${each}\``).join(', '));
   }
+  if (programs !== undefined) parts.push(`## ${programs.title}`, codeBlock(programs.codes));
   const hidden = referredTo(meanings, shown);
   if (hidden.length > 0)
     parts.push(

@@ -74,6 +74,14 @@ describe('release gate', () => {
     expect(await findProblem(root)).toBeUndefined();
   });
 
+  it('fails on a removed option of a command, and on a changed tool', async () => {
+    edit('packages/cli/api/cli.api.md', /(interface syncline_alerts_close \{[^}]*) {2}'--kind'.*\n/, '$1');
+    edit('packages/mcp/api/mcp.api.md', /(type list_jobs = \{[\s\S]*?) workspace: \{ type: 'string' \};/, '$1');
+    const problem = await findProblem(root);
+    expect(problem).toContain('Commands of syncline syncline_alerts_close has a different declaration');
+    expect(problem).toContain('Tools list_jobs has a different declaration');
+  });
+
   it('is a program that prints the problem and fails', () => {
     edit('packages/jobs/api/jobs.api.md', /^function compareSnapshots\([\s\S]*?;\n/m, '');
     const script = join(ROOT, 'scripts/release-gate.ts');
