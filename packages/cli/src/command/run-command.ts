@@ -251,9 +251,18 @@ function isFullDisk({ cause }: ConfigError): boolean {
 /** The end of a path that names a record: `jobs('Nightly')`, or `jobs/7/status`. */
 const keyed = /\('[^/]*'\)|\/jobs?\/[^/]+\//i;
 
+/** What to do about a wait that saw no run: a misspelled name has none either. */
+export const compareNames = 'If you expected a run, compare the name with those that `syncline status` shows.';
+
 /** What to do about an error if its message does not say so. For a failed wait, it depends on the cause. */
 function hintFor(
-  { code, status, cause, path = '' }: SynclineError & { readonly status?: number; readonly path?: string },
+  {
+    code,
+    status,
+    cause,
+    path = '',
+    last,
+  }: SynclineError & { readonly status?: number; readonly path?: string; readonly last?: unknown },
   environment: string | undefined,
 ): string | undefined {
   const [address, credential] =
@@ -275,7 +284,8 @@ function hintFor(
       return status !== undefined && status >= 500 ? 'The service failed. Try again later.' : undefined;
     case 'WAIT_TIMEOUT':
     case 'WAIT_UNREADABLE':
-      return isSynclineError(cause) ? hintFor(cause, environment) : undefined;
+      if (isSynclineError(cause)) return hintFor(cause, environment);
+      return last === undefined ? compareNames : undefined;
     default:
       return undefined;
   }

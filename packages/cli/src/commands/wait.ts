@@ -19,6 +19,7 @@ import { summaryTable } from '../formats/report-on-github.ts';
 import { type ClassifiedRun, requireInterface, waitSource } from '@syncline/ops';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
+import { compareNames } from '../command/run-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import { runColumns } from './history.ts';
 
@@ -147,8 +148,7 @@ function afterOf(token: string): number | undefined {
 /** What is known about the run when the wait ends without an answer. */
 function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError): string {
   if (last !== undefined) return ` The last run that was seen started at ${toRfc3339(last.start)}.`;
-  // A misspelled name has no runs either.
-  return tally.missing > 0 ? ' If you expected a run, compare the name with those that `syncline status` shows.' : '';
+  return tally.missing > 0 ? ` ${compareNames}` : '';
 }
 
 function rowOf({ run: { record: _record, ...run }, outcome, because }: RunResult): ClassifiedRun {
