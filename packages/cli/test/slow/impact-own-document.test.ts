@@ -70,7 +70,7 @@ test('the changes of an own document mark the lines that send what is no longer 
     'silent major The header parameter `X-Trace` became required.',
   ]);
   expect(notExamined.map(({ line, reason }) => `${nameOf(line)} ${reason}`)).toEqual([
-    'make the value of NewPet.kind is not written here',
+    'make the code does not show the value of NewPet.kind',
     'given the code does not show which NewPet.kind this call sends',
   ]);
 });

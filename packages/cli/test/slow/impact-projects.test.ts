@@ -116,7 +116,7 @@ export const lost = job.PreJob;
   const { places, notExamined } = await impact(folder);
   expect(places).toEqual([]);
   expect(notExamined.map(({ file, line, reason }) => `${file}:${line} ${reason}`)).toEqual([
-    'src/use.ts:4 the name of the field of Job is not written here',
+    'src/use.ts:4 the code does not show the name of the field of Job',
     'src/use.ts:5 the code does not show the operationId or the path',
     'src/use.ts:6 the code does not show the operationId or the path',
     'src/use.ts:3 TypeScript does not find ./gone.ts',
@@ -126,7 +126,7 @@ export const lost = job.PreJob;
   const { out } = await runCommand('impact', folder, '--new', changed);
   expect(out).toContain('0 uses of what changed (1 change) in 1 file, of which 1 import @syncline.');
   expect(out).toContain(
-    'Not examined, and possibly affected: 6 places.\n    src/use.ts:4 the name of the field of Job',
+    'Not examined, and possibly affected: 6 places.\n    src/use.ts:4 the code does not show the name of the field of Job',
   );
 });
 

@@ -70,7 +70,7 @@ export const pair: 'details' | 'connectorid' = 'details';
 
 const usesOf = usesOfProject({ 'types.ts': TYPES, 'calls.ts': CALLS, 'similar.ts': SIMILAR });
 
-const computed = 'computed? the name of the field of HistoryRecord is not written here';
+const computed = 'computed? the code does not show the name of the field of HistoryRecord';
 
 test.each<[title: string, topic: Change['topic'], about: Partial<Change>, uses: readonly string[]]>([
   [

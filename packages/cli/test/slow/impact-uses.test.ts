@@ -67,7 +67,7 @@ test.each<[string, Change['topic'], Partial<Change>, readonly string[]]>([
       "selected: 'PreJob' is field Job.PreJob",
       "several: 'PreJob' is field Job.PreJob",
       'wire: PreJob is field Job.PreJob',
-      'computed? the name of the field of Job is not written here',
+      'computed? the code does not show the name of the field of Job',
     ],
   ],
   [
@@ -78,7 +78,7 @@ test.each<[string, Change['topic'], Partial<Change>, readonly string[]]>([
       "assigned: 'PostJob' is field Job.PostJob",
       'PreJob, PostJob: after: PostJob is field Job.PostJob',
       "several: 'PostJob' is field Job.PostJob",
-      'computed? the name of the field of Job is not written here',
+      'computed? the code does not show the name of the field of Job',
     ],
   ],
   [
@@ -110,7 +110,7 @@ test.each<[string, Change['topic'], Partial<Change>, readonly string[]]>([
       "wire: 'Job' is record Job",
       'properties: JobProperties is record Job',
       'computed: Job is record Job',
-      'computed? the name of the field of Job is not written here',
+      'computed? the code does not show the name of the field of Job',
     ],
   ],
   [
