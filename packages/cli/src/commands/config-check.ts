@@ -58,7 +58,7 @@ export const configCheck = defineCommand({
 interface Records {
   readonly runs: number;
   readonly unreadable: number;
-  /** What was done with odd records */
+  /** How unusual records were read */
   readonly notes: readonly string[];
 }
 

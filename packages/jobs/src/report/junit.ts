@@ -12,7 +12,7 @@ import { type Severity, severities } from '../rule/lint-rule.ts';
 
 /** Why a test case did not pass. */
 export interface JUnitResult {
-  /** `failure`: the answer is no. `error`: the answer is not known. `skipped`: nobody asked */
+  /** `failure`: the answer is no. `error`: the answer is not known. `skipped`: it was not checked */
   readonly kind: 'failure' | 'error' | 'skipped';
   /** One line */
   readonly message: string;

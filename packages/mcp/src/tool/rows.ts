@@ -24,7 +24,7 @@ export const untrusted = record;
 /** One of several words. */
 export const oneOf = <Word extends string>(words: readonly Word[]) => Type.Unsafe<Word>({ enum: words });
 
-/** What was done with odd records, in our words: a list of texts. */
+/** How unusual records were read, in our words: a list of texts. */
 export const notes = Type.Optional(Type.Unsafe<readonly string[]>({ type: 'array' }));
 export const notesOf = (said: readonly string[]): object => (said.length === 0 ? {} : { notes: said });
 
@@ -71,7 +71,7 @@ export function toTime(moment: number): string {
 }
 
 /**
- * The visible run with a key, and what was done with odd values in its record.
+ * The visible run with a key, and how unusual values in its record were read.
  *
  * @throws {RefusalError} when there is none. If its record cannot be read, the message says so where everything is visible
  */

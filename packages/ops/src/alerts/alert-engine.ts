@@ -50,7 +50,7 @@ export interface Alert {
   readonly because: readonly string[];
 }
 
-/** What is known of the jobs of the service. */
+/** What is known about the jobs of the service. */
 export interface KnownJobs {
   /** Each job with its cron expression; null if it is not scheduled, undefined if that is not known */
   readonly schedules: ReadonlyMap<string, string | null | undefined>;

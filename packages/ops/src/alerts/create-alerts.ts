@@ -51,7 +51,7 @@ export interface AlertsOptions {
    * as missed. @default 0
    */
   readonly since?: number | undefined;
-  /** What is known of the jobs of the service. @default only that those with runs exist */
+  /** What is known about the jobs of the service. @default only that those with runs exist */
   readonly jobs?: (() => KnownJobs) | undefined;
   /** The source of the CloudEvents. @default `urn:syncline:` and the name of the environment */
   readonly source?: string | undefined;

@@ -18,7 +18,7 @@ export interface OpenStoreOptions {
    * Called while a store of an earlier version is migrated, with how far that has come, from 0 to 1. With it, a large file is
    * migrated in another thread, so that the caller is not blocked.
    *
-   * @default nobody is told
+   * @default none
    */
   readonly onMigration?: ((share: number) => unknown) | undefined;
   /** Ends a migration in another thread; the next one continues. `openStore` then throws its reason */

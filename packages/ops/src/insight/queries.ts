@@ -315,7 +315,7 @@ function startedAfter({ runs }: RunPage, after: number, ahead: number): RunPage[
 type Arrived = Pick<RunPage, 'rows' | 'unreadable'>;
 
 /**
- * What was done with odd records: those that could not be read as runs, and those with values that a rule of reading
+ * How unusual records were read: those that could not be read as runs, and those with values that a rule of reading
  * changed. Undefined if there are none.
  */
 export function unreadableNote({

@@ -1,21 +1,21 @@
 import { ConfigError } from '@syncline/core/errors';
 
 /**
- * What is done with values that services send and that cannot be. Each rule is applied in `createRunParser`, and again
+ * How impossible values that services send are read. Each rule is applied in `createRunParser`, and again
  * where runs enter from elsewhere: the caller's own source, a store whose rows were written before, an event, a function
- * that takes runs. Behind this door no run has such a value.
+ * that takes runs. After that, no run has such a value.
  *
  * | rule | what services send | what the run gets |
  * |---|---|---|
  * | `null-end` | an end of 0001-01-01, 1900-01-01, 1970-01-01T00:00Z or 9999-12-31, `""`, `"null"` | no end |
  * | `unreadable-end` | an end that is not a timestamp | no end |
  * | `early-end` | an end before the start | no end |
- * | `future-start` | a start more than 24 hours after the service's time | it never moves the high water |
+ * | `future-start` | a start more than 24 hours after the service's time | it does not move the latest start that is known |
  * | `unreadable-rows` | a negative number of rows, `"1,234"`, `"n/a"`, NaN | no number of rows |
  * | `blank-status` | no status, or only white space | an empty status, whose outcome is `unknown` |
  * | `repeated-key` | the same key twice in one response | the later one by end, otherwise by position |
  *
- * A record whose start is missing, cannot be read or means none is not a run, and is counted as unreadable.
+ * A record whose start is missing, cannot be read or is a null date is not a run, and is counted as unreadable.
  */
 export type ReadingRule =
   | 'null-end'
@@ -26,7 +26,7 @@ export type ReadingRule =
   | 'blank-status'
   | 'repeated-key';
 
-/** For each rule that was applied, to how many records. */
+/** How many records each rule was applied to. Rules that were not applied are left out. */
 export type ReadingCounts = Readonly<Partial<Record<ReadingRule, number>>>;
 
 const sentences: Readonly<Record<ReadingRule, readonly [single: string, several: string]>> = {
@@ -49,7 +49,7 @@ const sentences: Readonly<Record<ReadingRule, readonly [single: string, several:
 };
 
 /**
- * Describes which odd values a service sent and what was done with them, with one sentence for each rule, such as
+ * Describes the unusual values that a service sent and how they were read, with one sentence for each rule, such as
  * `12 records end before they start; their end was ignored`.
  *
  * @example
@@ -126,7 +126,7 @@ function isNullMoment(milliseconds: number): boolean {
 const nullText =
   /^\s*(?:null|(?:0001|1900)-01-01.*|9999-12-31.*|1970-01-01(?:[Tt ]00:00(?::00(?:[.,]0+)?)?\s*(?:[Zz]|[+-]00(?::?00)?)?)?)?\s*$/;
 
-/** Whether a text is empty, or a date that means none, in whatever time zone. */
+/** Whether a text is empty, or a null date, in whatever time zone. */
 export function isNullText(value: unknown): boolean {
   return typeof value === 'string' && nullText.test(value);
 }

@@ -91,7 +91,7 @@ export interface RunPage<Item = unknown> {
   /** Records that could not be read as runs */
   readonly unreadable: UnreadableRecords;
   /**
-   * Which odd values were read by a rule, and in how many records; `describeReadings` describes them. A source of your own
+   * How many records each reading rule was applied to; `describeReadings` describes them. A source of your own
    * may leave it out: the rules are applied to its runs.
    */
   readonly readings?: ReadingCounts | undefined;

@@ -22,7 +22,7 @@ export interface HistoryStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
-/** The last time that a process has read the history to its end. */
+/** The last time a process read the history to its end. */
 export interface LastRead {
   /** How long ago that was, in milliseconds, by the clock of the store */
   readonly ageMs: number;
@@ -35,7 +35,7 @@ export interface ReadLog {
   /**
    * Notes that the history was read to its end just now. A process without the lease notes nothing.
    *
-   * @param note - what is to be known about records that could not be read. @default all could
+   * @param note - a sentence about records that could not be read. @default every record could be read
    */
   noteRead(note?: string): Promise<void>;
   /** @returns what was noted last; undefined if nothing was */

@@ -46,7 +46,7 @@ export interface HourSummary {
   readonly job: string | undefined;
   /** How many runs have each outcome; outcomes without a run are left out */
   readonly runs: Readonly<Partial<Record<Outcome, number>>>;
-  /** The sum of the rows of all runs that tell them */
+  /** The sum of the rows of all runs that have a row count */
   readonly rows: number;
   /** The sum of the durations of all runs with an end */
   readonly seconds: number;

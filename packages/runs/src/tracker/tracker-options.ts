@@ -74,7 +74,7 @@ export interface TickResult {
   readonly events: number;
   /** Records that could not be read as runs and are not tracked */
   readonly unreadable: UnreadableRecords;
-  /** Which odd values were read by a rule, and in how many records. `describeReadings` describes them */
+  /** How many records each reading rule was applied to. `describeReadings` describes them */
   readonly readings: ReadingCounts;
   /** What the service did with the filter, as `read` of the source reports it */
   readonly filter: ServerUse | undefined;
