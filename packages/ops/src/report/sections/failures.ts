@@ -21,9 +21,14 @@ export function failuresSection(report: FleetReport): Html {
   const shown = failures.slice(0, most);
   const [all, read] = [countFailures(report), failures.reduce((sum, { runs }) => sum + runs.length, 0)];
   const part = read < all ? ` Grouped from ${grouped(read)} of ${grouped(all)} failed runs.` : '';
+  const empty = !hasEnded(report)
+    ? 'No run has ended in this time, so it is not known whether runs fail.'
+    : report.isComplete
+      ? 'No run failed in this time.'
+      : 'No failure was found, but not every record could be read.';
   return html`<section id="failures" aria-labelledby="failures-title">
 <header><h2 id="failures-title">Failures</h2><p>${failures.length === 0 ? '' : `${counted(failures.length, 'cause')}, latest first.${part}`}</p></header>
-${shown.length === 0 ? html`<p class="empty">${hasEnded(report) ? 'No run failed in this time.' : 'No run has ended in this time, so it is not known whether runs fail.'}</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
+${shown.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
 ${failures.length > most && html`<p class="empty">${counted(failures.length - most, 'older cause')} not shown.</p>`}
 </section>`;
 }

@@ -1,5 +1,6 @@
 import { counted } from '@syncline/core/internal';
-import type { Outcome } from '@syncline/runs';
+import { type Outcome, outcomes } from '@syncline/runs';
+import { isFailure } from '../../insight/failures.ts';
 import { html, type Html } from '../html.ts';
 import { barOrder, columnChart, countColumns, countHours } from '../column-chart.ts';
 import { axisTicks, laneWidth, positionOf } from '../lane.ts';
@@ -13,9 +14,12 @@ export function shownOutcomes({ outcomes }: Pick<FleetReport, 'outcomes'>): read
   return barOrder.filter((outcome) => outcomes[outcome] > 0);
 }
 
+/** The same as in the number of failures: what is not known to have succeeded has failed. */
+const failures = outcomes.filter((outcome) => isFailure({ outcome }));
+
 /** The number of runs over time by outcome, with a column for each part of the period. */
 export function fleetChart(report: FleetReport): Html {
-  const { jobs, hours, since, at } = report;
+  const { jobs, hours, since, at, isComplete } = report;
   const scale = { since, until: at };
   const counts =
     hours === undefined
@@ -26,11 +30,14 @@ export function fleetChart(report: FleetReport): Html {
         )
       : countHours(hours, scale, columns);
   const worst = counts
-    .map((column, index) => ({ index, failed: (column.get('failed') ?? 0) + (column.get('partial') ?? 0) }))
+    .map((column, index) => ({
+      index,
+      failed: failures.reduce((sum, outcome) => sum + (column.get(outcome) ?? 0), 0),
+    }))
     .reduce((left, right) => (right.failed > left.failed ? right : left), { index: 0, failed: 0 });
   const summary =
     worst.failed === 0
-      ? 'No run failed.'
+      ? isComplete && 'No run failed.'
       : `Most failures began around ${momentText(since + ((at - since) * worst.index) / counts.length, false)} UTC: ${counted(worst.failed, 'run')}.`;
   return html`<figure class="fleet">
 <figcaption><span class="title">Runs over time</span> ${legend(report)}<span class="off">${summary}</span></figcaption>

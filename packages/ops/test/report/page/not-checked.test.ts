@@ -124,6 +124,15 @@ test('a section says that nothing was looked at instead of that nothing was foun
   expect(empty).not.toMatch(/No findings|rules on 0 jobs|No run failed/);
 });
 
+test('no run failed only if every record was read, and every outcome is known', () => {
+  expect(page([run(1)], {}).match(/No run failed/g)).toHaveLength(2);
+  expect(page([run(1), run(2, { outcome: 'unknown', status: 'PAUSED' })], {})).not.toContain('No run failed');
+  expect(page([run(1), run(2, { outcome: 'cancelled' })], {})).not.toContain('No run failed');
+  const partly = page([run(1)], { isComplete: false });
+  expect(partly).not.toContain('No run failed');
+  expect(partly).toContain('No failure was found, but not every record could be read.');
+});
+
 describe('only what was looked at again is better than before', () => {
   const failed = run(2, { outcome: 'failed', error: 'Disk full' });
   const flawed = { ...sound, Source: '' };
