@@ -39,7 +39,8 @@ export const freshness = defineTool({
     const counts: Record<string, number> = {};
     for (const { result } of judged) counts[result] = (counts[result] ?? 0) + 1;
     return {
-      facts: () => ({ counts, ...notesOf(said) }),
+      // An empty answer would look like good news.
+      facts: () => ({ counts, ...notesOf(judged.length === 0 ? [...said, noJob] : said) }),
       list: {
         name: 'jobs',
         count: rest.length,
@@ -57,6 +58,8 @@ export const freshness = defineTool({
     };
   },
 });
+
+const noJob = 'No job was judged: none is known here that has a limit in `freshness`.';
 
 /** In our words, because the reasons of the result may quote a cron expression of the service. */
 function reasonsOf({ result, missed, ageMs, limits }: JobFreshness<ClassifiedRun>): readonly string[] {

@@ -21,6 +21,16 @@ test('a job that exists but did not run has an empty answer', async () => {
   expect(await call('list_runs', { job, since: '1m' })).toEqual({ counts: {}, runs: [] });
 });
 
+test('freshness of no job says that none was judged', async () => {
+  const { call } = await setUp({ sandbox: { data: { jobs: [], history: [], workspaces: [] } } });
+  expect(await call('freshness')).toEqual({
+    counts: {},
+    jobs: [],
+    notes: ['No job was judged: none is known here that has a limit in `freshness`.'],
+  });
+  expect(await call('lint')).toMatchObject({ jobs: 0 });
+});
+
 test('allow-lists that permit no job are named instead of an answer without failures', async () => {
   const { refusal } = await setUp({ sandbox: small, yaml: 'mcp: { workspaces: [Nowhere] }\n' });
   for (const name of ['list_workspaces', 'list_jobs', 'list_runs', 'freshness', 'lint'])
