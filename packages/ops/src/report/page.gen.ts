@@ -1344,7 +1344,7 @@ export const script = `(function() {
 		const nothing = document.querySelector("#jobs .nothing");
 		if (nothing !== null) nothing.hidden = shown > 0 || wanted === "" && only !== "attention";
 		for (const more of document.querySelectorAll("[data-jobs] .more")) more.open = wanted !== "" && more.querySelector("[data-job]:not([hidden])") !== null;
-		const all = document.querySelectorAll("[data-result]").length;
+		const all = Number(document.querySelector("#jobs")?.dataset["all"] ?? 0);
 		$("shown").textContent = \`\${shown === all ? "" : \`\${number(shown)} of \`}\${number(all)} \${all === 1 ? "job" : "jobs"}\`;
 	}
 	document.querySelector(".filter")?.addEventListener("input", applyFilter);
@@ -1493,7 +1493,7 @@ export const liveScript = `(function() {
 		const nothing = document.querySelector("#jobs .nothing");
 		if (nothing !== null) nothing.hidden = shown > 0 || wanted === "" && only !== "attention";
 		for (const more of document.querySelectorAll("[data-jobs] .more")) more.open = wanted !== "" && more.querySelector("[data-job]:not([hidden])") !== null;
-		const all = document.querySelectorAll("[data-result]").length;
+		const all = Number(document.querySelector("#jobs")?.dataset["all"] ?? 0);
 		$("shown").textContent = \`\${shown === all ? "" : \`\${number(shown)} of \`}\${number(all)} \${all === 1 ? "job" : "jobs"}\`;
 	}
 	document.querySelector(".filter")?.addEventListener("input", applyFilter);

@@ -228,7 +228,8 @@ export function applyFilter(): void {
   if (nothing !== null) nothing.hidden = shown > 0 || (wanted === '' && only !== 'attention');
   for (const more of document.querySelectorAll<HTMLDetailsElement>('[data-jobs] .more'))
     more.open = wanted !== '' && more.querySelector('[data-job]:not([hidden])') !== null;
-  const all = document.querySelectorAll('[data-result]').length;
+  // A page without jobs has no list.
+  const all = Number(document.querySelector<HTMLElement>('#jobs')?.dataset['all'] ?? 0);
   $('shown').textContent = `${shown === all ? '' : `${number(shown)} of `}${number(all)} ${all === 1 ? 'job' : 'jobs'}`;
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { finish } from '../../pause.ts';
 import { html, Html, jsonBlock } from '../html.ts';
 import { favicon } from '../marks.ts';
+import { grouped } from '../judge-job.ts';
 import { moment } from '../time-text.ts';
 import { sentence } from '../sections/jobs.ts';
 import { type FleetReport, headline, type PageLimits, shownJobs } from '../report.ts';
@@ -148,7 +149,7 @@ ${jobs.length > 0 && html`<a class="skip" href="#jobs">Skip to the jobs</a>`}
 <main>
 <div data-part>${first}
 ${changes}</div>
-${filterBar(shownJobs(report, limits).length)}
+${filterBar(shownJobs(report, limits).length, jobs.length)}
 <div data-part>${list}
 ${failures}
 ${freshness}
@@ -239,8 +240,9 @@ function hashOf(text: string): string {
 }
 
 /** It needs the script, so the style hides it if scripts do not run. */
-function filterBar(count: number): Html {
-  return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${counted(count, 'job')}</output></div></div>`;
+function filterBar(shown: number, all: number): Html {
+  const count = `${shown === all ? '' : `${grouped(shown)} of `}${counted(all, 'job')}`;
+  return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${count}</output></div></div>`;
 }
 
 function choice(value: string, label: string, isChosen: boolean): Html {

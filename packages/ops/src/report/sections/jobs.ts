@@ -39,7 +39,7 @@ export function jobsSection(report: FleetReport, limits: PageLimits): Html {
   const numbers = new Map(shown.map((job, index) => [job, index]));
   const row = (job: ReportJob): Html =>
     item(job, numbers.get(job) ?? 0, report, { runs: lane(job, scale, grid), isLive });
-  return html`<section id="jobs" aria-labelledby="jobs-title">
+  return html`<section id="jobs" aria-labelledby="jobs-title" data-all="${jobs.length}">
 <header><h2 id="jobs-title">Jobs</h2>${legend(report)}</header>
 ${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
 ${groups.map(({ title, list, all }) => html`<h3 class="group">${title} <span class="count">${grouped(all)}${all > list.length && `, of which ${grouped(list.length)} are shown`}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}

@@ -28,6 +28,13 @@ test('a number of thousands stands once, in groups of three digits', () => {
   expect(renderPage(createReport(facts(failures)))).toContain('<strong>1,200</strong> <span>failed runs, 1 cause');
 });
 
+test('a page that shows some of the jobs says how many there are', () => {
+  const jobs = Array.from({ length: 101 }, (_, index) => run(1, { job: `Job ${index}` }));
+  const text = renderPage(createReport(facts(jobs)), live);
+  expect(text).toContain('<output id="shown" for="search">100 of 101 jobs</output>');
+  expect(text).toMatch(/<section id="jobs" [^>]*data-all="101">/);
+});
+
 describe('the page loads nothing and runs nothing else', () => {
   test.each([
     ['a file', undefined],
