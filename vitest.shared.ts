@@ -10,6 +10,10 @@ const slow = soak || process.env.SUITE === 'slow';
 const folders = soak ? ['slow', 'soak'] : ['slow'];
 
 export default defineConfig({
+  // Vitest passes these to Node. Vite adds `development`, for which packages may have sources that Node cannot load.
+  plugins: [
+    { name: 'conditions', configResolved: ({ ssr }) => void (ssr.resolve = { conditions: ['@syncline/source'] }) },
+  ],
   test: {
     include: slow ? folders.map((folder) => `test/${folder}/**/*.test.ts`) : ['test/**/*.test.ts'],
     exclude: slow ? [] : ['test/slow/**', 'test/soak/**'],
@@ -24,7 +28,6 @@ export default defineConfig({
     // Vitest leaves one core free, which is half of a small machine. With one more worker than cores, the slow tests took
     // as long, and 8 % more CPU time.
     maxWorkers: '100%',
-    execArgv: ['--conditions=@syncline/source'],
     // Node loads the sources itself, as it does for users. Vite would compile them once more in each package.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     coverage: { include: ['src/**'], exclude: ['src/**/*.gen.ts'], reporter: ['text-summary', 'json-summary'] },
