@@ -35,7 +35,7 @@ const useTheSdk: Tasks = {
     'recipes/read-a-server-that-pages',
   ],
   'Handle errors': ['errors', 'callbacks'],
-  Test: ['testing', 'recipes/test-without-a-server'],
+  Test: ['testing', 'recipes/test-without-a-server', 'sandbox'],
   'Adapt to your server': [
     'regenerating',
     'upgrading',

@@ -3,15 +3,17 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const pages = ['../../README.md', '../../../docs/src/content/docs/guides/testing.md']
+  .map((page) => readFileSync(new URL(page, import.meta.url), 'utf8'))
+  .join('\n');
 const folder = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = fileURLToPath(new URL('../../../../node_modules/vitest/vitest.mjs', import.meta.url));
 
 it.each([
   ['vitest', (file: string) => [vitest, 'run', file]],
   ['node:test', (file: string) => ['--conditions=@syncline/source', '--test', file]],
-])('the README example for %s passes', (name, args) => {
-  const code = new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(readme)?.[1] ?? '';
+])('the example of the README or the guide for %s passes', (name, args) => {
+  const code = new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(pages)?.[1] ?? '';
   expect(code).toContain('createSandbox');
   const file = `test/readme-${name.replace(':', '-')}.test.ts`;
   writeFileSync(`${folder}/${file}`, code);
