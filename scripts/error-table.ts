@@ -1,6 +1,5 @@
-// Why: the error codes are listed in the client's README, in its documentation and in a guide of the site, and copies
-// would become outdated. `packages/core/errors.json` is the only source; this writes it into those pages, between a
-// pair of markers. `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
+// Why: the error codes are listed in the client's documentation and in a guide of the site, and copies would become
+// outdated. `packages/core/errors.json` is the only source; this writes it into those pages, between a pair of markers. `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isCheck } from './arguments.ts';
 import { ProjectError } from './project-error.ts';
@@ -68,7 +67,6 @@ const complete = table(
 
 /** The pages with the table. The site's reference page is generated from the client's page. */
 const pages: Readonly<Record<string, string>> = {
-  'packages/client/README.md': summary((code) => code),
   'packages/client/docs/errors.md': complete,
   'packages/docs/src/content/docs/guides/errors.md': summary(
     (code) => `[${code}](/errors/${code.replaceAll('`', '')}/)`,
