@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { needsMigration, openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { recountOf, rollUpsOf } from '../support/run-histories.ts';
 import { sqliteFolder } from '../support/sqlite-folder.ts';
 import type { Change } from '../../src/store/store.ts';
@@ -24,6 +25,31 @@ async function writeElsewhere({ killAfter = Number.POSITIVE_INFINITY, blocks = '
     if (lines.length === killAfter) child.kill('SIGKILL');
   }
   return lines;
+}
+
+/**
+ * Kills a process before each of its statements in turn, on a copy of the store, and lets the last one end.
+ *
+ * @param change - as `kill-before-statement.mjs` takes it
+ * @returns how many were killed
+ */
+async function killBeforeEach(
+  change: string,
+  check: (copy: string, isWhole: boolean) => Promise<void>,
+): Promise<number> {
+  const script = join(import.meta.dirname, '../support/kill-before-statement.mjs');
+  for (let last = 1; ; last += 1) {
+    const copy = `${file()}-${last}`;
+    copyFileSync(file(), copy);
+    const parameters = ['--conditions=@syncline/source', script, copy, change, String(last)];
+    const { signal, stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
+    if (signal === null && stdout === '') throw new Error(stderr);
+    await check(copy, signal === null);
+    if (signal !== null) continue;
+    // It had no such statement.
+    expect(Number(stdout)).toBe(last - 1);
+    return last - 1;
+  }
 }
 
 /** Checks that every change was written either completely or not at all. */
@@ -73,11 +99,6 @@ test('a process that is killed between any two statements of a change leaves the
     events: [eventOf('e2'), eventOf('e3')],
     at: 9_000,
   };
-  const script = join(import.meta.dirname, '../support/kill-before-statement.mjs');
-  const writeUntil = (copy: string, last: number) =>
-    spawnSync(process.execPath, ['--conditions=@syncline/source', script, copy, JSON.stringify(change), String(last)], {
-      encoding: 'utf8',
-    });
   const left = async (copy: string) => {
     const store = openSqliteStore(copy, { exclusive: true });
     try {
@@ -89,18 +110,36 @@ test('a process that is killed between any two statements of a change leaves the
     }
   };
   const before = await left(file());
-  let statements = Number.POSITIVE_INFINITY;
-  let killed = 0;
-  for (let last = 1; last <= statements; last += 1) {
-    const copy = `${file()}-${last}`;
-    copyFileSync(file(), copy);
-    const { signal, stdout } = writeUntil(copy, last);
-    if (signal === null) statements = Number(stdout);
-    else killed += 1;
+  const killed = await killBeforeEach(JSON.stringify(change), async (copy, isWhole) => {
     const expected = ['after', ['ends-2', 'same-1', 'new', 'moves-2'], ['e1', 'e2', 'e3']];
-    expect(await left(copy)).toEqual(signal === null ? expected : before);
-  }
-  // The last one was not killed, because it had no such statement.
-  expect(killed).toBe(statements);
+    expect(await left(copy)).toEqual(isWhole ? expected : before);
+  });
   expect(killed).toBeGreaterThan(20);
 });
+
+test('a migration that is killed between any two statements goes on, and loses nothing', async () => {
+  const old = new DatabaseSync(file());
+  old.exec(readFileSync(join(import.meta.dirname, '../sqlite/fixtures/version-1.sql'), 'utf8'));
+  old.close();
+  const period = { since: -1e9, until: 2e12, jobs: ['Orders', 'Stock'] };
+  const migrated = async (copy: string) => {
+    const store = openSqliteStore(copy, { environment: 'production' });
+    const found = [await rollUpsOf(store, period), await allRuns(store), await store.readDays()];
+    expect(found[0]).toEqual(await recountOf(store, period.jobs));
+    await store.close();
+    const database = new DatabaseSync(copy, { readOnly: true });
+    const versions = database.prepare('SELECT * FROM run_versions ORDER BY key, number').all();
+    database.close();
+    expect(needsMigration(copy)).toBe(false);
+    return [...found, versions];
+  };
+  copyFileSync(file(), `${file()}-whole`);
+  const expected = await migrated(`${file()}-whole`);
+  let halves = 0;
+  const killed = await killBeforeEach('', async (copy, isWhole) => {
+    if (!isWhole && needsMigration(copy)) halves += 1;
+    expect(await migrated(copy)).toEqual(expected);
+  });
+  expect(killed).toBeGreaterThan(50);
+  expect(halves).toBeGreaterThan(50);
+}, 300_000);
