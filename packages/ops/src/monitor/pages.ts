@@ -6,8 +6,7 @@ import type { Clock } from '@syncline/core/internal';
 import { finishInSlices } from '../pause.ts';
 import { html } from '../report/html.ts';
 import { idleMark } from '../report/marks.ts';
-import { contentSecurityPolicy, pageSteps, plainPolicy, renderPlainPage } from '../report/page/render-page.ts';
-import type { FleetReport } from '../report/report.ts';
+import { contentSecurityPolicy, type LivePage, pageSteps, plainPolicy, renderPlainPage } from '../report/page/render-page.ts';
 import { type FleetPage, FleetPages } from './fleet-pages.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import type { AlertsHealth } from './monitor-alerts.ts';
@@ -78,7 +77,8 @@ const oldestPage = 150_000;
 class OverviewPage {
   readonly #context: PageContext;
   readonly #isCurrent: () => boolean;
-  #report: { readonly revision: string; readonly report: FleetReport } | undefined;
+  /** What it says, without all that is known about the jobs, and how to render it with another state */
+  #content: { readonly revision: string; readonly render: (live: LivePage) => string } | undefined;
   #rendered: RenderedPage | undefined;
   #rendering: Promise<RenderedPage> | undefined;
 
@@ -140,18 +140,16 @@ class OverviewPage {
     const { monitor, clock, everyMs } = this.#context;
     const [revision, isCurrent, at] = [this.revision, this.#isCurrent(), clock.date()];
     const { text: state, isLost } = stateText(monitor);
+    const live = { every: everyMs / 1_000, revision, state, isLost, isCurrent };
     // While the store cannot be read, the page shows what was last known, and says so.
     let failure: Problem | undefined;
-    if (this.#report?.revision !== revision)
-      try {
-        this.#report = { revision, report: await monitor.report() };
-      } catch (error) {
-        failure = problemOf(error);
-      }
-    if (this.#report === undefined) throw new UnreadableStoreError(failure);
+    if (this.#content?.revision !== revision) {
+      const report = await monitor.report().catch((error: unknown) => void (failure = problemOf(error)));
+      if (report !== undefined) this.#content = { revision, render: await finishInSlices(pageSteps(report, live)) };
+    }
+    if (this.#content === undefined) throw new UnreadableStoreError(failure);
     const unread = failure && { state: `Store not read: ${failure.code}`, isLost: true, isCurrent: false };
-    const live = { every: everyMs / 1_000, revision, state, isLost, isCurrent, ...unread };
-    const page = await finishInSlices(pageSteps(this.#report.report, live));
+    const page = this.#content.render({ ...live, ...unread });
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `${contentSecurityPolicy(true)}; frame-ancestors 'none'`,

@@ -6,12 +6,12 @@ import { favicon } from '../marks.ts';
 import { grouped } from '../judge-job.ts';
 import { moment } from '../time-text.ts';
 import { sentence } from '../sections/jobs.ts';
-import { type FleetReport, headline, type PageLimits, shownJobs } from '../report.ts';
+import { type FleetReport, type PageLimits, shownJobs } from '../report.ts';
 import { changesSection } from '../sections/changes.ts';
 import { failuresSection } from '../sections/failures.ts';
 import { findingsSection } from '../sections/findings.ts';
 import { freshnessSection } from '../sections/freshness.ts';
-import { headlineSection, overallResult } from '../sections/headline.ts';
+import { type HeadlineFacts, headlineFacts, headlineSection } from '../sections/headline.ts';
 import { jobsSection } from '../sections/jobs.ts';
 import { volumeSection } from '../sections/volume.ts';
 import { embeddedData } from './embedded-data.ts';
@@ -44,24 +44,35 @@ const liveNames = { every: 1, revision: 1, state: 1, isLost: 1, isCurrent: 1 };
  * @param options - settings of a page that a server keeps up to date. @default a static file
  */
 export function renderPage(report: FleetReport, options?: LivePage): string {
-  return finish(pageSteps(report, options));
+  return finish(pageSteps(report, options))(options);
 }
 
-/** The same in steps, so that a server can do other work in between. */
-export function* pageSteps(report: FleetReport, options?: LivePage): Generator<undefined, string> {
-  const live = options && ownOptions(options, liveNames);
-  const { most, limits } = live === undefined ? ofReport : ofLivePage;
-  let page = '';
+/**
+ * The same in steps, so that a server can do other work in between.
+ *
+ * @returns a function that renders the page with these settings or others. It keeps the text of the page, and not the report
+ */
+export function* pageSteps(
+  report: FleetReport,
+  options?: LivePage,
+): Generator<undefined, (options?: LivePage) => string> {
+  const { most, limits } = options === undefined ? ofReport : ofLivePage;
+  let content: PageContent | undefined;
   let rendered: { readonly jobs: number; readonly sections: PageSections } | undefined;
   for (const limit of limits) {
-    const pageLimits = { ...limit, isLive: live !== undefined };
+    const pageLimits = { ...limit, isLive: options !== undefined };
     if (rendered?.jobs !== limit.jobs)
-      rendered = { jobs: limit.jobs, sections: yield* renderSections(report, live, pageLimits) };
-    page = renderWhole(report, live, pageLimits, rendered.sections);
+      rendered = { jobs: limit.jobs, sections: yield* renderSections(report, pageLimits) };
+    content = contentOf(report, pageLimits, rendered.sections);
     yield;
-    if (Buffer.byteLength(page) <= most) return page;
+    if (Buffer.byteLength(renderWhole(content, options)) <= most) break;
   }
-  return page;
+  return renderLater(content as PageContent);
+}
+
+/** A function of its own, because one within a function that has the report would keep it. */
+function renderLater(content: PageContent): (options?: LivePage) => string {
+  return (options) => renderWhole(content, options && ownOptions(options, liveNames));
 }
 
 /** The size of a page in bytes, and how much it shows: the first that fits. Fewer runs are left out before any job. */
@@ -87,12 +98,10 @@ const ofLivePage = {
 /** The parts of a page that do not depend on how many runs its data has. */
 type PageSections = Readonly<Record<keyof ReturnType<typeof sectionsOf>, Html | undefined>>;
 
-function sectionsOf(report: FleetReport, live: LivePage | undefined, limits: PageLimits) {
+function sectionsOf(report: FleetReport, limits: PageLimits) {
   // Sections about no job would only say that nothing is known. The style then hides the filter, too.
   const ifAny = (section: () => Html) => (): Html | undefined => (report.jobs.length === 0 ? undefined : section());
-  const isCurrent = live?.isCurrent !== false;
   return {
-    first: () => headlineSection(report, isCurrent ? undefined : live?.state, live !== undefined),
     changes: () => changesSection(report),
     list: ifAny(() => jobsSection(report, limits)),
     failures: ifAny(() => failuresSection(report)),
@@ -102,30 +111,44 @@ function sectionsOf(report: FleetReport, live: LivePage | undefined, limits: Pag
   };
 }
 
-function* renderSections(
-  report: FleetReport,
-  live: LivePage | undefined,
-  limits: PageLimits,
-): Generator<undefined, PageSections> {
+function* renderSections(report: FleetReport, limits: PageLimits): Generator<undefined, PageSections> {
   const sections: Partial<Record<keyof PageSections, Html | undefined>> = {};
-  for (const [name, section] of Object.entries(sectionsOf(report, live, limits))) {
+  for (const [name, section] of Object.entries(sectionsOf(report, limits))) {
     sections[name as keyof PageSections] = section();
     yield;
   }
   return sections as PageSections;
 }
 
-function renderWhole(
-  report: FleetReport,
-  live: LivePage | undefined,
-  limits: PageLimits,
-  { first, changes, list, failures, freshness, volume, findings }: PageSections,
-): string {
+/** Everything that a page says, as text. */
+interface PageContent extends Pick<FleetReport, 'environment' | 'at' | 'notes'> {
+  readonly jobs: number;
+  readonly shown: number;
+  readonly first: HeadlineFacts;
+  readonly sections: PageSections;
+  readonly data: Html;
+}
+
+function contentOf(report: FleetReport, limits: PageLimits, sections: PageSections): PageContent {
   const { environment, at, notes, jobs } = report;
+  return {
+    environment,
+    at,
+    notes,
+    jobs: jobs.length,
+    shown: shownJobs(report, limits).length,
+    first: headlineFacts(report, limits.isLive),
+    sections,
+    data: jsonBlock(embeddedData(report, limits)),
+  };
+}
+
+function renderWhole(content: PageContent, live: LivePage | undefined): string {
+  const { environment, at, notes, jobs, shown, first, data } = content;
+  const { changes, list, failures, freshness, volume, findings } = content.sections;
   const isCurrent = live?.isCurrent !== false;
-  const answer = isCurrent ? headline(report) : 'Not checked';
+  const answer = isCurrent ? first.answer : 'Not checked';
   const ownScript = live === undefined ? script : liveScript;
-  const data = jsonBlock(embeddedData(report, limits));
   // The bundler compiles a tagged template that contains a script's end tag to a call into a package that is not a
   // dependency.
   const ownScriptElement = new Html(`<script>${ownScript}</script>`);
@@ -139,24 +162,24 @@ function renderWhole(
 <meta name="referrer" content="no-referrer">
 <meta name="description" content="The state of the jobs of ${environment}: runs, failures, freshness and volume.">
 <title>${answer} · ${environment}</title>
-${favicon(isCurrent ? overallResult(report) : 'unknown')}
+${favicon(isCurrent ? first.result : 'unknown')}
 ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Math.max(15, live.every)}"></noscript>`}
 <style>${new Html(style)}</style>
 </head>
 <body>
-${jobs.length > 0 && html`<a class="skip" href="#jobs">Skip to the jobs</a>`}
+${jobs > 0 && html`<a class="skip" href="#jobs">Skip to the jobs</a>`}
 <header class="top"><span class="brand">${new Html(logo)}Syncline</span>${live !== undefined && html`<a class="all" href="./jobs">All jobs</a>`}<span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
 <main>
-<div data-part>${first}
+<div data-part>${headlineSection(first, isCurrent ? undefined : live?.state)}
 ${changes}</div>
-${filterBar(shownJobs(report, limits).length, jobs.length)}
+${filterBar(shown, jobs)}
 <div data-part>${list}
 ${failures}
 ${freshness}
 ${volume}
 ${findings}</div>
 </main>
-<footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
+<footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
 <div id="tip" hidden></div>
 ${data}
 ${ownScriptElement}

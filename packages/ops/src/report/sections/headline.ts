@@ -18,13 +18,16 @@ export function overallResult({ jobs, isComplete }: Pick<FleetReport, 'jobs' | '
   return isComplete || worst === 'error' ? worst : 'unknown';
 }
 
-/**
- * The first part of the page: the answer, the numbers behind it, and the runs over time.
- *
- * @param unchecked - why the report says nothing about now. @default it does
- * @param isLive - whether a monitor shows it
- */
-export function headlineSection(report: FleetReport, unchecked?: string, isLive = false): Html {
+/** What the first part of a page says, without the report: a page that is kept must not keep all jobs. */
+export interface HeadlineFacts {
+  readonly result: Result;
+  readonly answer: string;
+  readonly counts: string;
+  readonly numbers: Html;
+}
+
+/** @param isLive - whether a monitor shows it */
+export function headlineFacts(report: FleetReport, isLive: boolean): HeadlineFacts {
   const { jobs, since, at } = report;
   const counts = countResults(jobs);
   const idle = jobs.filter(isIdle).length;
@@ -36,13 +39,27 @@ export function headlineSection(report: FleetReport, unchecked?: string, isLive 
     well > 0 && well < jobs.length && `${grouped(well)} ${well === 1 ? 'is' : 'are'} doing well`,
     idle > 0 && idle < jobs.length && `${grouped(idle)} ${idle === 1 ? 'has' : 'have'} no finished run`,
   ].filter((part) => part !== false);
+  return {
+    result: overallResult(report),
+    answer: headline(report),
+    counts: `${parts.length > 0 ? `${parts.join(', ')}. ` : ''}Runs from ${moment(since)} to ${moment(at, true)} UTC.`,
+    numbers: html`${jobs.length === 0 ? nextSteps(isLive) : html`<ul class="tiles">${tiles(report)}</ul><p class="quiet">${lintLine(report.lint)}</p>`}
+${endedRuns(report) + report.outcomes.running > 0 && fleetChart(report)}`,
+  };
+}
+
+/**
+ * The first part of the page: the answer, the numbers behind it, and the runs over time.
+ *
+ * @param unchecked - why the report says nothing about now; undefined if it does
+ */
+export function headlineSection({ result, answer, counts, numbers }: HeadlineFacts, unchecked: string | undefined): Html {
   return html`<section class="headline" aria-labelledby="answer">
-<div class="answer">${resultMark(unchecked === undefined ? overallResult(report) : 'unknown')}<div>
-<h1 id="answer">${unchecked === undefined ? headline(report) : 'Not checked'}</h1>
-<p>${unchecked !== undefined && `${unchecked.replace(/[.…]$/, '')}. What follows was last known: ${headline(report)}. `}${parts.length > 0 && `${parts.join(', ')}. `}Runs from ${moment(since)} to ${moment(at, true)} UTC.</p>
+<div class="answer">${resultMark(unchecked === undefined ? result : 'unknown')}<div>
+<h1 id="answer">${unchecked === undefined ? answer : 'Not checked'}</h1>
+<p>${unchecked !== undefined && `${unchecked.replace(/[.…]$/, '')}. What follows was last known: ${answer}. `}${counts}</p>
 </div></div>
-${jobs.length === 0 ? nextSteps(isLive) : html`<ul class="tiles">${tiles(report)}</ul><p class="quiet">${lintLine(report.lint)}</p>`}
-${endedRuns(report) + report.outcomes.running > 0 && fleetChart(report)}
+${numbers}
 </section>`;
 }
 
