@@ -6,7 +6,13 @@ import type { Clock } from '@syncline/core/internal';
 import { finishInSlices } from '../pause.ts';
 import { html } from '../report/html.ts';
 import { idleMark } from '../report/marks.ts';
-import { contentSecurityPolicy, type LivePage, pageSteps, plainPolicy, renderPlainPage } from '../report/page/render-page.ts';
+import {
+  contentSecurityPolicy,
+  type LivePage,
+  pageSteps,
+  plainPolicy,
+  renderPlainPage,
+} from '../report/page/render-page.ts';
 import { type FleetPage, FleetPages } from './fleet-pages.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import type { AlertsHealth } from './monitor-alerts.ts';

@@ -15,7 +15,8 @@ function countStatements() {
       const original = prototype[method];
       prototype[method] = function (...parameters) {
         // A migration is a text of several statements.
-        const statements = method === 'exec' ? parameters[0].split(';').filter((sql) => sql.trim() !== '') : [undefined];
+        const statements =
+          method === 'exec' ? parameters[0].split(';').filter((sql) => sql.trim() !== '') : [undefined];
         let result;
         for (const sql of statements) {
           count += 1;

@@ -56,16 +56,17 @@ export function* pageSteps(
   report: FleetReport,
   options?: LivePage,
 ): Generator<undefined, (options?: LivePage) => string> {
-  const { most, limits } = options === undefined ? ofReport : ofLivePage;
+  const live = options && ownOptions(options, liveNames);
+  const { most, limits } = live === undefined ? ofReport : ofLivePage;
   let content: PageContent | undefined;
   let rendered: { readonly jobs: number; readonly sections: PageSections } | undefined;
   for (const limit of limits) {
-    const pageLimits = { ...limit, isLive: options !== undefined };
+    const pageLimits = { ...limit, isLive: live !== undefined };
     if (rendered?.jobs !== limit.jobs)
       rendered = { jobs: limit.jobs, sections: yield* renderSections(report, pageLimits) };
     content = contentOf(report, pageLimits, rendered.sections);
     yield;
-    if (Buffer.byteLength(renderWhole(content, options)) <= most) break;
+    if (Buffer.byteLength(renderWhole(content, live)) <= most) break;
   }
   return renderLater(content as PageContent);
 }

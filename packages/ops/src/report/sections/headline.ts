@@ -53,7 +53,10 @@ ${endedRuns(report) + report.outcomes.running > 0 && fleetChart(report)}`,
  *
  * @param unchecked - why the report says nothing about now; undefined if it does
  */
-export function headlineSection({ result, answer, counts, numbers }: HeadlineFacts, unchecked: string | undefined): Html {
+export function headlineSection(
+  { result, answer, counts, numbers }: HeadlineFacts,
+  unchecked: string | undefined,
+): Html {
   return html`<section class="headline" aria-labelledby="answer">
 <div class="answer">${resultMark(unchecked === undefined ? result : 'unknown')}<div>
 <h1 id="answer">${unchecked === undefined ? answer : 'Not checked'}</h1>
