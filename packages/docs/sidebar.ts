@@ -27,6 +27,7 @@ const useTheSdk: Tasks = {
   ],
   'Read data': [
     'filters',
+    'parsing-filters',
     'streams',
     'watching-runs',
     'frameworks',

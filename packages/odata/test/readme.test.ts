@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+const pages = ['../README.md', '../../docs/src/content/docs/guides/parsing-filters.md']
+  .map((page) => readFileSync(new URL(page, import.meta.url), 'utf8'))
+  .join('\n');
+const blocks = [...pages.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 const index = new URL('../src/index.ts', import.meta.url).href;
 
 test.each(
   blocks.map((block, at) => [at + 1, block] as const),
-)('example %i of the README returns what it says', async (_number, block) => {
+)('example %i of the README and the guide returns what it says', async (_number, block) => {
   let claims = 0;
   const code = block
     .replaceAll("'@syncline/odata'", JSON.stringify(pathToFileURL(new URL(index).pathname).href))

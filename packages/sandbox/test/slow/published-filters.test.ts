@@ -63,9 +63,11 @@ describe('the examples of the documentation fit the default data', () => {
   });
 });
 
-describe('the filters of the README of @syncline/odata', () => {
-  const readme = readFileSync(`${root}packages/odata/README.md`, 'utf8');
-  const code = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block).join('\n');
+describe('the filters of the README and the guide of @syncline/odata', () => {
+  const texts = ['packages/odata/README.md', 'packages/docs/src/content/docs/guides/parsing-filters.md']
+    .map((page) => readFileSync(root + page, 'utf8'))
+    .join('\n');
+  const code = [...texts.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block).join('\n');
   const isFilter = (text: string): boolean => {
     try {
       parseFilter(text);
@@ -83,7 +85,7 @@ describe('the filters of the README of @syncline/odata', () => {
     expect(body.value.length).toBeGreaterThan(0);
   });
 
-  it('are found in the README', () => expect(new Set(filters).size).toBeGreaterThan(9));
+  it('are found', () => expect(new Set(filters).size).toBeGreaterThan(9));
 });
 
 interface Parameter {
