@@ -234,17 +234,20 @@ export class RollUps {
     return streak;
   }
 
-  /** A streak whose first or last run is one no more: the next one takes its place. */
+  /** A streak whose first or last run has left it, or has left it and come back: the first and last one of it now. */
   #endsOf(job: string, streak: JobStreak | undefined, missing: SummaryDraft['missing']): JobStreak | undefined {
     if (streak === undefined) return undefined;
     const { first, last } = streak;
     const place = (run: CountedRun | undefined, before: RunPosition): RunPosition =>
       run === undefined ? before : { key: run.key, start: run.start };
-    const next = `${hasEnded} AND start >= ? AND (start, key) > (?, ?)`;
+    const next = 'outcome = ? AND start >= ? AND (start, key) >= (?, ?)';
     return {
       ...streak,
       ...(missing.has('first of streak') && {
-        first: place(this.#first(job, next, 'ORDER BY start, key', first.start, first.start, first.key), first),
+        first: place(
+          this.#first(job, next, 'ORDER BY start, key', streak.outcome, first.start, first.start, first.key),
+          first,
+        ),
       }),
       ...(missing.has('last of streak') && { last: place(this.#first(job, hasEnded, newest), last) }),
     };
