@@ -55,8 +55,8 @@ export interface AlertState {
   readonly isNotified: boolean;
   /** The receivers that were notified that it is open. They are the ones that hear of its changes and of its end */
   readonly receivers: readonly string[];
-  /** The worst reason of which the receivers were notified */
-  readonly notifiedReason?: AlertReason | undefined;
+  /** The worst bad observation of which the receivers were notified */
+  readonly notified?: BadObservation | undefined;
   /** How many observations in a row were bad, and when the first one was made */
   readonly bad: number;
   readonly badSince: number;
@@ -84,9 +84,10 @@ export interface AlertState {
   readonly listing?: 'listed' | 'gone' | undefined;
 }
 
-/** What a run changes, as it was before the run. The reason is that of an open alert. */
-type Counts = Pick<AlertState, 'isOpen' | 'bad' | 'badSince' | 'good' | 'goodSince'> &
-  Partial<Pick<AlertState, 'reason' | 'because' | 'run'>>;
+type BadObservation = Pick<AlertState, 'reason' | 'because' | 'run'>;
+
+/** What a run changes, as it was before the run. The observation is that of an open alert. */
+type Counts = Pick<AlertState, 'isOpen' | 'bad' | 'badSince' | 'good' | 'goodSince'> & Partial<BadObservation>;
 
 /** The state of an alert without observations. */
 export function firstState(job: string, kind: AlertKind): AlertState {
@@ -164,7 +165,7 @@ function countsOf({ isOpen, bad, badSince, good, goodSince, reason, because, run
 function withdraw(state: AlertState, { isOpen: wasOpen, ...counts }: Counts, at: number): AlertState {
   const without = { ...state, ...counts };
   if (wasOpen || !state.isOpen) return without;
-  return state.isNotified ? { ...without, reason: state.notifiedReason } : close(without, 'recovered', at);
+  return state.isNotified ? { ...without, ...state.notified } : close(without, 'recovered', at);
 }
 
 function count(state: AlertState, seen: Observation, rule: Hysteresis): AlertState {
@@ -243,14 +244,15 @@ export function dueTransition(state: AlertState, now: number, isHeld: boolean): 
 
 /** The state after a notification. */
 export function notified(state: AlertState, to: Transition, receivers: readonly string[]): AlertState {
-  if (to === 'opened') return { ...state, isNotified: true, receivers, notifiedReason: state.reason };
-  if (to === 'changed') return { ...state, notifiedReason: state.reason };
-  return { ...state, isNotified: false, receivers: [], notifiedReason: undefined };
+  const { reason, because, run } = state;
+  if (to === 'opened') return { ...state, isNotified: true, receivers, notified: { reason, because, run } };
+  if (to === 'changed') return { ...state, notified: { reason, because, run } };
+  return { ...state, isNotified: false, receivers: [], notified: undefined };
 }
 
 /** Whether the last bad observation is worse than what the receivers know. */
-function isWorse({ reason, notifiedReason }: AlertState): boolean {
-  const [now, before] = [outcomeOf(reason), outcomeOf(notifiedReason)];
+function isWorse({ reason, notified: known }: AlertState): boolean {
+  const [now, before] = [outcomeOf(reason), outcomeOf(known?.reason)];
   return now !== undefined && before !== undefined && now !== before && worseOutcome(now, before) === now;
 }
 
