@@ -14,3 +14,13 @@ export function gate(): { readonly opened: Promise<void>; readonly open: () => v
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open };
 }
+
+interface Closing {
+  once(event: 'close' | 'error', listener: () => void): unknown;
+}
+
+/** Waits until a connection is closed, also by a reset, which is how a server's close looks to one that is still writing. */
+export function whenClosed(socket: Closing): Promise<void> {
+  socket.once('error', () => {});
+  return new Promise((resolve) => void socket.once('close', resolve));
+}

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { whenClosed } from '@syncline/testing';
 import { ConnectionGuard, type ConnectionLimits } from '../../src/server/connection-guard.ts';
 
 /** A server that answers `/`, refuses `/no`, and never answers `/slow`. */
@@ -59,7 +60,7 @@ test.each([
 ])('%s do not keep a client out, and the oldest of them are closed', async (_, write) => {
   const { open } = await serve({ most: 50, mostStrangers: 5 });
   const strangers = await openMany(open, 30, write);
-  const closed = strangers.slice(0, 25).map((socket) => socket.destroyed || once(socket, 'close'));
+  const closed = strangers.slice(0, 25).map((socket) => socket.destroyed || whenClosed(socket));
   expect(await send(await open())).toBe(ok);
   await Promise.all(closed);
   // The last ones, without the one that was closed for the client.
@@ -78,7 +79,7 @@ test('a client that is refused stays a stranger', async () => {
   const { open } = await serve({ most: 10, mostStrangers: 2 });
   const client = await open();
   expect(await send(client, '/no')).toBe('HTTP/1.1 403 Forbidden');
-  const closed = once(client, 'close');
+  const closed = whenClosed(client);
   await openMany(open, 2);
   await closed;
 });
@@ -86,7 +87,7 @@ test('a client that is refused stays a stranger', async () => {
 test('a stranger loses its connection at the time limit', async () => {
   const { open } = await serve({ most: 10, mostStrangers: 5, strangerTimeout: 20 });
   const [client] = await openMany(open, 1, 'GET / HTTP/1.1\r\n');
-  await once(client!, 'close');
+  await whenClosed(client!);
 });
 
 test('a client that was accepted outlives the time limit of strangers', async () => {
@@ -95,7 +96,7 @@ test('a client that was accepted outlives the time limit of strangers', async ()
   expect(await send(client)).toBe(ok);
   // It came later, so its limit ends later.
   const later = await open();
-  await once(later, 'close');
+  await whenClosed(later);
   expect(await send(client)).toBe(ok);
 });
 
@@ -105,7 +106,7 @@ test('with too many clients, the one that was idle for longest is closed for a n
   for (const client of [first!, second!, first!]) expect(await send(client)).toBe(ok);
   const answer = send(slow!, '/slow');
   await expect.poll(() => waiting.length).toBe(1);
-  const closed = once(second!, 'close');
+  const closed = whenClosed(second!);
   const added = await open();
   await closed;
   expect(await send(added)).toBe(ok);

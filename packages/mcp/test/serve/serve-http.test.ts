@@ -3,6 +3,7 @@ import { METHODS, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { whenClosed } from '@syncline/testing';
 import { type HttpServer, serveHttp } from '../../src/serve/serve-http.ts';
 import { setUp, token } from '../support/set-up.ts';
 
@@ -110,7 +111,7 @@ test.each([
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => (text += part));
   socket.write(`${method} /mcp HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`);
-  await once(socket, 'close');
+  await whenClosed(socket);
   expect(text).toMatch(/^HTTP\/1\.1 400 /);
   expect((await send(server, {})).status).toBe(401);
 });
@@ -178,7 +179,7 @@ test.each([
   const { status } = await send(server, { authorization: `Bearer ${token}` });
   expect(status).toBe(400);
   // The 20 last ones stay, without the one that was closed for the client. The rest is for clients with the token.
-  await Promise.all(sockets.slice(0, 40).map((socket) => socket.closed || once(socket, 'close')));
+  await Promise.all(sockets.slice(0, 40).map((socket) => socket.closed || whenClosed(socket)));
   expect(sockets.slice(41).filter(({ closed }) => closed)).toEqual([]);
 });
 
@@ -204,7 +205,7 @@ test('a client with the token that stops in the middle of a request loses its co
   const client = await open(server, `${headOf(server, 100)}{`);
   client.resume();
   // Node looks each second. By default, it would look twice a minute.
-  await once(client, 'close');
+  await whenClosed(client);
 });
 
 test('it listens for this machine only', async () => {

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { whenClosed } from '@syncline/testing';
 import { serveMonitor } from '../../src/monitor/serve-monitor.ts';
 
 test('a client that does not read its page loses its connection', async () => {
@@ -24,7 +25,7 @@ test('a client that does not read its page loses its connection', async () => {
   onTestFinished(() => void client.destroy());
   client.write(`GET / HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
   const socket = await accepted;
-  await once(socket, 'close');
+  await whenClosed(socket);
   expect(client.bytesRead).toBeLessThan(size);
 });
 
@@ -43,7 +44,7 @@ test('a client whose request is refused stays a stranger, and loses its connecti
   };
   const client = await send(host);
   const stranger = await send('evil.example');
-  if (!stranger.closed) await once(stranger, 'close');
+  if (!stranger.closed) await whenClosed(stranger);
   expect(client.closed).toBe(false);
 });
 
@@ -68,7 +69,7 @@ test.each([
   }
   expect(await (await fetch(served.url)).text()).toBe('hello');
   // The 500 last ones stay, without the one that was closed for the client. The rest is for clients that it accepts.
-  await Promise.all(sockets.slice(0, 130).map((socket) => socket.closed || once(socket, 'close')));
+  await Promise.all(sockets.slice(0, 130).map((socket) => socket.closed || whenClosed(socket)));
   expect(sockets.slice(131).filter(({ closed }) => closed)).toEqual([]);
 });
 
@@ -88,5 +89,5 @@ test('a client that was accepted, and sends its next request without an end, los
   const sending = setInterval(() => socket.write('a'), 20);
   onTestFinished(() => clearInterval(sending));
   // Node looks each second. By default, it would look twice a minute.
-  await once(socket, 'close');
+  await whenClosed(socket);
 });
