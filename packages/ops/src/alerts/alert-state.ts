@@ -165,7 +165,9 @@ function countsOf({ isOpen, bad, badSince, good, goodSince, reason, because, run
 function withdraw(state: AlertState, { isOpen: wasOpen, ...counts }: Counts, at: number): AlertState {
   const without = { ...state, ...counts };
   if (wasOpen || !state.isOpen) return without;
-  return state.isNotified ? { ...without, ...state.notified } : close(without, 'recovered', at);
+  if (!state.isNotified) return close(without, 'recovered', at);
+  // What was good before the alert opened does not close it.
+  return { ...without, ...state.notified, good: 0, goodSince: 0 };
 }
 
 function count(state: AlertState, seen: Observation, rule: Hysteresis): AlertState {

@@ -282,3 +282,26 @@ test('a webhook that is named twice gets each message once', async () => {
     'Stock ops',
   ]);
 });
+
+describe('an alert whose run was not bad after all', () => {
+  test('does not settle by a good run before it opened', async () => {
+    const world = setUp({ rules: [{ jobs: '*', recover: 1, settle: '1h' }] });
+    for (const [index, outcome] of (['failed', 'succeeded', 'failed'] as const).entries()) {
+      world.at(index * minute);
+      await world.run(outcome, { key: `r${index}` });
+    }
+    world.at(3 * hour);
+    await world.run('cancelled', { key: 'r2', type: 'changed', previous: 'failed' });
+    await world.look();
+    expect((await world.sent()).map((text) => text.split(' ')[2])).toEqual(['opened', 'recovered', 'opened']);
+  });
+
+  test('keeps what its receivers know', async () => {
+    const world = setUp({ rules: [{ jobs: '*', recover: 2 }] });
+    await world.run('failed', { key: 'only' });
+    await world.run('partial', { key: 'only', type: 'changed', previous: 'failed' });
+    await world.run('succeeded', { key: 'only', type: 'changed', previous: 'partial' });
+    expect((await world.alerts.list())[0]).toMatchObject({ reason: 'failed', because: ['status is "FAILED"'] });
+    expect((await world.sent()).map((text) => text.split(' ')[2])).toEqual(['opened']);
+  });
+});

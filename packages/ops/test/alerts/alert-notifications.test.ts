@@ -475,15 +475,6 @@ describe('the newest run of a job', () => {
     expect((await world.alerts.list())[0]).toMatchObject({ reason: 'partial', because: ['status is "PARTIAL"'] });
     expect((await world.sent()).map((text) => text.split(' ')[2])).toEqual(['opened', 'changed']);
   });
-
-  test('keeps what its receivers know when the run that opened it was good after all', async () => {
-    const world = setUp({ rules: [{ jobs: '*', recover: 2 }] });
-    await world.run('failed', { key: 'only' });
-    await world.run('partial', { key: 'only', type: 'changed', previous: 'failed' });
-    await world.run('succeeded', { key: 'only', type: 'changed', previous: 'partial' });
-    expect((await world.alerts.list())[0]).toMatchObject({ reason: 'failed', because: ['status is "FAILED"'] });
-    expect((await world.sent()).map((text) => text.split(' ')[2])).toEqual(['opened']);
-  });
 });
 
 describe('an alert that a person closes', () => {
