@@ -1,7 +1,7 @@
 import { counted } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import { stringify } from 'yaml';
-import { type Fact, facts, type ProposedFreshness, type Word } from './propose.ts';
+import { exceptionOf, type Fact, facts, type ProposedFreshness, type Word } from './propose.ts';
 
 /** An interface of the service: its address, and the credential as `syncline.yaml` refers to it. */
 export interface ServiceEntry {
@@ -65,7 +65,8 @@ export function configText({ odata, v2, records, history, timeZone, words, fresh
 function linesOf(outcome: Outcome, words: readonly Word[]): readonly string[] {
   const ofOutcome = words.filter((word) => word.outcome === outcome);
   if (ofOutcome.length === 0) return [];
-  return [`  ${outcome}:`, ...ofOutcome.map(({ word, runs }) => `    - ${scalar(word)} # ${counted(runs, 'run')}`)];
+  const comment = (word: Word): string => [counted(word.runs, 'run'), exceptionOf(word)].filter(Boolean).join('; ');
+  return [`  ${outcome}:`, ...ofOutcome.map((word) => `    - ${scalar(word.word)} # ${comment(word)}`)];
 }
 
 function policyLines({ jobs, warnAfter, errorAfter, why }: ProposedFreshness): readonly string[] {

@@ -10,6 +10,7 @@ import { printTable } from '../../formats/print-table.ts';
 import { configText } from './config-text.ts';
 import {
   describeProperties,
+  exceptionOf,
   type Fact,
   facts,
   needsTimeZone,
@@ -86,7 +87,11 @@ export async function initOps(
     output.note('The times have no offset from UTC. Name their time zone, such as --time-zone Europe/Berlin.');
     return exitStatus.unknown;
   }
-  const words = await chooseMeanings(proposeWords(records, history.status?.property ?? ''), ask, context);
+  const words = await chooseMeanings(
+    proposeWords(records, history.status?.property ?? '', history.error?.property),
+    ask,
+    context,
+  );
   const text = configText({
     ...sample,
     records: records.length,
@@ -208,6 +213,7 @@ async function chooseMeanings(words: readonly Word[], ask: Ask, { output }: Prog
         { name: 'status', value: ({ word }) => word, minWidth: 12 },
         { name: 'runs', value: ({ runs }) => runs, align: 'right' },
         { name: 'means', value: ({ outcome }) => outcome ?? 'not decided: such a run is unknown' },
+        { name: 'note', value: exceptionOf, minWidth: 16 },
       ],
       output.view,
     ),

@@ -173,6 +173,8 @@ export interface Word {
   /** Of words that differ only in numbers, such as `3 of 7 Tasks Failed`, the pattern between slashes */
   readonly word: string;
   readonly runs: number;
+  /** How many of these runs have an error text, and so are failed whatever the word means */
+  readonly withError: number;
   /** Undefined if the word does not say */
   readonly outcome: Outcome | undefined;
 }
@@ -193,16 +195,33 @@ function wordOf(text: string): string {
   return `/^${escaped.replaceAll(/\d+/g, String.raw`\d+`)}$/`;
 }
 
-/** The status words of records, the most frequent first. */
-export function proposeWords(records: Records, property: string): readonly Word[] {
-  const counts = new Map<string, number>();
+/**
+ * The status words of records, the most frequent first.
+ *
+ * @param status - the property of the status
+ * @param error - the property of the error text, if there is one
+ */
+export function proposeWords(records: Records, status: string, error: string | undefined): readonly Word[] {
+  const counts = new Map<string, { runs: number; withError: number }>();
   for (const record of records) {
-    const word = isBlank(record[property]) ? '' : wordOf(textOf(record[property]));
-    if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
+    const word = isBlank(record[status]) ? '' : wordOf(textOf(record[status]));
+    if (word === '') continue;
+    const count = counts.get(word) ?? { runs: 0, withError: 0 };
+    counts.set(word, count);
+    count.runs += 1;
+    if (error !== undefined && !isBlank(record[error])) count.withError += 1;
   }
   return [...counts]
-    .map(([word, runs]) => ({ word, runs, outcome: meanings.find(([, pattern]) => pattern.test(word))?.[0] }))
+    .map(([word, count]) => ({ word, ...count, outcome: meanings.find(([, pattern]) => pattern.test(word))?.[0] }))
     .sort((left, right) => right.runs - left.runs);
+}
+
+/** The runs of a word that do not have its outcome, because they have an error text; undefined if there are none. */
+export function exceptionOf({ runs, withError, outcome }: Word): string | undefined {
+  if (withError === 0 || outcome === 'failed') return undefined;
+  if (runs === withError)
+    return runs === 1 ? 'it has an error, so it is failed' : 'all have an error, so they are failed';
+  return `${withError} ${withError === 1 ? 'has an error, so it is' : 'have an error, so they are'} failed`;
 }
 
 /** A freshness policy, and why. */

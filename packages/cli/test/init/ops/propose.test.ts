@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   facts,
+  exceptionOf,
   needsTimeZone,
   proposeFreshness,
   proposeHistory,
@@ -122,15 +123,31 @@ test.each([
   ['HALTED', undefined],
   ['', undefined],
 ])('the status word %j probably means %s', (word, outcome) => {
-  expect(proposeWords([{ status: word }], 'status')).toEqual(word === '' ? [] : [{ word, runs: 1, outcome }]);
+  const found = proposeWords([{ status: word }], 'status', undefined);
+  expect(found).toEqual(word === '' ? [] : [{ word, runs: 1, withError: 0, outcome }]);
 });
 
 test('words that differ only in numbers are one pattern', () => {
   const words = ['3 of 7 Tasks Failed', '1 of 2 Tasks Failed', '10 rows (a.b)'].map((status) => ({ status }));
-  expect(proposeWords(words, 'status')).toEqual([
+  expect(proposeWords(words, 'status', undefined)).toMatchObject([
     { word: String.raw`/^\d+ of \d+ Tasks Failed$/`, runs: 2, outcome: 'partial' },
     { word: String.raw`/^\d+ rows \(a\.b\)$/`, runs: 1, outcome: undefined },
   ]);
+});
+
+test('a word says how many of its runs are failed because of an error text', () => {
+  const withErrors = (status: string, ...errors: readonly (string | null)[]) =>
+    proposeWords(
+      errors.map((error) => ({ status, error })),
+      'status',
+      'error',
+    ).map(exceptionOf);
+  expect(withErrors('OK', '', null)).toEqual([undefined]);
+  expect(withErrors('FAILED', 'full', '')).toEqual([undefined]);
+  expect(withErrors('OK', 'full', '')).toEqual(['1 has an error, so it is failed']);
+  expect(withErrors('1 of 3 Tasks Failed', 'full', 'full', '')).toEqual(['2 have an error, so they are failed']);
+  expect(withErrors('OK', 'full')).toEqual(['it has an error, so it is failed']);
+  expect(withErrors('OK', 'full', 'full')).toEqual(['all have an error, so they are failed']);
 });
 
 describe('freshness', () => {
