@@ -249,21 +249,23 @@ interface FieldContext {
 
 function compareFields(before: SnapshotFile, after: SnapshotFile, context: FieldContext): FieldChange[] {
   const { maps, environments, absentEqualsDefault, ancestor } = context;
+  const valueOf = (field: string, { fields }: SnapshotFile, isMapped: boolean): Json | undefined => {
+    const value = isMapped ? mapValue(field, fields[field], before, maps) : fields[field];
+    return value === undefined && absentEqualsDefault ? canonicalDefault(field) : value;
+  };
   const origin = ancestor.find(maps.job(before));
   const changes: FieldChange[] = [];
-  for (const field of new Set([...Object.keys(before.fields), ...Object.keys(after.fields)])) {
-    if (jobFields.volatile.has(field) || (environments === 'different' && jobFields.perEnvironment.has(field)))
-      continue;
-    const [left, right] = [before.fields[field], after.fields[field]];
-    const withDefault = (value: Json | undefined): Json | undefined =>
-      value === undefined && absentEqualsDefault ? canonicalDefault(field) : value;
-    const [mapped, unmapped] = [withDefault(mapValue(field, left, before, maps)), withDefault(right)];
-    if (isSame(mapped, unmapped)) continue;
-    const from = origin && withDefault(mapValue(field, origin.fields[field], before, maps));
+  const compare = (field: string): void => {
+    const [mapped, unmapped] = [valueOf(field, before, true), valueOf(field, after, false)];
+    if (isSame(mapped, unmapped) || jobFields.volatile.has(field)) return;
+    if (environments === 'different' && jobFields.perEnvironment.has(field)) return;
+    const from = origin && valueOf(field, origin, true);
     const changedIn =
       origin === undefined ? undefined : isSame(mapped, from) ? 'after' : isSame(unmapped, from) ? 'before' : 'both';
-    changes.push({ field, before: left, after: right, changedIn });
-  }
+    changes.push({ field, before: before.fields[field], after: after.fields[field], changedIn });
+  };
+  for (const field of Object.keys(before.fields)) compare(field);
+  for (const field of Object.keys(after.fields)) if (!Object.hasOwn(before.fields, field)) compare(field);
   return changes.sort((left, right) => compareCodeUnits(left.field, right.field));
 }
 
