@@ -118,6 +118,7 @@ export interface CommandContext extends QueryContext {
 
 /** The input of a command that works on no environment. */
 export interface ProgramContext extends Omit<CommandContext, 'environment'> {
+  /** Not for the commands of the group `shell` */
   readonly clock: Clock;
   /** The environment variables of the process */
   readonly variables: Readonly<Record<string, string | undefined>>;

@@ -1,12 +1,10 @@
 import type { Recorder } from '@syncline/client/recorder';
-import { systemClock } from '@syncline/core';
 import { ConfigError, isConfigError, isSynclineError, type SynclineError } from '@syncline/core/errors';
 import type { Format } from '../formats/print-rows.ts';
 import type { TextPlace } from '../formats/report-on-github.ts';
 import { toJson } from '../formats/to-json.ts';
-import { cleanLine, type Output } from '../terminal/output.ts';
+import { cleanLine, type Output, wrapWords } from '../terminal/output.ts';
 import { paint, type Styled } from '../terminal/style.ts';
-import { wrapWords } from '../terminal/wrap-words.ts';
 import type { Command, CommandOutput, Interfaces, ProgramContext } from './define-command.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
@@ -39,7 +37,7 @@ export interface Caller extends Pick<ProgramContext, 'commands' | 'runRecorded'>
 export async function runCommand(command: Command, values: object, caller: Caller): Promise<ExitStatus> {
   const common = values as CommonValues;
   const { output } = caller;
-  const { environment, interfacesWith } = command;
+  const { environment, interfacesWith, group } = command;
   let opened: string | undefined;
   const openEnvironment: ProgramContext['openEnvironment'] = async (interfaces, name = common.environment) => {
     interruption.listen();
@@ -55,7 +53,9 @@ export async function runCommand(command: Command, values: object, caller: Calle
   let printed = new PrintedOutput(output, caller.isJson === true ? 'json' : 'text', log);
   try {
     printed = new PrintedOutput(output, formatOf(command, common, caller.isJson), log);
-    const context = { output: printed.forCommand(common.fields), clock: systemClock, signal };
+    // A shell that waits for its completion does not wait for this module.
+    const clock = group === 'shell' ? undefined : (await import('@syncline/core/internal')).systemClock;
+    const context = { output: printed.forCommand(common.fields), clock, signal };
     if (environment === undefined) {
       const { commands, runRecorded } = caller;
       const configuration = { file: common.config, environment: common.environment };

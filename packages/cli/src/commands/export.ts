@@ -12,7 +12,7 @@ import {
 } from '../export/export-query.ts';
 import { createExportText } from '../export/export-text.ts';
 import { PartFile } from '../export/part-file.ts';
-import { countedRuns, createProgress } from '../export/progress.ts';
+import { createProgress } from '../export/progress.ts';
 import { serviceRuns, storeRuns } from '../export/read-service.ts';
 import { StagedRuns, writeParquet } from '../export/write-parquet.ts';
 import { writeText } from '../export/write-text.ts';
@@ -206,7 +206,7 @@ export const exportRuns = defineCommand({
     }): void {
       if (!isContinued) return;
       const { began: then, runs } = state;
-      output.note(`Continuing the export that began ${relativeTime(then, began)}, after ${countedRuns(runs)}.`);
+      output.note(`Continuing the export that began ${relativeTime(then, began)}, after ${counted(runs, 'run')}.`);
     }
   },
 });
@@ -251,5 +251,5 @@ function sentence({ out, format, runs, window: { since, until }, written, unchan
   const time = (at: number): string => toRfc3339(view.width === undefined ? at : Math.floor(at / 1000) * 1000);
   const times = [since === undefined ? '' : ` from ${time(since)}`, until === undefined ? '' : ` until ${time(until)}`];
   const days = `: ${counted(written ?? 0, 'day')} written, ${unchanged ?? 0} unchanged`;
-  return `Wrote ${countedRuns(runs)}${times.join('')} to ${out}${format === 'parquet' ? days : ''}.`;
+  return `Wrote ${counted(runs, 'run')}${times.join('')} to ${out}${format === 'parquet' ? days : ''}.`;
 }

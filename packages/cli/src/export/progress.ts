@@ -1,4 +1,4 @@
-import { formatDuration } from '@syncline/core/internal';
+import { counted, formatCount, formatDuration } from '@syncline/core/internal';
 import type { CommandContext } from '../command/define-command.ts';
 
 /** The progress of an export. */
@@ -13,12 +13,6 @@ export interface Progress {
 const firstAfter = 1_000;
 const onTerminalEvery = 100;
 const elsewhereEvery = 10_000;
-const grouped = new Intl.NumberFormat('en');
-
-/** A count as text: `102,400 runs`. */
-export function countedRuns(runs: number): string {
-  return `${grouped.format(runs)} ${runs === 1 ? 'run' : 'runs'}`;
-}
 
 /**
  * Shows how many runs were read, how fast, and how much time is left: on a terminal in one line that is replaced,
@@ -39,7 +33,7 @@ export function createProgress({
     if (now < next) return;
     next = now + (isTerminal ? onTerminalEvery : elsewhereEvery);
     const elapsed = now - began;
-    const parts = [`${countedRuns(runs)} read`, `${grouped.format(Math.round((runs * 1000) / elapsed))} a second`];
+    const parts = [`${counted(runs, 'run')} read`, `${formatCount(Math.round((runs * 1000) / elapsed))} a second`];
     if (share !== undefined) parts.push(`${Math.floor(share * 100)} % of the ${of ?? 'work'}`);
     if (share !== undefined && first !== undefined && share > first.share && share < 1)
       parts.push(

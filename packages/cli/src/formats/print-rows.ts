@@ -1,9 +1,8 @@
 import { ConfigError, toRfc3339, timeOf } from '@syncline/core/internal';
 import { type Column, selectColumns } from './column.ts';
 import type { View } from '../terminal/style.ts';
-import { wrapWords } from '../terminal/wrap-words.ts';
+import { wrapWords } from '../terminal/output.ts';
 import { printTable } from './print-table.ts';
-import { toCsv } from './to-csv.ts';
 import { toJson } from './to-json.ts';
 
 /** The output formats of commands. */
@@ -50,13 +49,16 @@ export async function printRows<Row>(
         count += 1;
       }
       return count;
-    case 'csv':
+    case 'csv': {
+      // Its library has eight files, which take Node longer to load than the rest of this folder.
+      const { toCsv } = await import('./to-csv.ts');
       write(toCsv([columns.map(({ name }) => name)]));
       for await (const row of rows) {
         write(toCsv([Object.values(objectOf(row, columns))]));
         count += 1;
       }
       return count;
+    }
     default: {
       const list: Row[] = [];
       for await (const row of rows) list.push(row);

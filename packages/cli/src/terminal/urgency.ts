@@ -1,4 +1,4 @@
-import { counted } from '@syncline/core/internal';
+import { counted, formatCount } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { View } from './style.ts';
 
@@ -17,7 +17,7 @@ export function countOutcomes(
 ): readonly string[] {
   return urgency.flatMap((outcome) => {
     const count = all.filter((each) => each === outcome).length;
-    return count === 0 ? [] : [show(outcome, `${count.toLocaleString('en-US')} ${outcome}`)];
+    return count === 0 ? [] : [show(outcome, `${formatCount(count)} ${outcome}`)];
   });
 }
 
@@ -106,8 +106,8 @@ export function answerLines(
   const [first, ...rest] = parts.filter(({ count }) => count > 0);
   if (first === undefined) return [];
   const phrase = ({ count, phrases: [one, several] }: Counted): string => (count === 1 ? one : several);
-  const more = rest.map((part) => `, ${part.count.toLocaleString('en-US')} ${phrase(part)}`).join('');
-  const share = first.count === all && all > 1 ? 'All' : `${first.count.toLocaleString('en-US')} of`;
+  const more = rest.map((part) => `, ${formatCount(part.count)} ${phrase(part)}`).join('');
+  const share = first.count === all && all > 1 ? 'All' : `${formatCount(first.count)} of`;
   return withNext(`${share} ${counted(all, noun)} ${phrase(first)}${more}.`, next, width);
 }
 

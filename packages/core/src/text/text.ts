@@ -31,7 +31,13 @@ export function cleanLines(text: string): string {
 
 /** A number with its noun: `1 job`, `2 jobs`, `1,500 jobs`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A number with its thousands grouped: `1,500`. */
+export function formatCount(count: number): string {
+  // The first number that the platform formats takes milliseconds.
+  return Number.isInteger(count) && count < 1_000 ? String(count) : count.toLocaleString('en-US');
 }
 
 /** Orders texts by their UTF-16 code units, as `<` does, which gives the same order on every machine. */

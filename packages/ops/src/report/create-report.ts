@@ -131,7 +131,7 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
     });
     yield;
   }
-  const compare = byUrgency(jobs.length <= mostNatural ? byName.compare : () => 0);
+  const compare = byUrgency(jobs.length <= mostNatural ? byName() : () => 0);
   const sorted: ReportJob[] = [];
   for (const result of results) {
     sorted.push(...jobs.filter((job) => job.result === result).sort(compare));
@@ -165,8 +165,11 @@ function failuresOf(runs: readonly ReportRun[], causes: readonly CauseRule[] | u
     .sort((left, right) => latest(right) - latest(left) || right.runs.length - left.runs.length);
 }
 
-/** Takes a tenth of the time of `localeCompare`, which took half of the time of a report on 10,000 jobs. */
-const byName = new Intl.Collator('en', { numeric: true });
+/**
+ * Takes a tenth of the time of `localeCompare`, which took half of the time of a report on 10,000 jobs. Created for a
+ * report only, because that takes longer than the rest of this module.
+ */
+const byName = (): Intl.Collator['compare'] => new Intl.Collator('en', { numeric: true }).compare;
 
 /** More names than this are in the order of their code units, which takes a tenth of the time. */
 const mostNatural = 2_000;

@@ -24,6 +24,8 @@ export function timeZone(option: string, name: string): TimeZone {
 }
 
 function createTimeZone(option: string, name: string): TimeZone {
+  // Needs none of the platform's data, which takes it tens of milliseconds to load.
+  if (name === 'UTC') return { name, offsetAt: () => 0 };
   let format: Intl.DateTimeFormat;
   try {
     if (typeof name !== 'string' || name === '') throw new RangeError();
@@ -41,7 +43,6 @@ function createTimeZone(option: string, name: string): TimeZone {
     throw new ConfigError(option, `must be an IANA time zone such as "Europe/Berlin" or "UTC"`);
   }
   const offsetAt = (instant: number): number => {
-    if (name === 'UTC') return 0;
     const parts: Record<string, number> = {};
     for (const { type, value } of format.formatToParts(instant)) parts[type] = Number(value);
     const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = parts;
