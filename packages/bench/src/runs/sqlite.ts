@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Change, Store, StoredRun } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
+import { addDifference, hourColumns, HourSums } from './hours-by-hand.ts';
 import { changesOf } from './runs.ts';
 
 /** A store that writes runs. */
@@ -34,8 +35,6 @@ function differenceOf(before: string, after: string): string {
   return JSON.stringify(Object.fromEntries(members));
 }
 
-const counts = ['succeeded', 'warned', 'partial', 'cancelled', 'failed', 'running', 'unknown'];
-
 /** The tables of the store, empty. */
 export function openByHand(file: string): Writer {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
@@ -53,25 +52,23 @@ export function openByHand(file: string): Writer {
 
 /**
  * Writes changes with plain statements into the tables of a store, for runs that arrive in order and succeed: a job's row
- * and its streak are only ever extended.
+ * and its streak are only ever extended, and the counts of the hours change by the difference.
  */
 export function writeByHand(database: DatabaseSync): (change: Pick<Change, 'runs' | 'events' | 'at'>) => void {
   const known = database.prepare('SELECT key, version FROM runs WHERE key IN (SELECT value FROM json_each(?))');
   const insert = database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)');
   const keep = database.prepare(`INSERT INTO past_versions
     SELECT key, version, coalesce(seen, first_seen), outcome, status, "end", rows, ?, number FROM runs WHERE key = ?`);
-  const rawOf = database.prepare('SELECT raw FROM runs WHERE key = ?');
+  const readRun = database.prepare('SELECT outcome, start, "end", rows, raw FROM runs WHERE key = ?');
   const update = database.prepare(`UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ?,
     number = number + 1, seen = ? WHERE key = ?`);
-  const countHours = database.prepare(`INSERT OR REPLACE INTO hours
-    SELECT wanted.hour, wanted.job, ${counts.map((name) => `count(*) FILTER (WHERE outcome = '${name}')`).join(', ')},
-      coalesce(sum(rows), 0), coalesce(sum("end" - start), 0) / 1000.0
-    FROM (SELECT value ->> 0 AS hour, value ->> 1 AS job FROM json_each(?)) AS wanted CROSS JOIN runs
-    ON runs.job = wanted.job AND start >= wanted.hour * 3600000 AND start < (wanted.hour + 1) * 3600000
-    GROUP BY wanted.hour, wanted.job`);
-  const sumHours = database.prepare(`INSERT OR REPLACE INTO hour_totals
-    SELECT hour, ${counts.map((name) => `sum(${name})`).join(', ')}, sum(rows), sum(seconds) FROM hours
-    WHERE hour IN (SELECT value FROM json_each(?)) GROUP BY hour`);
+  const values = hourColumns.replaceAll(/\w+/g, '?');
+  const addHour = database.prepare(
+    `INSERT INTO hours AS h (hour, job, ${hourColumns}) VALUES (?, ?, ${values}) ON CONFLICT (hour, job) ${addDifference}`,
+  );
+  const addTotal = database.prepare(
+    `INSERT INTO hour_totals AS h (hour, ${hourColumns}) VALUES (?, ${values}) ON CONFLICT (hour) ${addDifference}`,
+  );
   const countJob = database.prepare(`INSERT INTO jobs (job, last_key, last_start, last_end, last_outcome, running,
       last_succeeded, streak, streak_outcome, streak_since, streak_first, streak_until, streak_last)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, iif(?5 = 'running', NULL, ?3), iif(?5 = 'running', 0, 1),
@@ -93,7 +90,7 @@ export function writeByHand(database: DatabaseSync): (change: Pick<Change, 'runs
     const versions = new Map(
       known.all(JSON.stringify(runs.map(({ key }) => key))).map((row) => [row['key'], row['version']]),
     );
-    const hours = new Map<string, readonly [number, string]>();
+    const sums = new HourSums();
     const days = new Set<number>();
     for (const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } of runs) {
       const before = versions.get(key);
@@ -103,22 +100,19 @@ export function writeByHand(database: DatabaseSync): (change: Pick<Change, 'runs
         insert.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw, at);
         countJob.run(job, key, start, end, outcome, isRunning ? 1 : 0, isRunning ? 0 : 1);
       } else {
-        const last = String(rawOf.get(key)?.['raw']);
-        keep.run(differenceOf(last, raw), key);
+        const last = readRun.get(key) as unknown as StoredRun;
+        keep.run(differenceOf(last.raw, raw), key);
         update.run(outcome, status, end, rows, version, raw, at, key);
-        // In these records, only a run that was running ends.
-        const isEnding = last.includes('"RUNNING"') && !isRunning;
+        sums.add(job, { ...last, end: last.end ?? undefined }, -1);
+        const isEnding = last.outcome === 'running' && !isRunning;
         countJob.run(job, key, start, end, outcome, isEnding ? -1 : 0, isEnding ? 1 : 0);
       }
-      const hour = Math.floor(start / 3_600_000);
-      hours.set(`${hour} ${job}`, [hour, job]);
-      days.add(Math.floor(hour / 24));
+      sums.add(job, { outcome, start, end: end ?? undefined, rows: rows ?? undefined }, 1);
+      days.add(Math.floor(start / 86_400_000));
     }
-    if (hours.size > 0) {
-      countHours.run(JSON.stringify([...hours.values()]));
-      sumHours.run(JSON.stringify([...new Set([...hours.values()].map(([hour]) => hour))]));
-      for (const day of days) writeDay.run(day);
-    }
+    for (const row of sums.hours.values()) addHour.run(...row);
+    for (const row of sums.totals.values()) addTotal.run(...row);
+    for (const day of days) writeDay.run(day);
     for (const { id, type, key = null, at: found, data } of events) writeEvent.run(id, type, key, found, data);
     writeState.run(String(at));
     database.exec('COMMIT');

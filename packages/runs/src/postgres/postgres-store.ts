@@ -3,14 +3,14 @@ import { FenceError, isStoreError, StateError, StoreError } from '../errors/erro
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
 import { dayOf, type HistoryStore, type ReadLog } from '../store/history-store.ts';
-import { RollUpChange } from '../store/roll-ups.ts';
+import { type ChangedRun, RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
 import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
 import type { CheckedDatabase, CheckedQuery, PostgresQuery, PostgresRow } from './postgres-database.ts';
 import { Partitions } from './partitions.ts';
-import { RollUps, toCountedRun } from './roll-ups.ts';
+import { RollUps, toChangedRun } from './roll-ups.ts';
 import { pageParameters, type Statements } from './statements.ts';
 
 /**
@@ -56,6 +56,9 @@ const batchSize = 2_000;
 /** Number of runs that one transaction deletes, but for those that start at the same instant. */
 const prunedAtOnce = 5_000;
 
+/** A run as it is stored before a change. */
+type KnownRun = ChangedRun & Pick<RunHead, 'version' | 'number'>;
+
 /** The runs of a change. */
 interface WrittenRuns {
   readonly runs: readonly StoredRun[];
@@ -92,14 +95,14 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
   const rollUps = new RollUps(schema, environment);
   const count = (rows: readonly PostgresRow[]): number => Number(rows[0]?.['count'] ?? 0);
   /** The runs as they are stored, by key. */
-  const readKnown = async (query: CheckedQuery, batch: readonly StoredRun[]): Promise<Map<string, RunHead>> => {
+  const readKnown = async (query: CheckedQuery, batch: readonly StoredRun[]): Promise<Map<string, KnownRun>> => {
     const places = JSON.stringify(batch.map(({ key, start }) => ({ key, start })));
     const rows = await query(statements.known, [environment, places]);
-    const known = new Map(rows.map((row) => [row['key'] as string, headOf(row)]));
+    const known = new Map(rows.map((row) => [row['key'] as string, knownOf(row)]));
     // A run that is new, or that started at another time by its earlier version.
     const rest = batch.flatMap(({ key }) => (known.has(key) ? [] : key));
     const others = rest.length === 0 ? [] : await query(statements.knownAnywhere, [environment, JSON.stringify(rest)]);
-    for (const row of others) known.set(row['key'] as string, headOf(row));
+    for (const row of others) known.set(row['key'] as string, knownOf(row));
     return known;
   };
   const writeRuns = async (query: CheckedQuery, { runs, at, change, partitions }: WrittenRuns): Promise<void> => {
@@ -219,7 +222,7 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       for (;;) {
         const gone = await transaction(async (query) => {
           await query(statements.lock, [environment]);
-          const runs = (await query(statements.prune, [environment, before, prunedAtOnce])).map(toCountedRun);
+          const runs = (await query(statements.prune, [environment, before, prunedAtOnce])).map(toChangedRun);
           const change = new RollUpChange();
           let last = 0;
           for (const run of runs) {
@@ -300,6 +303,10 @@ function batches(runs: readonly StoredRun[]): StoredRun[][] {
 
 function positionOf(rows: readonly PostgresRow[]): number {
   return Number(rows[0]?.['position'] ?? 0);
+}
+
+function knownOf(row: PostgresRow): KnownRun {
+  return toChangedRun(row) as KnownRun;
 }
 
 function headOf({ end, ...head }: PostgresRow): RunHead {

@@ -1,16 +1,21 @@
 import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
 import {
+  countedOutcomes,
+  countSql,
+  endedOutcomes,
+  type HourDifferences,
+  hourLength,
+  type JobHour,
+} from '../store/hour-counts.ts';
+import {
   addRuns,
+  type ChangedRun,
   checkHourQuery,
   checkJobQuery,
   type CountedRun,
   type CountedSoFar,
-  countedOutcomes,
-  countSql,
-  endedOutcomes,
   fromHourRow,
   fromJobRow,
-  hourLength,
   type HourQuery,
   type HourSummary,
   jobColumns,
@@ -33,11 +38,15 @@ const time = (at: number): string => `to_timestamp(${at / 1_000})`;
 /** Rows that an earlier version wrote pass the rules of reading: others are not runs. */
 export const isRun = `start >= ${time(earliestMoment)} AND start < ${time(latestMoment)} AND start <> ${time(0)}`;
 /** The columns of a run that is counted. */
-export const counted = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end"`;
+const counted = `key, job, outcome, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end"`;
+/** The columns of a run that changes. */
+export const changed = `${counted}, rows`;
 
 const isEnd = `"end" >= start AND "end" <> ${time(0)} AND "end" < ${time(latestMoment)}`;
-const { columns, counts, sums } = countSql({
-  seconds: `extract(epoch from sum("end" - start) FILTER (WHERE ${isEnd}))::float8`,
+const { columns, counts, sums, add, isEmpty } = countSql({
+  // Of moments as they are read: a fraction of a millisecond is not counted.
+  seconds: `(sum(round(extract(epoch from "end") * 1000) - round(extract(epoch from start) * 1000))
+    FILTER (WHERE ${isEnd}) / 1000)::float8`,
   infinity: "'Infinity'",
 });
 const hourOf = (column: string): string => `floor(extract(epoch from ${column}) / 3600)::int`;
@@ -60,6 +69,7 @@ const summaries = summaryNames
   .join(', ');
 const hours = ['hour', ...countedOutcomes].map((name) => `h.${name}::float8 AS ${name}`).join(', ');
 const names = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json))`;
+const numbers = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json)::int)`;
 const jobHours = `(SELECT (pair ->> 0)::int AS hour, pair ->> 1 AS job FROM json_array_elements($2::text::json) AS pair) AS wanted`;
 
 /** The statements of the roll-ups. `$1` is the environment in each. */
@@ -71,6 +81,7 @@ function createRollUpStatements(schema: string) {
   const types = summaryNames
     .map((name) => `${name} ${{ text: 'text', time: 'float8', number: 'int' }[jobColumns[name]]}`)
     .join(', ');
+  const countTypes = [...countedOutcomes.map((name) => `${name} int`), 'rows float8', 'seconds float8'].join(', ');
   return {
     /** $2 names of jobs */
     jobs: `SELECT ${summaries} FROM ${jobs} WHERE environment = $1 AND job = ANY(${names('$2')}) ORDER BY job`,
@@ -85,30 +96,40 @@ function createRollUpStatements(schema: string) {
       CROSS JOIN json_array_elements_text($4::text::json) AS wanted
       JOIN ${jobHoursTable} AS h ON h.environment = $1 AND h.hour = t.hour AND h.job = wanted
       WHERE t.environment = $1 AND t.hour >= $2::float8 AND t.hour < $3::float8 ORDER BY h.hour, h.job`,
+    /** $2 and $3 differences of hours and of totals as JSON. Returns those that could not be added exactly. */
+    addHours: `WITH d AS (SELECT * FROM json_to_recordset($2::text::json) AS d (hour int, job text, ${countTypes})),
+      t AS (SELECT * FROM json_to_recordset($3::text::json) AS t (hour int, ${countTypes})),
+      hours AS (INSERT INTO ${jobHoursTable} AS h (environment, hour, job, ${columns}) SELECT $1, hour, job, ${columns} FROM d
+        ON CONFLICT (hour, job, environment) ${add} RETURNING hour, job),
+      totals AS (INSERT INTO ${totals} AS h (environment, hour, ${columns}) SELECT $1, hour, ${columns} FROM t
+        ON CONFLICT (hour, environment) ${add} RETURNING hour)
+      SELECT hour, job FROM d WHERE (hour, job) NOT IN (SELECT hour, job FROM hours)
+      UNION ALL SELECT hour, NULL FROM t WHERE hour NOT IN (SELECT hour FROM totals)`,
     /** $2 pairs of hour and job */
-    leaveHours: `DELETE FROM ${jobHoursTable} AS h USING ${jobHours}
+    removeEmptyHours: `DELETE FROM ${jobHoursTable} AS h USING ${jobHours}
+      WHERE environment = $1 AND h.hour = wanted.hour AND h.job = wanted.job AND ${isEmpty}`,
+    /** $2 hours as JSON */
+    removeEmptyTotals: `DELETE FROM ${totals} WHERE environment = $1 AND hour = ANY(${numbers('$2')}) AND ${isEmpty}`,
+    /** $2 pairs of hour and job */
+    removeHours: `DELETE FROM ${jobHoursTable} AS h USING ${jobHours}
       WHERE environment = $1 AND h.hour = wanted.hour AND h.job = wanted.job`,
-    /** $2 pairs of hour and job */
+    /** $2 pairs of hour and job, whose rows were removed */
     countHours: `INSERT INTO ${jobHoursTable} (environment, hour, job, ${columns})
       SELECT $1, wanted.hour, wanted.job, ${columns} FROM ${jobHours} CROSS JOIN LATERAL (
         SELECT ${counts}, count(*) FROM ${runs} WHERE environment = $1 AND job = wanted.job
           AND start >= to_timestamp(wanted.hour * 3600::float8)
           AND start < to_timestamp((wanted.hour + 1) * 3600::float8) AND start <> ${time(0)}) AS c (${columns}, found)
-      WHERE found > 0
-      ON CONFLICT (environment, hour, job) DO UPDATE SET ${update(columns)}`,
+      WHERE found > 0`,
     /** $2 first hour, $3 end. For rows that were there before the roll-ups. */
     countPeriod: `INSERT INTO ${jobHoursTable} (environment, hour, job, ${columns})
       SELECT $1, ${hourOf('start')}, job, ${counts} FROM ${runs} WHERE environment = $1
         AND start >= to_timestamp($2::float8 * 3600) AND start < to_timestamp($3::float8 * 3600) AND ${isRun} GROUP BY 2, 3
       ON CONFLICT (environment, hour, job) DO UPDATE SET ${update(columns)}`,
     /** $2 hours as JSON */
-    leaveTotals: `DELETE FROM ${totals} WHERE environment = $1 AND hour::text = ANY(${names('$2')})
-      AND NOT EXISTS (SELECT 1 FROM ${jobHoursTable} AS h WHERE h.environment = $1 AND h.hour = ${totals}.hour)`,
-    /** $2 hours as JSON */
-    sumHours: `INSERT INTO ${totals} (environment, hour, ${columns})
-      SELECT $1, hour, ${sums} FROM ${jobHoursTable}
-      WHERE environment = $1 AND hour = ANY(ARRAY(SELECT value::int FROM json_array_elements_text($2::text::json) AS value))
-      GROUP BY hour ON CONFLICT (environment, hour) DO UPDATE SET ${update(columns)}`,
+    removeTotals: `DELETE FROM ${totals} WHERE environment = $1 AND hour = ANY(${numbers('$2')})`,
+    /** $2 hours as JSON, whose rows were removed */
+    sumHours: `INSERT INTO ${totals} (environment, hour, ${columns}) SELECT $1, hour, ${sums} FROM ${jobHoursTable}
+      WHERE environment = $1 AND hour = ANY(${numbers('$2')}) GROUP BY hour`,
     /** $2 rows as JSON */
     writeJobs: `INSERT INTO ${jobs} (environment, ${summaryNames.join(', ')})
       SELECT $1, ${writes} FROM json_to_recordset($2::text::json) AS r (${types})
@@ -220,10 +241,7 @@ export class RollUps {
     summarize = (known: ReadonlyMap<string, JobSummary>) => change.summarize(known),
   ): Promise<void> {
     if (change.jobs.length === 0) return;
-    const { leaveHours, countHours } = this.#statements;
-    if (change.left.length > 0) await query(leaveHours, [this.#environment, JSON.stringify(change.left)]);
-    await query(countHours, [this.#environment, JSON.stringify(change.hours)]);
-    await this.#sumHours(query, [...new Set(change.hours.map(([hour]) => hour))], change.left.length > 0);
+    await this.#changeHours(query, change.hours);
     const known = await this.readJobs(query, { jobs: change.jobs });
     await this.#writeJobs(query, summarize(new Map(known.map((summary) => [summary.job, summary]))));
   }
@@ -262,8 +280,7 @@ export class RollUps {
       const hours = (await query(statements.restoredHours)).map(
         ({ hour, job }) => [Number(hour), String(job)] as const,
       );
-      await query(this.#statements.countHours, [this.#environment, JSON.stringify(hours)]);
-      await this.#sumHours(query, [...new Set(hours.map(([hour]) => hour))], false);
+      await this.#countHours(query, hours);
     }
     for (const name of ['moveStreaks', 'endStreaks', 'forgetStarts'] as const) await query(statements[name], here);
     const idle = (await query(statements.idleJobs, here)).map(({ job }) => String(job));
@@ -315,7 +332,7 @@ export class RollUps {
   async #countDay(query: CheckedQuery, first: number): Promise<void> {
     await query(this.#statements.countPeriod, [this.#environment, first, first + 24]);
     const hours = Array.from({ length: 24 }, (_, hour) => first + hour);
-    await this.#sumHours(query, hours, false);
+    await this.#sumHours(query, hours);
     const names = await query(this.#statements.jobsOfHours, [this.#environment, first, first + 24]);
     const known = await this.readJobs(query, { jobs: names.map(({ job }) => String(job)) });
     const summaries = new Map(known.map((summary) => [summary.job, summary]));
@@ -336,10 +353,40 @@ export class RollUps {
     await this.#writeJobs(query, { write: summarizeJobs(runs.map(toCountedRun)), complete: [] });
   }
 
-  async #sumHours(query: CheckedQuery, hours: readonly number[], hasLeft: boolean): Promise<void> {
-    const parameters = [this.#environment, JSON.stringify(hours)];
-    if (hasLeft) await query(this.#statements.leaveTotals, parameters);
-    await query(this.#statements.sumHours, parameters);
+  async #changeHours(query: CheckedQuery, { hours, totals, again, sumAgain, fewer }: HourDifferences): Promise<void> {
+    const inexact = [...again];
+    const sums = [...sumAgain];
+    const { addHours, removeEmptyHours, removeEmptyTotals } = this.#statements;
+    if (hours.length > 0) {
+      const parameters = [this.#environment, rowsOf(hours, ['hour', 'job']), rowsOf(totals, ['hour'])];
+      for (const { hour, job } of await query(addHours, parameters))
+        if (typeof job === 'string') inexact.push([Number(hour), job]);
+        else sums.push(Number(hour));
+    }
+    if (fewer.length > 0) {
+      await query(removeEmptyHours, [this.#environment, JSON.stringify(fewer)]);
+      await query(removeEmptyTotals, [this.#environment, JSON.stringify(fewer.map(([hour]) => hour))]);
+    }
+    await this.#countHours(query, inexact, sums);
+  }
+
+  /**
+   * Reads the runs of some hours.
+   *
+   * @param sums - more hours that are added up again
+   */
+  async #countHours(query: CheckedQuery, hours: readonly JobHour[], sums: readonly number[] = []): Promise<void> {
+    const { removeHours, countHours } = this.#statements;
+    for (const statement of hours.length > 0 ? [removeHours, countHours] : [])
+      await query(statement, [this.#environment, JSON.stringify(hours)]);
+    const all = [...new Set([...sums, ...hours.map(([hour]) => hour)])];
+    if (all.length > 0) await this.#sumHours(query, all);
+  }
+
+  async #sumHours(query: CheckedQuery, hours: readonly number[]): Promise<void> {
+    const { removeTotals, sumHours } = this.#statements;
+    for (const statement of [removeTotals, sumHours])
+      await query(statement, [this.#environment, JSON.stringify(hours)]);
   }
 
   async #writeJobs(query: CheckedQuery, { write, complete }: SummaryChange): Promise<void> {
@@ -352,6 +399,16 @@ export class RollUps {
   }
 }
 
+/** Differences as JSON for `json_to_recordset`. */
+function rowsOf(rows: readonly (readonly unknown[])[], first: readonly string[]): string {
+  const names = [...first, ...columns.split(', ')];
+  return JSON.stringify(rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]]))));
+}
+
 export function toCountedRun({ end, ...run }: PostgresRow): CountedRun {
   return { ...run, end: end ?? undefined } as CountedRun;
+}
+
+export function toChangedRun({ rows, ...run }: PostgresRow): ChangedRun {
+  return { ...toCountedRun(run), rows: (rows ?? undefined) as number | undefined };
 }

@@ -1,5 +1,5 @@
 import { type CheckedPageQuery, isFailure, wantsFailures } from '../store/run-page.ts';
-import { counted, isRun } from './roll-ups.ts';
+import { changed, isRun } from './roll-ups.ts';
 
 /** The columns of a run in types that all drivers return in the same way: text and double precision. */
 const milliseconds = (column: string): string => `round(extract(epoch from ${column}) * 1000)::float8`;
@@ -70,11 +70,11 @@ export function createStatements(schema: string) {
      * about the tables.
      */
     known: `SELECT r.* FROM json_to_recordset($2::text::json) AS wanted (key text, start float8) CROSS JOIN LATERAL (
-        SELECT ${counted}, version, number::float8 AS number FROM ${runs}
+        SELECT ${changed}, version, number::float8 AS number FROM ${runs}
         WHERE environment = $1 AND key = wanted.key AND start = to_timestamp(wanted.start / 1000) OFFSET 0) AS r`,
     /** $2 keys as JSON. They are looked up in all partitions. */
     knownAnywhere: `SELECT r.* FROM json_array_elements_text($2::text::json) AS wanted CROSS JOIN LATERAL (
-        SELECT ${counted}, version, number::float8 AS number FROM ${runs} WHERE environment = $1 AND key = wanted
+        SELECT ${changed}, version, number::float8 AS number FROM ${runs} WHERE environment = $1 AND key = wanted
         OFFSET 0) AS r`,
     /** $2 keys as JSON, with the starts that are stored and those that are right */
     moveRuns: `UPDATE ${runs} AS o SET start = to_timestamp(r.start / 1000)
@@ -176,7 +176,7 @@ export function createStatements(schema: string) {
         DELETE FROM ${runs} WHERE environment = $1 AND outcome <> 'running' AND start < ${moment('$2')} AND start <= (
           SELECT max(start) FROM (SELECT start FROM ${runs} WHERE environment = $1 AND start < ${moment('$2')}
             AND outcome <> 'running' ORDER BY start LIMIT $3::float8) AS oldest)
-        RETURNING ${counted}),
+        RETURNING ${changed}),
       versions AS (DELETE FROM ${schema}.past_versions WHERE environment = $1 AND start < ${moment('$2')}
         AND key IN (SELECT key FROM gone))
       SELECT * FROM gone`,

@@ -273,7 +273,7 @@ function writeRuns(
     const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
     if (!changed.has(key)) continue;
     const before = stored.get(key);
-    const head = before && headOf(before);
+    const head = before && { ...headOf(before), rows: before[9] ?? undefined };
     if (head?.version === version) continue;
     const number = (head?.number ?? 0) + 1;
     let rowid: number;
@@ -317,12 +317,12 @@ const prunedAtOnce = 2_000;
 
 /** Deletes the oldest runs. @returns how many */
 function pruneRuns(statements: Statements, rollUps: RollUps, before: number): number {
-  const rows = statements.selectOld.all(before, prunedAtOnce) as unknown as CountedRow[];
+  const rows = statements.selectOld.all(before, prunedAtOnce) as unknown as [...run: CountedRow, rows: number | null][];
   const change = new RollUpChange();
   let last = 0;
-  for (const run of rows.map(toCountedRun)) {
-    change.add(run, undefined);
-    last = run.start;
+  for (const [key, job, outcome, start, end, count] of rows) {
+    change.add({ ...toCountedRun([key, job, outcome, start, end]), rows: count ?? undefined }, undefined);
+    last = start;
   }
   const keys = JSON.stringify(rows.map(([key]) => key));
   statements.deleteVersions.run(keys);

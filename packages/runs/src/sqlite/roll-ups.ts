@@ -1,17 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Outcome } from '../outcome/outcome.ts';
 import { correctEnd, earliestMoment, latestMoment } from '../reading/reading-rules.ts';
+import { countSql, endedOutcomes, type HourDifferences, hourLength, type JobHour } from '../store/hour-counts.ts';
 import {
   addRuns,
   checkHourQuery,
   checkJobQuery,
   type CountedRun,
   type CountedSoFar,
-  countSql,
-  endedOutcomes,
   fromHourRow,
   fromJobRow,
-  hourLength,
   type HourQuery,
   type HourSummary,
   jobColumns,
@@ -30,7 +28,7 @@ import type { RunPosition } from '../store/stored-run.ts';
 export const isRun = `start >= ${earliestMoment} AND start < ${latestMoment} AND start <> 0`;
 
 const isEnd = `"end" >= start AND "end" <> 0 AND "end" < ${latestMoment}`;
-const { columns, counts, sums } = countSql({
+const { columns, counts, sums, add, isEmpty } = countSql({
   seconds: `sum(CASE WHEN ${isEnd} THEN "end" - start END) / 1000.0`,
   infinity: '9e999',
 });
@@ -39,7 +37,7 @@ const selectRuns = `SELECT key, job, outcome, start, "end" FROM runs WHERE job =
 const hasEnded = "outcome NOT IN ('running', 'unknown')";
 const newest = 'ORDER BY start DESC, key DESC';
 
-/** A row of `runs` as the roll-ups read it: key, job, outcome, start and end. */
+/** A row of `runs` as the summaries of jobs read it: key, job, outcome, start and end. */
 export type CountedRow = [key: string, job: string, outcome: CountedRun['outcome'], start: number, end: number | null];
 
 export function toCountedRun([key, job, outcome, start, end]: CountedRow): CountedRun {
@@ -64,7 +62,7 @@ export class RollUps {
   /** Counts the changes of runs, after these were written. */
   apply(change: RollUpChange, summarize = (known: ReadonlyMap<string, JobSummary>) => change.summarize(known)): void {
     if (change.jobs.length === 0) return;
-    this.#countHours(change);
+    this.#changeHours(change.hours);
     const known = new Map(this.readJobs({ jobs: change.jobs }).map((summary) => [summary.job, summary]));
     this.#writeJobs(summarize(known));
   }
@@ -163,19 +161,47 @@ export class RollUps {
     this.#writeJobs({ write: [...summaries.values()], complete: [] });
   }
 
-  #countHours({ hours, left }: RollUpChange): void {
-    if (left.length > 0)
-      this.#prepare('DELETE FROM hours WHERE (hour, job) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))').run(
-        JSON.stringify(left),
-      );
+  #changeHours({ hours, totals, again, sumAgain, fewer }: HourDifferences): void {
+    const values = columns.replaceAll(/\w+/g, '?');
+    const addHour = this.#prepare(
+      `INSERT INTO hours AS h (hour, job, ${columns}) VALUES (?, ?, ${values}) ON CONFLICT (hour, job) ${add}`,
+    );
+    const addTotal = this.#prepare(
+      `INSERT INTO hour_totals AS h (hour, ${columns}) VALUES (?, ${values}) ON CONFLICT (hour) ${add}`,
+    );
+    const inexact = [...again];
+    for (const row of hours) if (addHour.run(...row).changes === 0) inexact.push([row[0], row[1]]);
+    const sums = new Set(sumAgain);
+    for (const row of totals) if (addTotal.run(...row).changes === 0) sums.add(row[0]);
+    if (fewer.length > 0) this.#removeEmpty(fewer);
+    if (inexact.length > 0) this.#countHours(inexact);
+    for (const [hour] of inexact) sums.add(hour);
+    if (sums.size > 0) this.#sumHours([...sums]);
+  }
+
+  #removeEmpty(hours: readonly JobHour[]): void {
+    const list = JSON.stringify(hours);
     this.#prepare(
-      `INSERT OR REPLACE INTO hours (hour, job, ${columns})
+      `DELETE FROM hours WHERE (hour, job) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) AND ${isEmpty}`,
+    ).run(list);
+    this.#prepare(`DELETE FROM hour_totals WHERE hour IN (SELECT value ->> 0 FROM json_each(?)) AND ${isEmpty}`).run(
+      list,
+    );
+  }
+
+  /** Reads the runs of these hours. */
+  #countHours(hours: readonly JobHour[]): void {
+    const list = JSON.stringify(hours);
+    this.#prepare('DELETE FROM hours WHERE (hour, job) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))').run(
+      list,
+    );
+    this.#prepare(
+      `INSERT INTO hours (hour, job, ${columns})
        SELECT wanted.hour, wanted.job, ${counts}
        FROM (SELECT value ->> 0 AS hour, value ->> 1 AS job FROM json_each(?)) AS wanted
        CROSS JOIN runs ON runs.job = wanted.job AND start >= wanted.hour * ${hourLength}
          AND start < (wanted.hour + 1) * ${hourLength} AND ${isRun} GROUP BY wanted.hour, wanted.job`,
-    ).run(JSON.stringify(hours));
-    this.#sumHours([...new Set(hours.map(([hour]) => hour))]);
+    ).run(list);
   }
 
   #sumHours(hours: readonly number[]): void {

@@ -65,7 +65,7 @@ export function prepareStatements(database: DatabaseSync) {
     deleteConsumer: database.prepare('DELETE FROM consumers WHERE name = ?'),
     // The runs of an instant are deleted together.
     selectOld: prepareRows(
-      `SELECT key, job, outcome, start, "end" FROM runs WHERE outcome <> 'running' AND start < ?1 AND start <=
+      `SELECT key, job, outcome, start, "end", rows FROM runs WHERE outcome <> 'running' AND start < ?1 AND start <=
          (SELECT max(start) FROM (SELECT start FROM runs WHERE start < ?1 AND outcome <> 'running' ORDER BY start LIMIT ?2))
        ORDER BY start`,
     ),

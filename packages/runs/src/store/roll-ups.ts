@@ -1,10 +1,14 @@
 import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { isEnded, type Outcome } from '../outcome/outcome.ts';
 import { correctEnd, isStart } from '../reading/reading-rules.ts';
+import { countedOutcomes, endedOutcomes, HourChanges, type HourDifferences, hourLength } from './hour-counts.ts';
 import { checkLimit, checkPeriod, type RunPosition, type StoredRun } from './stored-run.ts';
 
-/** What the roll-ups need to know of a run. */
+/** What the summaries of jobs need to know of a run. */
 export type CountedRun = Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'end'>;
+
+/** What the roll-ups need to know of a run that changes. */
+export type ChangedRun = CountedRun & Pick<StoredRun, 'rows'>;
 
 /** Ended runs in succession that have the same outcome. */
 export interface JobStreak {
@@ -62,19 +66,6 @@ export interface HourQuery {
   readonly jobs?: readonly string[] | undefined;
 }
 
-/** Milliseconds in an hour. */
-export const hourLength = 3_600_000;
-
-/** The hour of a moment, in hours since 1970. */
-export function hourOf(milliseconds: number): number {
-  return Math.floor(milliseconds / hourLength);
-}
-
-/** The outcomes of ended runs, each with its column in the table `jobs`. */
-export const endedOutcomes = ['succeeded', 'warned', 'partial', 'cancelled', 'failed'] as const;
-/** The outcomes by which runs are counted, each with its column in the table `hours`. */
-export const countedOutcomes = [...endedOutcomes, 'running', 'unknown'] as const;
-
 /** The columns of the table `jobs`, and which of them are times. */
 export const jobColumns = {
   job: 'text',
@@ -95,28 +86,6 @@ export const jobColumns = {
   streak_until: 'time',
   streak_last: 'text',
 } as const satisfies Readonly<Record<string, 'text' | 'time' | 'number'>>;
-
-/** How an engine writes what the roll-ups need. */
-export interface RollUpDialect {
-  /** The sum of the durations of rows of `runs` in seconds, null if none has an end */
-  readonly seconds: string;
-  /** The value beyond all numbers */
-  readonly infinity: string;
-}
-
-/** The expressions that count rows of `runs`, and that add up rows of `hours`, in the order of the columns of `hours`. */
-export function countSql({ seconds, infinity }: RollUpDialect): { columns: string; counts: string; sums: string } {
-  const counts = countedOutcomes.map((outcome) => `count(*) FILTER (WHERE outcome = '${outcome}')`);
-  return {
-    columns: [...countedOutcomes, 'rows', 'seconds'].join(', '),
-    counts: [
-      ...counts,
-      `coalesce(sum(rows) FILTER (WHERE rows >= 0 AND rows < ${infinity}), 0)`,
-      `coalesce(${seconds}, 0)`,
-    ].join(', '),
-    sums: [...countedOutcomes, 'rows', 'seconds'].map((column) => `sum(${column})`).join(', '),
-  };
-}
 
 /** A row of the table `jobs`; times in milliseconds since 1970. */
 export type JobRow = Readonly<Record<keyof typeof jobColumns, string | number | null>>;
@@ -213,9 +182,6 @@ function checkNames(jobs: unknown): void {
     throw new ConfigError('jobs', 'must be a list of the names of jobs');
 }
 
-/** An hour of a job, in hours since 1970. */
-type JobHour = readonly [hour: number, job: string];
-
 /** How far the counting of runs that were there before the roll-ups has come. */
 export interface CountedSoFar {
   /** The last day that is counted */
@@ -243,14 +209,13 @@ export interface SummaryChange {
  */
 export class RollUpChange {
   readonly #jobs = new Map<string, [before: CountedRun | undefined, after: CountedRun | undefined][]>();
-  readonly #hours = new Map<string, JobHour>();
-  readonly #left = new Map<string, JobHour>();
+  readonly #hours = new HourChanges();
 
   /** Adds a run. What is not a run by the rules of reading is not there. */
-  add(before: CountedRun | undefined, after: CountedRun | undefined): void {
+  add(before: ChangedRun | undefined, after: ChangedRun | undefined): void {
     const [was, is] = [before, after].map((run) => (run && isStart(run.start) ? run : undefined));
-    for (const run of [was, is]) if (run !== undefined) touch(this.#hours, run);
-    if (was !== undefined && !(is?.job === was.job && hourOf(is.start) === hourOf(was.start))) touch(this.#left, was);
+    if (was !== undefined) this.#hours.add(was, -1);
+    if (is !== undefined) this.#hours.add(is, 1);
     if (was !== undefined && was.job !== is?.job) this.#of(was.job).push([was, undefined]);
     if (is !== undefined) this.#of(is.job).push([was?.job === is.job ? was : undefined, is]);
   }
@@ -260,14 +225,9 @@ export class RollUpChange {
     return [...this.#jobs.keys()];
   }
 
-  /** The hours of jobs that have to be counted again */
-  get hours(): readonly JobHour[] {
-    return [...this.#hours.values()];
-  }
-
-  /** Those of them that a run has left, so that none may be there any more */
-  get left(): readonly JobHour[] {
-    return [...this.#left.values()];
+  /** What changes in the counts of the hours of jobs */
+  get hours(): HourDifferences {
+    return this.#hours.differences;
   }
 
   /** Computes the summaries after the change, from those before it. */
@@ -304,11 +264,6 @@ export class RollUpChange {
     if (list === undefined) this.#jobs.set(job, (list = []));
     return list;
   }
-}
-
-function touch(hours: Map<string, JobHour>, { job, start }: CountedRun): void {
-  const hour = hourOf(start);
-  hours.set(`${hour} ${job}`, [hour, job]);
 }
 
 /**

@@ -28,10 +28,16 @@ const run = fc.record({
   outcome: fc.constantFrom(...outcomes, 'succeeded', 'succeeded', 'failed') as fc.Arbitrary<Outcome>,
   start: fc.integer({ min: 0, max: 10 }).map((half) => first + (half * hour) / 2),
   end: fc.option(
-    fc.integer({ min: -1, max: 4 }).map((quarter) => first + 5 * hour + (quarter * hour) / 4),
+    fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc.integer({ min: -1, max: 4 }).map((part) => first + 5 * hour + (part * hour) / 4 - part),
+      },
+      { weight: 1, arbitrary: fc.constant(first + 2 ** 41) },
+    ),
     { nil: undefined },
   ),
-  rows: fc.option(fc.constantFrom(0, 1, 7, -1, 1e300), { nil: undefined }),
+  rows: fc.option(fc.constantFrom(0, 1, 7, 9, 1_000, -1, 0.5, 2 ** 41, 1e300), { nil: undefined }),
 });
 
 /** What may happen to the runs of a store: changes with some runs, and pruning. */
@@ -121,7 +127,7 @@ function hoursOf(runs: readonly StoredRun[], job: string | undefined): HourSumma
       job,
       runs: counts,
       rows: some.reduce((sum, { rows = 0 }) => sum + rows, 0),
-      seconds: some.reduce((sum, { start, end = start }) => sum + (end - start) / 1_000, 0),
+      seconds: some.reduce((sum, { start, end = start }) => sum + (end - start), 0) / 1_000,
     };
   });
 }
