@@ -1,9 +1,22 @@
 /** The event loop is free again after this time, in milliseconds. */
 const sliceMs = 10;
 
-/** Lets other work run, such as requests for the pages. */
+/** The work that waits to go on, in order. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Lets other work run, such as requests for the pages. Each turn of the event loop resumes one piece of work: slices of
+ * several pieces, one after the other, would block the loop for as long as all of them.
+ */
 export function yieldToOthers(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(resumeNext);
+  });
+}
+
+function resumeNext(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(resumeNext);
 }
 
 /** Creates a function to call between two steps of long work. It lets other work run when a slice of time is over. */

@@ -23,6 +23,16 @@ interface Steady {
   readonly deflated: readonly Buffer[];
   readonly checksum: number;
   readonly length: number;
+  /** The same text, not compressed; undefined until a client wants it */
+  plain: Promise<readonly Buffer[]> | undefined;
+}
+
+/** A format of the page, and who has asked for it since the last `refresh`. */
+interface KnownFormat {
+  readonly accept: string | undefined;
+  steady: Promise<Steady>;
+  isAsked: boolean;
+  isPlainAsked: boolean;
 }
 
 const deflate = promisify(deflateRaw);
@@ -39,53 +49,61 @@ const bytesPerCharacter = 3;
 const acceptOfPrometheus = 'application/openmetrics-text; version=1.0.0';
 
 /**
- * Creates `/metrics`. The metrics that change only with runs are rendered and compressed once for all requests, and only
- * the compressed text is kept. Ages and the monitor's own counters are rendered for each request, and their compressed
- * blocks are appended to the first part in one gzip stream.
+ * Creates `/metrics`. The metrics that change only with runs are rendered and compressed once for all requests. The
+ * compressed text is kept, and the 27 times longer plain one only as long as clients request it. Ages and the monitor's
+ * own counters are rendered for each request, and their compressed blocks are appended to the first part in one gzip
+ * stream.
  */
 export function createMetricsPage(metrics: MetricParts): MetricsPage {
   /** By the content type: the text format, and OpenMetrics */
-  const known = new Map<string, { readonly accept: string | undefined; steady: Promise<Steady>; isAsked: boolean }>();
+  const known = new Map<string, KnownFormat>();
   let revision = '';
 
-  const render = async (families: readonly MetricFamily[], accept: string | undefined): Promise<Steady> => {
+  const render = async (accept: string | undefined, isPlainKept: boolean): Promise<Steady> => {
     const pause = createPause();
     const deflated: Buffer[] = [];
+    const plain: Buffer[] = [];
     let [checksum, length, text] = [0, 0, ''];
     // One buffer for all parts: the garbage of one for each would take 50 MB of memory for 10,000 jobs.
     let buffer = Buffer.alloc(0);
     const flush = async (): Promise<void> => {
       const most = text.length * bytesPerCharacter;
-      if (most > buffer.length) buffer = Buffer.allocUnsafeSlow(most + partLength);
-      const bytes = buffer.subarray(0, buffer.write(text));
+      if (!isPlainKept && most > buffer.length) buffer = Buffer.allocUnsafeSlow(most + partLength);
+      const bytes = isPlainKept ? Buffer.from(text) : buffer.subarray(0, buffer.write(text));
+      if (isPlainKept) plain.push(bytes);
       text = '';
       checksum = crc32(bytes, checksum);
       length += bytes.length;
       deflated.push(await deflate(bytes, { level, finishFlush: constants.Z_FULL_FLUSH }));
     };
     let count = 0;
-    for (const part of prometheusParts({ families: () => families }, accept, true).parts) {
+    for (const part of prometheusParts({ families: () => metrics.steady() }, accept, true).parts) {
       text += part;
       if (text.length >= partLength) await flush();
       if (++count % 100 === 0) await pause();
     }
     await flush();
-    return { deflated, checksum, length };
+    return { deflated, checksum, length, plain: isPlainKept ? Promise.resolve(plain) : undefined };
   };
-  const steadyOf = (contentType: string, accept: string | undefined): Promise<Steady> => {
+  const formatOf = (contentType: string, accept: string | undefined, isPlainKept = false): KnownFormat => {
     if (metrics.revision !== revision) known.clear();
     revision = metrics.revision;
-    const page = known.get(contentType) ?? { accept, steady: render(metrics.steady(), accept), isAsked: true };
-    page.isAsked = true;
-    known.set(contentType, page);
-    page.steady.catch(() => known.delete(contentType));
-    return page.steady;
+    let format = known.get(contentType);
+    if (format === undefined) {
+      format = { accept, steady: render(accept, isPlainKept), isAsked: false, isPlainAsked: false };
+      known.set(contentType, format);
+      format.steady.catch(() => known.delete(contentType));
+    }
+    return format;
   };
 
   return {
     async respond(accept) {
       const { contentType, body } = prometheusText({ families: () => metrics.moving() }, accept);
-      const { deflated, checksum, length } = await steadyOf(contentType, accept);
+      const format = formatOf(contentType, accept);
+      format.isAsked = true;
+      const steady = await format.steady;
+      const { deflated, checksum, length } = steady;
       const rest = Buffer.from(body);
       const end = Buffer.alloc(8);
       end.writeUInt32LE(crc32(rest, checksum), 0);
@@ -93,24 +111,28 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
       return {
         status: 200,
         headers: { 'content-type': contentType, 'cache-control': 'no-store' },
-        body: async () => [
-          ...(await Promise.all(deflated.map((each) => inflate(each, { finishFlush: constants.Z_SYNC_FLUSH })))),
-          rest,
-        ],
+        body: async () => {
+          format.isPlainAsked = true;
+          steady.plain ??= inflateAll(deflated);
+          return [...(await steady.plain), rest];
+        },
         packed: [gzipHeader, ...deflated, await deflate(rest, { level }), end],
       };
     },
     async refresh() {
       if (metrics.revision === revision) return;
-      const asked = [...known.values()].filter(({ isAsked }) => isAsked).map(({ accept }) => accept);
-      for (const accept of revision === '' ? [acceptOfPrometheus] : asked) {
+      const asked =
+        revision === ''
+          ? [{ accept: acceptOfPrometheus, isPlainAsked: false }]
+          : [...known.values()].filter(({ isAsked }) => isAsked);
+      for (const { accept, isPlainAsked } of asked) {
         const { contentType } = prometheusText({ families: () => [] }, accept);
-        const steady = steadyOf(contentType, accept);
-        const page = known.get(contentType);
-        // Before it is rendered, or a call in the meantime would render it again, although nobody has asked.
-        if (page !== undefined) page.isAsked = false;
-        await steady;
+        await formatOf(contentType, accept, isPlainAsked).steady;
       }
     },
   };
+}
+
+function inflateAll(parts: readonly Buffer[]): Promise<readonly Buffer[]> {
+  return Promise.all(parts.map((each) => inflate(each, { finishFlush: constants.Z_SYNC_FLUSH })));
 }

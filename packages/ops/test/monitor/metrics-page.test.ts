@@ -95,3 +95,22 @@ test('a format that nobody has requested since the last time is not rendered', a
   }
   expect(state.made).toBe(3);
 });
+
+test('the text that is not compressed is kept as long as somebody requests it', async () => {
+  const { state, page, look, whole } = setUp();
+  const steadyPart = async () => {
+    const { body } = await page.respond(undefined);
+    const parts = await (body as () => Promise<Buffer[]>)();
+    return parts[0];
+  };
+  const first = await steadyPart();
+  expect(await steadyPart()).toBe(first);
+  for (const revision of ['2', '3']) {
+    Object.assign(state, { revision, value: Number(revision) });
+    await page.refresh();
+    expect((await look()).text).toBe(whole());
+    const next = await steadyPart();
+    expect(next).not.toBe(first);
+    expect(await steadyPart()).toBe(next);
+  }
+});
