@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
-import { type MetricFamily, prometheusParts, prometheusText } from '@syncline/runs/metrics';
+import { prometheusParts, prometheusText } from '@syncline/runs/metrics';
 import { createPause } from '../pause.ts';
 import type { MetricParts } from './monitor-metrics.ts';
 import type { MonitorResponse } from './serve-monitor.ts';

@@ -16,15 +16,16 @@ export const barOrder: readonly Outcome[] = [
 
 /** The number of runs of each outcome that started in each part of a period. */
 export function countColumns(
-  runs: readonly ReportRun[],
+  jobs: readonly { readonly runs: readonly Pick<ReportRun, 'start' | 'outcome'>[] }[],
   scale: TimeScale,
   columns: number,
 ): readonly ReadonlyMap<Outcome, number>[] {
   const counts = Array.from({ length: columns }, () => new Map<Outcome, number>());
-  for (const { start, outcome } of runs) {
-    const column = counts[Math.min(columns - 1, Math.floor((positionOf(start, scale) / laneWidth) * columns))];
-    column?.set(outcome, (column.get(outcome) ?? 0) + 1);
-  }
+  for (const { runs } of jobs)
+    for (const { start, outcome } of runs) {
+      const column = counts[Math.min(columns - 1, Math.floor((positionOf(start, scale) / laneWidth) * columns))];
+      column?.set(outcome, (column.get(outcome) ?? 0) + 1);
+    }
   return counts;
 }
 

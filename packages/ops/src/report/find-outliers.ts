@@ -34,7 +34,7 @@ export function findOutliers(
     if (!flagged) earlier.push({ rows, outcome });
     if (earlier.length > comparedWith) earlier.shift();
     if (flagged && start >= since) outliers += 1;
-    points.push({ run: { ...run, rows }, volume });
+    points.push({ run: run as VolumePoint['run'], volume });
   }
   return points.length === 0 ? undefined : { points: points.slice(-mostPoints), outliers };
 }

@@ -136,5 +136,6 @@ function judgeVolume(volume: JobVolume | undefined, last: ReportRun | undefined)
 
 /** A number with its digits in groups of three: `12,345`. */
 export function grouped(number: number): string {
-  return number.toLocaleString('en-US');
+  // Most numbers are small, and the formatter of the platform takes as long as some lines of a page.
+  return Number.isInteger(number) && number > 0 && number < 1_000 ? String(number) : number.toLocaleString('en-US');
 }

@@ -3,12 +3,17 @@ import { outcomes } from '@syncline/runs';
 import { type EarlierReport, findingId } from '../earlier-report.ts';
 import type { RunData } from '../browser/page.ts';
 import { wordsOf } from '../../insight/failures.ts';
-import { type FleetReport, type PageLimits, type ReportRun, shownJobs } from '../report.ts';
+import { type FleetReport, type PageLimits, type ReportJob, type ReportRun, shownJobs } from '../report.ts';
 
 /** Maximum length of a run's message in the table of runs, in characters. */
 const longestWords = 200;
 /** Maximum number of runs of a job in its table, with their keys. */
 const mostListed = 100;
+
+/** How many runs of a job are in its table. */
+export function countListed(runs: ReportJob['runs'], limits: PageLimits): number {
+  return Math.min(runs.length, mostListed, limits.runs);
+}
 
 /**
  * The JSON in the page: the data that the next report compares with, and the runs for the script in a compact form. A
@@ -27,16 +32,19 @@ export function embeddedData(report: FleetReport, limits: PageLimits): EarlierRe
     return words.size - 1;
   };
   const { environment, at, since, jobs, failures, lint } = report;
-  const runs = shown.map((job) =>
-    job.runs.slice(-mostRuns).flatMap((run) => {
+  const runs = shown.map((job) => {
+    const numbers: number[] = [];
+    for (const run of job.runs.slice(-mostRuns)) {
       const { start, outcome, rows = -1 } = run;
       const duration = durationOf(run);
       const took = duration === undefined ? -1 : Math.round(duration / 1_000);
-      return [Math.round((start - since) / 1_000), took, outcomes.indexOf(outcome), rows, wordNumber(run)];
-    }),
+      numbers.push(Math.round((start - since) / 1_000), took, outcomes.indexOf(outcome), rows, wordNumber(run));
+    }
+    return numbers;
+  });
+  const keys = shown.map(({ runs: all }) =>
+    all.slice(all.length - countListed(all, limits)).map(({ key }) => cleanText(key, 100)),
   );
-  const listed = Math.min(mostListed, mostRuns);
-  const keys = shown.map((job) => job.runs.slice(-listed).map(({ key }) => cleanText(key, 100)));
   return {
     version: 1,
     environment,

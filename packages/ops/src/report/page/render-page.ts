@@ -14,7 +14,7 @@ import { freshnessSection } from '../sections/freshness.ts';
 import { type HeadlineFacts, headlineFacts, headlineSection } from '../sections/headline.ts';
 import { jobsSection } from '../sections/jobs.ts';
 import { volumeSection } from '../sections/volume.ts';
-import { embeddedData } from './embedded-data.ts';
+import { countListed, embeddedData } from './embedded-data.ts';
 import { liveScript, logo, script, style } from '../page.gen.ts';
 
 /** The settings of a page that updates itself. */
@@ -44,7 +44,7 @@ const liveNames = { every: 1, revision: 1, state: 1, isLost: 1, isCurrent: 1 };
  * @param options - settings of a page that a server keeps up to date. @default a static file
  */
 export function renderPage(report: FleetReport, options?: LivePage): string {
-  return finish(pageSteps(report, options))(options);
+  return finish(fittingPage(report, options && ownOptions(options, liveNames))).page;
 }
 
 /**
@@ -56,19 +56,38 @@ export function* pageSteps(
   report: FleetReport,
   options?: LivePage,
 ): Generator<undefined, (options?: LivePage) => string> {
-  const live = options && ownOptions(options, liveNames);
+  const { content } = yield* fittingPage(report, options && ownOptions(options, liveNames));
+  return renderLater(content);
+}
+
+/** The first page that fits. */
+function* fittingPage(report: FleetReport, live: LivePage | undefined): Generator<undefined, FittingPage> {
   const { most, limits } = live === undefined ? ofReport : ofLivePage;
-  let content: PageContent | undefined;
+  const first = headlineFacts(report, live !== undefined);
   let rendered: { readonly jobs: number; readonly sections: PageSections } | undefined;
+  let fitting: FittingPage | undefined;
   for (const limit of limits) {
+    yield;
     const pageLimits = { ...limit, isLive: live !== undefined };
     if (rendered?.jobs !== limit.jobs)
       rendered = { jobs: limit.jobs, sections: yield* renderSections(report, pageLimits) };
-    content = contentOf(report, pageLimits, rendered.sections);
+    if (limit !== limits.at(-1) && leastSize(report, pageLimits, rendered.sections) > most) continue;
+    const content = contentOf(report, pageLimits, first, rendered.sections);
     yield;
-    if (Buffer.byteLength(renderWhole(content, live)) <= most) break;
+    fitting = { content, page: renderWhole(content, live) };
+    if (Buffer.byteLength(fitting.page) <= most) break;
   }
-  return renderLater(content as PageContent);
+  return fitting as FittingPage;
+}
+
+/** No page with these sections has fewer bytes. It takes long to render a page only to find that it does not fit. */
+function leastSize(report: FleetReport, limits: PageLimits, sections: PageSections): number {
+  const texts = Object.values(sections).reduce((sum, section) => sum + (section?.markup.length ?? 0), 0);
+  // A run has five numbers, and a key has its quotes, each with a comma.
+  return shownJobs(report, limits).reduce(
+    (sum, { runs }) => sum + 10 * Math.min(runs.length, limits.runs) + 3 * countListed(runs, limits),
+    texts,
+  );
 }
 
 /** A function of its own, because one within a function that has the report would keep it. */
@@ -95,6 +114,12 @@ const ofLivePage = {
     { jobs: 25, runs: 10 },
   ],
 };
+
+/** A page of a size that is allowed, and what it says. */
+interface FittingPage {
+  readonly content: PageContent;
+  readonly page: string;
+}
 
 /** The parts of a page that do not depend on how many runs its data has. */
 type PageSections = Readonly<Record<keyof ReturnType<typeof sectionsOf>, Html | undefined>>;
@@ -130,7 +155,7 @@ interface PageContent extends Pick<FleetReport, 'environment' | 'at' | 'notes'> 
   readonly data: Html;
 }
 
-function contentOf(report: FleetReport, limits: PageLimits, sections: PageSections): PageContent {
+function contentOf(report: FleetReport, limits: PageLimits, first: HeadlineFacts, sections: PageSections): PageContent {
   const { environment, at, notes, jobs } = report;
   return {
     environment,
@@ -138,7 +163,7 @@ function contentOf(report: FleetReport, limits: PageLimits, sections: PageSectio
     notes,
     jobs: jobs.length,
     shown: shownJobs(report, limits).length,
-    first: headlineFacts(report, limits.isLive),
+    first,
     sections,
     data: jsonBlock(embeddedData(report, limits)),
   };

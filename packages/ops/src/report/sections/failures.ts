@@ -57,7 +57,7 @@ function failure({ message, cause, fingerprints, runs }: ReportFailures, { since
 ${cause.origin !== 'unknown' && html`<p class="cause">Cause: ${cleanText([cause.origin, cause.type].filter((text) => text !== undefined).join(', '), 200)}${cause.advice !== undefined && html`. ${cleanText(cause.advice, 500)}`}</p>`}
 <p class="facts"><strong>${counted(runs.length, 'run')}</strong> of ${counted(names.length, 'job')}${last && html`, the last one ${ago(last.start, at)}`}${first !== undefined && first !== last && html`, the first one ${ago(first.start, at)}`}${fingerprints.length > 1 && html`, in ${counted(fingerprints.length, 'wording')}`}</p>
 <p class="print">${fingerprints.slice(0, mostFingerprints).map(({ id, template }) => html`<code title="${template}">${id}</code> `)}</p></div>
-<div class="when">${columnChart(countColumns(runs, scale, 48), 32)}</div>
+<div class="when">${columnChart(countColumns([{ runs }], scale, 48), 32)}</div>
 <div class="who">${jobList(names, (name) => {
     const count = byJob.get(name) ?? 0;
     return html`<bdi>${cleanText(name)}</bdi>${count > 1 && html` <span class="times">× ${count}</span>`}`;

@@ -21,14 +21,7 @@ const failures = outcomes.filter((outcome) => isFailure({ outcome }));
 export function fleetChart(report: FleetReport): Html {
   const { jobs, hours, since, at, isComplete } = report;
   const scale = { since, until: at };
-  const counts =
-    hours === undefined
-      ? countColumns(
-          jobs.flatMap((job) => job.runs),
-          scale,
-          columns,
-        )
-      : countHours(hours, scale, columns);
+  const counts = hours === undefined ? countColumns(jobs, scale, columns) : countHours(hours, scale, columns);
   const worst = counts
     .map((column, index) => ({
       index,

@@ -66,10 +66,12 @@ ${runTable(job, at)}${isLive && html`<p class="more-runs"><a href="./job?${new U
 
 /** How many runs of the period did not succeed, if any: all of them, also if only the newest were read. */
 function unsuccessful({ runs, hours }: ReportJob): string {
-  const counts = hours?.map((each) => each.runs) ?? runs.map(({ outcome }) => ({ [outcome]: 1 }));
-  const count = counts
-    .flatMap((each) => Object.entries(each))
-    .reduce((sum, [outcome, number]) => (outcome === 'succeeded' || outcome === 'running' ? sum : sum + number), 0);
+  const isUnsuccessful = (outcome: string): boolean => outcome !== 'succeeded' && outcome !== 'running';
+  let count = 0;
+  if (hours === undefined) for (const { outcome } of runs) count += isUnsuccessful(outcome) ? 1 : 0;
+  else
+    for (const each of hours)
+      for (const [outcome, number] of Object.entries(each.runs)) count += isUnsuccessful(outcome) ? number : 0;
   return count > 0 ? `, ${grouped(count)} of them did not succeed` : '';
 }
 
