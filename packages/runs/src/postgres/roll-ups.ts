@@ -12,20 +12,27 @@ import {
   type ChangedRun,
   checkHourQuery,
   checkJobQuery,
+  completeSummary,
   type CountedRun,
   type CountedSoFar,
   fromHourRow,
   fromJobRow,
+  isLastMissing,
   type HourQuery,
   type HourSummary,
   jobColumns,
   type JobQuery,
+  type JobStreak,
   type JobSummary,
+  missingOutcomes,
   type RollUpChange,
   type SummaryChange,
+  type SummaryDraft,
+  type SummaryPart,
   summarizeJobs,
   toJobRow,
 } from '../store/roll-ups.ts';
+import { failures, isFailure } from '../store/run-page.ts';
 import type { RunPosition } from '../store/stored-run.ts';
 import type { MonthOfRuns } from './partitions.ts';
 import type { CheckedQuery, PostgresRow } from './postgres-database.ts';
@@ -42,6 +49,7 @@ const counted = `key, job, outcome, ${milliseconds('start')} AS start, ${millise
 /** The columns of a run that changes. */
 export const changed = `${counted}, rows`;
 
+const isOver = "outcome NOT IN ('running', 'unknown')";
 const isEnd = `"end" >= start AND "end" <> ${time(0)} AND "end" < ${time(latestMoment)}`;
 const { columns, counts, sums, add, isEmpty } = countSql({
   // Of moments as they are read: a fraction of a millisecond is not counted.
@@ -81,6 +89,12 @@ function createRollUpStatements(schema: string) {
   const types = summaryNames
     .map((name) => `${name} ${{ text: 'text', time: 'float8', number: 'int' }[jobColumns[name]]}`)
     .join(', ');
+  const wantedJobs = 'json_array_elements_text($2::text::json) AS wanted';
+  const ofJob = 'environment = $1 AND job = wanted';
+  const position = `SELECT key, ${milliseconds('start')} AS start FROM ${runs}`;
+  const [newest, oldest] = [`${runs}.start DESC, key DESC`, `${runs}.start, key`];
+  const inStreak = `start >= coalesce(o.start, '-infinity') AND (start, key) > (coalesce(o.start, '-infinity'), coalesce(o.key, ''))
+        AND ${isOver} AND ${isRun}`;
   const countTypes = [...countedOutcomes.map((name) => `${name} int`), 'rows float8', 'seconds float8'].join(', ');
   return {
     /** $2 names of jobs */
@@ -155,16 +169,42 @@ function createRollUpStatements(schema: string) {
     share: `SELECT count(*) FILTER (WHERE day <= $2::float8)::float8 / (count(*) + 1) AS share
       FROM ${schema}.days WHERE environment = $1`,
     /** $2 names of jobs, $3 moment */
-    firstEnded: `SELECT wanted AS job, ${milliseconds('r.start')} AS start, r.key
-      FROM json_array_elements_text($2::text::json) AS wanted CROSS JOIN LATERAL (SELECT start, key FROM ${runs}
-        WHERE environment = $1 AND job = wanted AND start >= ${moment('$3')} AND outcome NOT IN ('running', 'unknown')
-        AND ${isRun} ORDER BY start, key LIMIT 1) AS r`,
+    firstEnded: `SELECT wanted AS job, r.* FROM ${wantedJobs} CROSS JOIN LATERAL (${position} WHERE ${ofJob}
+        AND start >= ${moment('$3')} AND ${isOver} AND ${isRun} ORDER BY ${oldest} LIMIT 1) AS r`,
+    // What is missing in summaries. Each run is looked up in an index.
+    /** $2 names of jobs */
+    lastRuns: `SELECT r.* FROM ${wantedJobs} CROSS JOIN LATERAL (SELECT ${counted} FROM ${runs} WHERE ${ofJob}
+        AND ${isRun} ORDER BY ${newest} LIMIT 1) AS r`,
+    /** $2 names of jobs */
+    lastEnded: `SELECT wanted AS job, r.* FROM ${wantedJobs} CROSS JOIN LATERAL (${position} WHERE ${ofJob}
+        AND ${isOver} AND ${isRun} ORDER BY ${newest} LIMIT 1) AS r`,
+    /** $2 names of jobs */
+    running: `SELECT wanted AS job, count(r.key)::float8 AS running FROM ${wantedJobs}
+      LEFT JOIN ${runs} AS r ON ${ofJob} AND outcome = 'running' AND ${isRun} GROUP BY wanted`,
+    /** $2 pairs of job and outcome. Failures are few, and have an index. */
+    lastStarts: (condition: string) => `SELECT pair ->> 0 AS job, pair ->> 1 AS outcome, r.start
+      FROM json_array_elements($2::text::json) AS pair CROSS JOIN LATERAL (SELECT ${milliseconds('start')} AS start FROM ${runs}
+        WHERE environment = $1 AND job = pair ->> 0 AND outcome = pair ->> 1 AND ${condition} AND ${isRun}
+        ORDER BY ${runs}.start DESC LIMIT 1) AS r`,
+    /** $2 names of jobs. The runs of a streak are those after the last one that ended otherwise. */
+    streaks: `SELECT wanted AS job, l.outcome, l.key AS last, ${milliseconds('l.start')} AS until, s.runs, f.key AS first, f.start AS since
+      FROM ${wantedJobs}
+      CROSS JOIN LATERAL (SELECT key, start, outcome FROM ${runs} WHERE ${ofJob} AND ${isOver} AND ${isRun}
+        ORDER BY ${newest} LIMIT 1) AS l
+      LEFT JOIN LATERAL (SELECT key, start FROM ${runs} WHERE ${ofJob} AND ${isOver} AND outcome <> l.outcome AND ${isRun}
+        ORDER BY ${newest} LIMIT 1) AS o ON true
+      CROSS JOIN LATERAL (SELECT count(*)::float8 AS runs FROM ${runs} WHERE ${ofJob} AND ${inStreak}) AS s
+      CROSS JOIN LATERAL (${position} WHERE ${ofJob} AND ${inStreak} ORDER BY ${oldest} LIMIT 1) AS f`,
+    /** $2 streaks as JSON */
+    firstsOf: `SELECT w.job, r.* FROM json_to_recordset($2::text::json) AS w (job text, outcome text, start float8, key text)
+      CROSS JOIN LATERAL (${position} WHERE environment = $1 AND job = w.job AND outcome = w.outcome
+        AND start >= ${moment('w.start')} AND (start, key) >= (${moment('w.start')}, w.key) AND ${isRun}
+        ORDER BY ${oldest} LIMIT 1) AS r`,
   };
 }
 
 /** The outcomes of ended runs, each with its column in `jobs`. */
 const ended = endedOutcomes.map((outcome) => `h.${outcome}`).join(' + ');
-const isOver = "outcome NOT IN ('running', 'unknown')";
 
 /** The statements that drop a month, but for its running runs. `$1` is the environment in each. */
 function createMonthStatements(schema: string, month: MonthOfRuns) {
@@ -390,13 +430,80 @@ export class RollUps {
   }
 
   async #writeJobs(query: CheckedQuery, { write, complete }: SummaryChange): Promise<void> {
-    await this.#recount(
-      query,
-      complete.map(({ job }) => job),
-    );
-    if (write.length > 0)
-      await query(this.#statements.writeJobs, [this.#environment, JSON.stringify(write.map(toJobRow))]);
+    const all = complete.length === 0 ? write : [...write, ...(await this.#complete(query, complete))];
+    if (all.length > 0) await query(this.#statements.writeJobs, [this.#environment, JSON.stringify(all.map(toJobRow))]);
   }
+
+  /**
+   * Looks up what is missing in summaries, with a statement for each kind of it. It reads the runs of a job from the newest one
+   * to the one that ends the streak at most, and deletes the rows of jobs without runs.
+   */
+  async #complete(query: CheckedQuery, drafts: readonly SummaryDraft[]): Promise<readonly JobSummary[]> {
+    const { lastRuns, running, lastStarts, streaks, firstsOf, lastEnded, removeJobs } = this.#statements;
+    const find = async (statement: string, wanted: readonly unknown[]): Promise<readonly PostgresRow[]> =>
+      wanted.length === 0 ? [] : query(statement, [this.#environment, JSON.stringify(wanted)]);
+    const byJob = async (
+      statement: string,
+      wanted: readonly SummaryDraft[],
+    ): Promise<ReadonlyMap<unknown, PostgresRow>> =>
+      new Map(
+        (
+          await find(
+            statement,
+            wanted.map(({ job }) => job),
+          )
+        ).map((row) => [row['job'], row]),
+      );
+    const lacking = (part: SummaryPart) => drafts.filter(({ missing }) => missing.has(part));
+    const starts = new Map<string, number>();
+    const pairs = drafts.flatMap((draft) => missingOutcomes(draft).map((outcome) => [draft.job, outcome] as const));
+    for (const [condition, isFast] of [
+      [isFailure, true],
+      ['true', false],
+    ] as const) {
+      const some = pairs.filter(([, outcome]) => failures.includes(outcome) === isFast);
+      for (const { job, outcome, start } of await find(lastStarts(condition), some))
+        starts.set(`${String(outcome)} ${String(job)}`, Number(start));
+    }
+    const kept = lacking('first of streak').flatMap(({ job, streak }) =>
+      streak === undefined ? [] : { job, outcome: streak.outcome, ...streak.first },
+    );
+    const last = await byJob(lastRuns, drafts.filter(isLastMissing));
+    const counts = await byJob(running, lacking('running'));
+    const found = await byJob(streaks, lacking('streak'));
+    const firsts = new Map((await find(firstsOf, kept)).map((row) => [row['job'], row]));
+    const ended = await byJob(lastEnded, lacking('last of streak'));
+    const gone: string[] = [];
+    const summaries = drafts.flatMap((draft) => {
+      const { job } = draft;
+      const lastRun = last.get(job);
+      const position = (row: PostgresRow | undefined) =>
+        row && ({ key: row['key'], start: row['start'] } as RunPosition);
+      const summary = completeSummary(draft, {
+        last: () => lastRun && toCountedRun(lastRun),
+        running: () => Number(counts.get(job)?.['running']),
+        lastStart: (outcome) => starts.get(`${outcome} ${job}`),
+        streak: () => toStreak(found.get(job)),
+        firstOf: () => position(firsts.get(job)),
+        lastEnded: () => position(ended.get(job)),
+      });
+      if (summary === undefined) gone.push(job);
+      return summary ?? [];
+    });
+    await find(removeJobs, gone);
+    return summaries;
+  }
+}
+
+function toStreak(row: PostgresRow | undefined): JobStreak | undefined {
+  if (row === undefined) return undefined;
+  const { outcome, runs, first, since, last, until } = row;
+  return {
+    outcome,
+    runs,
+    first: { key: first, start: since },
+    last: { key: last, start: until },
+  } as JobStreak;
 }
 
 /** Differences as JSON for `json_to_recordset`. */

@@ -1,11 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Outcome } from '../outcome/outcome.ts';
-import { correctEnd, earliestMoment, latestMoment } from '../reading/reading-rules.ts';
-import { countSql, endedOutcomes, type HourDifferences, hourLength, type JobHour } from '../store/hour-counts.ts';
+import { earliestMoment, latestMoment } from '../reading/reading-rules.ts';
+import { countSql, type HourDifferences, hourLength, type JobHour } from '../store/hour-counts.ts';
 import {
   addRuns,
   checkHourQuery,
   checkJobQuery,
+  completeSummary,
   type CountedRun,
   type CountedSoFar,
   fromHourRow,
@@ -227,26 +228,20 @@ export class RollUps {
    * Looks up what is missing in a summary. It reads the runs of the job from the newest one to the one that ends the streak at
    * most, however many there are, and deletes the row of a job without runs.
    */
-  #complete({ job, missing, ...draft }: SummaryDraft): JobSummary | undefined {
-    const last = missing.has('last') || draft.last === undefined ? this.#first(job, 'true', newest) : draft.last;
-    if (last === undefined) {
-      this.#prepare('DELETE FROM jobs WHERE job = ?').run(job);
-      return undefined;
-    }
-    const { key, start, outcome, end } = last;
-    const lastStarts = { ...draft.lastStarts };
-    for (const each of endedOutcomes.filter((name) => missing.has(name))) {
-      const found = this.#lastStart(job, each);
-      if (found === undefined) delete lastStarts[each];
-      else lastStarts[each] = found;
-    }
-    return {
-      job,
-      last: { key, start, outcome, end: correctEnd(start, end) },
-      running: missing.has('running') ? this.#countRunning(job) : draft.running,
-      lastStarts,
-      streak: missing.has('streak') ? this.#streakOf(job) : this.#endsOf(job, draft.streak, missing),
-    };
+  #complete(draft: SummaryDraft): JobSummary | undefined {
+    const { job } = draft;
+    const next = 'outcome = ? AND start >= ? AND (start, key) >= (?, ?)';
+    const summary = completeSummary(draft, {
+      last: () => this.#first(job, 'true', newest),
+      running: () => this.#countRunning(job),
+      lastStart: (outcome) => this.#lastStart(job, outcome),
+      streak: () => this.#streakOf(job),
+      firstOf: ({ outcome, first: { start, key } }) =>
+        this.#first(job, next, 'ORDER BY start, key', outcome, start, start, key),
+      lastEnded: () => this.#first(job, hasEnded, newest),
+    });
+    if (summary === undefined) this.#prepare('DELETE FROM jobs WHERE job = ?').run(job);
+    return summary;
   }
 
   #streakOf(job: string): JobStreak | undefined {
@@ -258,25 +253,6 @@ export class RollUps {
       streak = { outcome, runs: (streak?.runs ?? 0) + 1, first, last: streak?.last ?? first };
     }
     return streak;
-  }
-
-  /** A streak whose first or last run has left it, or has left it and come back: the first and last one of it now. */
-  #endsOf(job: string, streak: JobStreak | undefined, missing: SummaryDraft['missing']): JobStreak | undefined {
-    if (streak === undefined) return undefined;
-    const { first, last } = streak;
-    const place = (run: CountedRun | undefined, before: RunPosition): RunPosition =>
-      run === undefined ? before : { key: run.key, start: run.start };
-    const next = 'outcome = ? AND start >= ? AND (start, key) >= (?, ?)';
-    return {
-      ...streak,
-      ...(missing.has('first of streak') && {
-        first: place(
-          this.#first(job, next, 'ORDER BY start, key', streak.outcome, first.start, first.start, first.key),
-          first,
-        ),
-      }),
-      ...(missing.has('last of streak') && { last: place(this.#first(job, hasEnded, newest), last) }),
-    };
   }
 
   #first(job: string, condition: string, order: string, ...values: readonly (string | number)[]) {

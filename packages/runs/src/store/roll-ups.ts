@@ -378,6 +378,53 @@ function pruneJob(
   return { ...job, lastStarts, streak: { ...streak, first: firstEnded, runs: streak.runs - gone.length } };
 }
 
+/** Finds among the runs of a job what is missing in its summary. */
+export interface SummaryLookup {
+  /** The run that started last; undefined if the job has none */
+  last(): CountedRun | undefined;
+  running(): number;
+  lastStart(outcome: Outcome): number | undefined;
+  streak(): JobStreak | undefined;
+  /** The first run from the first one of a streak on that has its outcome: that one may have left, or may have come back */
+  firstOf(streak: JobStreak): RunPosition | undefined;
+  /** The ended run that started last */
+  lastEnded(): RunPosition | undefined;
+}
+
+/** @returns undefined if the job has no runs */
+export function completeSummary(draft: SummaryDraft, find: SummaryLookup): JobSummary | undefined {
+  const { job, missing, streak } = draft;
+  const last = isLastMissing(draft) ? find.last() : draft.last;
+  if (last === undefined) return undefined;
+  const { key, start, outcome, end } = last;
+  const lastStarts = { ...draft.lastStarts };
+  for (const each of missingOutcomes(draft)) {
+    const found = find.lastStart(each);
+    if (found === undefined) delete lastStarts[each];
+    else lastStarts[each] = found;
+  }
+  const ends = streak && {
+    ...streak,
+    first: (missing.has('first of streak') ? find.firstOf(streak) : undefined) ?? streak.first,
+    last: (missing.has('last of streak') ? find.lastEnded() : undefined) ?? streak.last,
+  };
+  return {
+    job,
+    last: { key, start, outcome, end: correctEnd(start, end) },
+    running: missing.has('running') ? find.running() : draft.running,
+    lastStarts,
+    streak: missing.has('streak') ? find.streak() : ends,
+  };
+}
+
+export function isLastMissing({ last, missing }: SummaryDraft): boolean {
+  return missing.has('last') || last === undefined;
+}
+
+export function missingOutcomes({ missing }: SummaryDraft): readonly Outcome[] {
+  return endedOutcomes.filter((outcome) => missing.has(outcome));
+}
+
 /** Compares by start, then by key in the order of code points, as the databases do. */
 function comparePositions(left: RunPosition, right: RunPosition): number {
   if (left.start !== right.start) return left.start - right.start;
