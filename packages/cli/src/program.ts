@@ -22,7 +22,7 @@ import {
 import { type ExitStatus, exitStatus } from './command/exit-status.ts';
 import { commands } from './commands/index.gen.ts';
 import { toJson } from './formats/to-json.ts';
-import { guardOutput, type Output } from './terminal/output.ts';
+import { guardOutput, type Output, wrapFrom } from './terminal/output.ts';
 import { version } from './version.ts';
 
 /**
@@ -273,8 +273,6 @@ function collectPair(form: string) {
   };
 }
 
-const width = 80;
-
 /** The text of the help below the options. */
 function textBelow(command: CommandDescription): string {
   const { notes, examples = [] } = command;
@@ -288,13 +286,7 @@ function textBelow(command: CommandDescription): string {
 
 /** Wraps a text between words, and indents all lines except the first. */
 function wrap(text: string, indent: number): string {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || indent + last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.join(`\n${' '.repeat(indent)}`);
+  return wrapFrom(indent, text).join(`\n${' '.repeat(indent)}`);
 }
 
 /** Adds the next step to error messages: show the help of the command that was called. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Canonical } from './canonical.ts';
 import { both, type Found, nameOf, type Site } from './found.ts';
-import { accepts, rateEffect, type Rating } from './rate.ts';
+import { accepts, MAJOR, rateEffect, type Rating } from './rate.ts';
 import { typeText } from './topic.ts';
 
 type AlternativesChange = Pick<Found, 'message' | 'before' | 'after'> & { readonly rating: Rating };
@@ -40,7 +40,7 @@ export function compareAlternatives(
   const isWrapped = old.choice === undefined && now.isOneOf === true && directions.has('request');
   tell(
     isWrapped
-      ? { bump: 'major', why: 'the service refuses a value that fits several alternatives of a oneOf' }
+      ? MAJOR('the service refuses a value that fits several alternatives of a oneOf')
       : rateEffect('widened', directions),
     'gained',
     come,
@@ -63,7 +63,7 @@ function alternativesOf(schema: Canonical): readonly Canonical[] {
 /** A response that loses an alternative breaks code that handles it. */
 export function withLoss(rating: Rating, isLost: boolean): Rating {
   return isLost && rating.bump !== 'major' && rating.why === 'a response guarantees more'
-    ? { bump: 'major', why: 'code that handles a lost alternative no longer compiles' }
+    ? MAJOR('code that handles a lost alternative no longer compiles')
     : rating;
 }
 

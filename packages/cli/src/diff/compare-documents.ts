@@ -1,18 +1,11 @@
 import { queriedRecords } from '../generate/fields.ts';
 import type { Description, Document, PathItem } from '../generate/model.ts';
 import { collectOperations, type LocatedOperation, operationsIn } from '../generate/operations.ts';
-import {
-  compareServers,
-  MAJOR,
-  MINOR,
-  OperationComparison,
-  type Report,
-  siteOf,
-  titleOf,
-} from './compare-operations.ts';
+import { compareServers, OperationComparison, type Report, siteOf, titleOf } from './compare-operations.ts';
 import { SchemaComparison } from './compare-schemas.ts';
 import { compareSchemes, compareSecurity } from './compare-security.ts';
-import { both, type Found, sentence, type Site } from './found.ts';
+import { added, both, type Found, namesOf, removed, sentence, type Site } from './found.ts';
+import { MAJOR, MINOR } from './rate.ts';
 import { typeText } from './topic.ts';
 import { type Direction, usageOf } from './usage.ts';
 
@@ -90,21 +83,18 @@ export class DocumentComparison {
       const now = pairs.get(located);
       if (now !== undefined) continue;
       this.#operations = [located.operation.operationId ?? ''];
-      this.#report(siteOf(located), 'operation-removed', MAJOR('the service refuses calls of it'), {
-        kind: 'removed',
-        message: `${titleOf(located)} was removed`,
-        before: 'offered',
-      });
+      this.#report(
+        siteOf(located),
+        'operation-removed',
+        MAJOR('the service refuses calls of it'),
+        removed(titleOf(located), 'offered'),
+      );
     }
     const known = new Set(pairs.values());
     for (const located of after) {
       if (known.has(located)) continue;
       this.#operations = [located.operation.operationId ?? ''];
-      this.#report(siteOf(located), 'operation-added', MINOR(null), {
-        kind: 'added',
-        message: `${titleOf(located)} was added`,
-        after: 'offered',
-      });
+      this.#report(siteOf(located), 'operation-added', MINOR(null), added(titleOf(located), 'offered'));
     }
     for (const [old, now] of pairs) {
       this.#operations = [...new Set([old.operation.operationId ?? '', now.operation.operationId ?? ''])];
@@ -123,7 +113,7 @@ export class DocumentComparison {
       this.#documents,
       (document) => (document as { webhooks?: Record<string, PathItem> }).webhooks ?? {},
     );
-    for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    for (const name of namesOf(was, is)) {
       const site: Site = { owner: { base: ['webhooks', name], rest: [] }, path: '', of: '', directions: new Set() };
       this.#operation.compareItems(
         site,
@@ -138,20 +128,20 @@ export class DocumentComparison {
     const [before, after] = both(this.#documents, ({ components }) => (components ?? {}) as Components);
     for (const [group, kind] of Object.entries(GROUPS)) {
       const [was, is] = [before[group] ?? {}, after[group] ?? {}];
-      for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+      for (const name of namesOf(was, is)) {
         const site = { owner: { base: ['components', group, name], rest: [] } };
         const isRecord = group === 'schemas';
+        const fields = isRecord && { fields: [name] };
+        const title = `The ${kind} \`${name}\``;
         if (was[name] === undefined)
           this.#report(site, isRecord ? 'record-added' : 'other', MINOR(null), {
-            kind: 'added',
-            message: `The ${kind} \`${name}\` was added`,
-            ...(isRecord && { fields: [name], after: typeText(is[name]) }),
+            ...added(title, isRecord ? typeText(is[name]) : null),
+            ...fields,
           });
         else if (is[name] === undefined)
           this.#report(site, isRecord ? 'record-removed' : 'other', MAJOR('its generated type is removed'), {
-            kind: 'removed',
-            message: `The ${kind} \`${name}\` was removed`,
-            ...(isRecord && { fields: [name], before: typeText(was[name]) }),
+            ...removed(title, isRecord ? typeText(was[name]) : null),
+            ...fields,
           });
         else if (isRecord) this.#compareRecord(name, was[name], is[name]);
       }

@@ -14,13 +14,24 @@ import { dereference, keysOf } from '../generate/schemas.ts';
 import { canonical } from './canonical.ts';
 import type { SchemaComparison } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
-import { both, changed, deprecationOf, type Found, nameOf, renamedOf, type Site } from './found.ts';
-import type { Rating } from './rate.ts';
+import {
+  added,
+  became,
+  below,
+  both,
+  changed,
+  deprecationOf,
+  differing,
+  type Found,
+  nameOf,
+  namesOf,
+  removed,
+  renamedOf,
+  type Site,
+} from './found.ts';
+import { MAJOR, MINOR, type Rating } from './rate.ts';
 import type { Topic } from './topic.ts';
 import type { Direction } from './usage.ts';
-
-export const MAJOR = (why: string): Rating => ({ bump: 'major', why });
-export const MINOR = (why: string | null): Rating => ({ bump: 'minor', why });
 
 /** The same operation of both documents, and the directions of what it sends and receives. */
 export interface Pair {
@@ -99,9 +110,12 @@ export class OperationComparison {
   #compareNames({ old, now, site }: Pair): void {
     const [from, to] = [old.operation.operationId, now.operation.operationId];
     if (from !== to)
-      this.#report(inside(site, 'operationId'), 'operation-renamed', MAJOR('code that names it no longer compiles'), {
-        ...changed(`The operationId of \`${now.method.toUpperCase()} ${now.path}\``, from, to),
-      });
+      this.#report(
+        inside(site, 'operationId'),
+        'operation-renamed',
+        MAJOR('code that names it no longer compiles'),
+        changed(`The operationId of \`${now.method.toUpperCase()} ${now.path}\``, from, to),
+      );
     if (old.path !== now.path || old.method !== now.method) {
       const names = both([old, now], ({ method, path }) =>
         old.method === now.method ? path : `${method.toUpperCase()} ${path}`,
@@ -109,7 +123,7 @@ export class OperationComparison {
       const text = changed(`The ${old.method === now.method ? 'path' : 'method'} of \`${to}\``, ...names);
       this.#report(site, 'path-changed', MAJOR('code that names it no longer compiles'), text);
     }
-    const lost = callsOf(old.operation).filter((call) => !callsOf(now.operation).includes(call));
+    const [lost] = differing(callsOf(old.operation), callsOf(now.operation));
     if (lost.length > 0)
       this.#report(inside(site, 'x-call'), 'other', MAJOR('the clients lose the call'), {
         message: `\`${to}\` is no longer the call ${lost.join(', ')}`,
@@ -119,10 +133,9 @@ export class OperationComparison {
   #compareParameters(pair: Pair): void {
     const { site, to } = pair;
     const [was, is] = both([pair.old, pair.now], (located, index) => parametersIn(this.#documents[index], located));
-    const removed = [...was.keys()].filter((key) => !is.has(key));
-    const added = [...is.keys()].filter((key) => !was.has(key));
+    const differences = differing([...was.keys()], [...is.keys()]);
     for (const location of ['path', 'query', 'header', 'cookie']) {
-      const [old, now] = both([removed, added], (keys) => keys.filter((key) => key.startsWith(`${location} `)));
+      const [old, now] = both(differences, (keys) => keys.filter((key) => key.startsWith(`${location} `)));
       const content = (side: Given | undefined): unknown => ({ ...side?.parameter, name: '', description: '' });
       const renamed = renamedOf(
         old,
@@ -134,9 +147,11 @@ export class OperationComparison {
       const names = renamed?.map((key) => key.slice(location.length + 1));
       if (names !== undefined)
         this.#report(inside(site, 'parameters'), 'parameter-changed', MAJOR('code that names it no longer compiles'), {
-          message: `The ${location} parameter \`${names[0]}\` was renamed to \`${names[1]}\``,
-          before: names[0] ?? null,
-          after: names[1] ?? null,
+          ...became(
+            `The ${location} parameter \`${names[0]}\` was renamed to \`${names[1]}\``,
+            names[0] ?? null,
+            names[1] ?? null,
+          ),
           parameters: names,
         });
       for (const key of old) if (key !== renamed?.[0]) this.#parameterRemoved(site, was.get(key) as Given);
@@ -164,24 +179,20 @@ export class OperationComparison {
 
   #parameterRemoved(site: Site, { parameter }: Given): void {
     this.#report(inside(site, 'parameters'), 'parameter-removed', MAJOR('code that sends it no longer compiles'), {
-      kind: 'removed',
-      message: `The ${parameter.in} parameter \`${parameter.name}\` was removed`,
-      before: 'accepted',
+      ...removed(`The ${parameter.in} parameter \`${parameter.name}\``, 'accepted'),
       parameters: [parameter.name],
     });
   }
 
   #parameterAdded(site: Site, { parameter }: Given, to: Direction): void {
     const isRequired = (parameter.required === true || parameter.in === 'path') && to === 'request';
-    const text = `${parameter.in} parameter \`${parameter.name}\` was added`;
+    const name = `The ${isRequired ? 'required ' : ''}${parameter.in} parameter \`${parameter.name}\``;
     this.#report(
       inside(site, 'parameters'),
       isRequired ? 'parameter-required' : 'parameter-added',
       isRequired ? MAJOR('calls do not send it') : MINOR(null),
       {
-        kind: 'added',
-        message: `The ${isRequired ? 'required ' : ''}${text}`,
-        after: isRequired ? 'required' : 'optional',
+        ...added(name, isRequired ? 'required' : 'optional'),
         parameters: [parameter.name],
       },
     );
@@ -193,21 +204,16 @@ export class OperationComparison {
     const isSent = site.directions.has('request');
     if (old.required !== true && now.required === true)
       this.#report(site, 'parameter-required', isSent ? MAJOR('calls may not send it') : MINOR(null), {
-        message: `${name} became required`,
-        before: 'optional',
-        after: 'required',
+        ...became(`${name} became required`, 'optional', 'required'),
         parameters,
       });
     if (old.required === true && now.required !== true)
       this.#report(site, 'parameter-changed', MINOR('a call may leave it out'), {
-        message: `${name} is no longer required`,
-        before: 'required',
-        after: 'optional',
+        ...became(`${name} is no longer required`, 'required', 'optional'),
         parameters,
       });
     const deprecation = deprecationOf(`\`${now.name}\``, old as never, now as never);
-    if (deprecation !== undefined)
-      this.#report(site, 'deprecated', deprecation, { ...deprecation, message: deprecation.message, parameters });
+    if (deprecation !== undefined) this.#report(site, 'deprecated', deprecation, { ...deprecation, parameters });
     const [was, is] = both([old, now], (parameter, index) => this.#writtenAs(index, parameter));
     if (was !== is)
       this.#report(site, 'parameter-changed', MAJOR('the service reads it differently'), {
@@ -234,18 +240,14 @@ export class OperationComparison {
     if (was === undefined && is === undefined) return;
     if (was === undefined || is === undefined) {
       const isRequired = is !== undefined && isBodyRequired(this.#documents[1], is);
-      const message = `${of} was ${is === undefined ? 'removed' : 'added'}`;
       if (is === undefined)
-        this.#report(bodySite, 'parameter-removed', MAJOR('code that sends it no longer compiles'), {
-          kind: 'removed',
-          message,
-        });
+        this.#report(bodySite, 'parameter-removed', MAJOR('code that sends it no longer compiles'), removed(of));
       else
         this.#report(
           bodySite,
           isRequired ? 'request-required' : 'parameter-added',
           isRequired && to === 'request' ? MAJOR('calls do not send it') : MINOR(null),
-          { kind: 'added', message },
+          added(of),
         );
       return;
     }
@@ -264,17 +266,19 @@ export class OperationComparison {
     const body: Site = { owner: shared ?? bodySite.owner, path: '', of, directions: new Set([to]) };
     const [optional, required] = [!isBodyRequired(this.#documents[0], was), isBodyRequired(this.#documents[1], is)];
     if (optional && required)
-      this.#report(body, 'request-required', MAJOR('calls may not send it'), {
-        message: `${of} became required`,
-        before: 'optional',
-        after: 'required',
-      });
+      this.#report(
+        body,
+        'request-required',
+        MAJOR('calls may not send it'),
+        became(`${of} became required`, 'optional', 'required'),
+      );
     if (!optional && !required)
-      this.#report(body, 'request-optional', MINOR('a call may send less'), {
-        message: `${of} is no longer required`,
-        before: 'required',
-        after: 'optional',
-      });
+      this.#report(
+        body,
+        'request-optional',
+        MINOR('a call may send less'),
+        became(`${of} is no longer required`, 'required', 'optional'),
+      );
     this.#compareContent(body, ...contents, undefined);
   }
 
@@ -289,9 +293,8 @@ export class OperationComparison {
           'other',
           MAJOR(isSent ? 'the service refuses calls that send it' : 'code does not expect another'),
           {
+            ...became(`${nameOf(site)} is no longer \`${type}\``, type, null),
             kind: 'removed',
-            message: `${nameOf(site)} is no longer \`${type}\``,
-            before: type,
           },
         );
       else {
@@ -308,9 +311,8 @@ export class OperationComparison {
     for (const type of is.keys())
       if (!was.has(type))
         this.#report(site, 'other', result === undefined ? MINOR(null) : MAJOR(result), {
+          ...became(`${nameOf(site)} may also be \`${type}\``, null, type),
           kind: 'added',
-          message: `${nameOf(site)} may also be \`${type}\``,
-          after: type,
         });
   }
 
@@ -321,16 +323,16 @@ export class OperationComparison {
       [old, now],
       ({ operation }, index) => new Set(successBodies(this.#documents[index], operation).map(([status]) => status)),
     );
-    for (const status of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    for (const status of namesOf(was, is)) {
       const of = `the response ${status} of ${titleOf(now)}`;
       const responseSite = inside(site, 'responses', status);
       const [before, after] = [was[status], is[status]];
       if (before === undefined) {
         const rating = successes[1].has(status) && result !== undefined ? MAJOR(result) : MINOR(null);
-        this.#report(responseSite, 'other', rating, { kind: 'added', message: `${of} was added` });
+        this.#report(responseSite, 'other', rating, added(of));
       } else if (after === undefined) {
         const rating = successes[0].has(status) ? MAJOR('code expects it') : MINOR('it is not a success');
-        this.#report(responseSite, 'other', rating, { kind: 'removed', message: `${of} was removed` });
+        this.#report(responseSite, 'other', rating, removed(of));
       } else {
         const shared = this.#sharedOwner(refOf(before), refOf(after));
         if (shared === 'done') continue;
@@ -349,27 +351,20 @@ export class OperationComparison {
       const now = is.get(name);
       const headerSite: Site = { ...site, of: `the header \`${name}\` of ${site.of}` };
       const text = nameOf(headerSite);
-      if (now === undefined)
-        this.#report(site, 'other', MAJOR('code that reads it finds nothing'), {
-          kind: 'removed',
-          message: `${text} was removed`,
-        });
+      if (now === undefined) this.#report(site, 'other', MAJOR('code that reads it finds nothing'), removed(text));
       else {
         if (header.required === true && now.required !== true)
-          this.#report(site, 'other', MAJOR('code may not expect its absence'), {
-            message: `${text} may be absent`,
-            before: 'always present',
-            after: 'optional',
-          });
+          this.#report(
+            site,
+            'other',
+            MAJOR('code may not expect its absence'),
+            became(`${text} may be absent`, 'always present', 'optional'),
+          );
         this.#schemas.compare(headerSite, schemaOf(header), schemaOf(now));
       }
     }
     for (const name of is.keys())
-      if (!was.has(name))
-        this.#report(site, 'other', MINOR(null), {
-          kind: 'added',
-          message: `The header \`${name}\` of ${site.of} was added`,
-        });
+      if (!was.has(name)) this.#report(site, 'other', MINOR(null), added(`The header \`${name}\` of ${site.of}`));
   }
 
   /** What the service sends to the consumer goes the other way. */
@@ -378,7 +373,7 @@ export class OperationComparison {
       [old, now],
       ({ operation }) => (operation as { callbacks?: Record<string, Record<string, PathItem>> }).callbacks ?? {},
     );
-    for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    for (const name of namesOf(was, is)) {
       const [before, after] = both(
         [was[name], is[name]],
         (callback, index) => callback && dereference(this.#documents[index], callback),
@@ -396,10 +391,7 @@ export class OperationComparison {
   ): void {
     if (before === undefined || after === undefined) {
       const rating = after === undefined ? MAJOR('the service no longer sends it') : MINOR(null);
-      this.#report(site, 'other', rating, {
-        kind: after === undefined ? 'removed' : 'added',
-        message: `${title} was ${after === undefined ? 'removed' : 'added'}`,
-      });
+      this.#report(site, 'other', rating, after === undefined ? removed(title) : added(title));
       return;
     }
     for (const [path, item] of Object.entries(before))
@@ -415,10 +407,12 @@ export class OperationComparison {
             from: 'request',
           });
         else if (old !== undefined)
-          this.#report(mediaSite, 'other', MAJOR('the service no longer sends it'), {
-            kind: 'removed',
-            message: `\`${method.toUpperCase()}\` of ${title} was removed`,
-          });
+          this.#report(
+            mediaSite,
+            'other',
+            MAJOR('the service no longer sends it'),
+            removed(`\`${method.toUpperCase()}\` of ${title}`),
+          );
       }
   }
 
@@ -443,8 +437,7 @@ export function compareServers(
       ({ url, variables }) => `${url}${variables === undefined ? '' : ` ${JSON.stringify(variables)}`}`,
     ),
   );
-  const lost = was.filter((url) => !is.includes(url));
-  const gained = is.filter((url) => !was.includes(url));
+  const [lost, gained] = differing(was, is);
   if (lost.length + gained.length === 0) return;
   const [old, now] = both([lost, gained], (urls) => (urls.length === 0 ? undefined : urls.join(', ')));
   report(
@@ -465,10 +458,7 @@ export const siteOf = ({ path, method }: LocatedOperation): Site => ({
 export const titleOf = ({ operation: { operationId = '' } }: LocatedOperation): string =>
   operationId.includes(' ') ? operationId : `\`${operationId}\``;
 
-const inside = (site: Site, ...keys: readonly string[]): Site => ({
-  ...site,
-  owner: { base: site.owner.base, rest: [...site.owner.rest, ...keys] },
-});
+const inside = (site: Site, ...keys: readonly string[]): Site => ({ ...site, owner: below(site.owner, ...keys) });
 
 /** A parameter, and the component that it is. */
 interface Given {

@@ -5,13 +5,18 @@ import { dereference } from '../generate/schemas.ts';
 import { compareAlternatives, isOnlyChoice, withLoss } from './alternatives.ts';
 import { canonical, type Canonical, expandBoth } from './canonical.ts';
 import {
+  added,
+  became,
   below,
   both,
   changed,
   child,
   deprecationOf,
+  differing,
   type Found,
   nameOf,
+  namesOf,
+  removed,
   renamedOf,
   sentence,
   type Site,
@@ -26,6 +31,8 @@ import {
   effectOfMultiple,
   effectOfPattern,
   effectOfTypes,
+  MAJOR,
+  MINOR,
   rateEffect,
   rateValues,
   type Rating,
@@ -84,8 +91,8 @@ export class SchemaComparison {
     if (!isDeepStrictEqual(old['default'], now['default'])) {
       const rating: Rating =
         site.parameters === undefined
-          ? { bump: 'minor', why: 'the meaning of an absent field changes' }
-          : { bump: 'major', why: 'a call that leaves it out may mean something else' };
+          ? MINOR('the meaning of an absent field changes')
+          : MAJOR('a call that leaves it out may mean something else');
       this.#report(
         site,
         'field-default',
@@ -160,7 +167,7 @@ export class SchemaComparison {
       this.#report(
         site,
         'field-type',
-        { bump: 'major', why: 'it decides which type a value has' },
+        MAJOR('it decides which type a value has'),
         changed(`\`discriminator\` of ${nameOf(site)}`, old['discriminator'], now['discriminator']),
       );
   }
@@ -210,45 +217,36 @@ export class SchemaComparison {
     if (isInt64(old) !== isInt64(now))
       rating =
         isInt64(now) && isOnlySent
-          ? { bump: 'minor', why: 'a call may also send a bigint' }
-          : { bump: 'major', why: 'the decoded type changes between number and bigint' };
-    else if (site.isFiltered && filtersOf(was) !== filtersOf(is))
-      rating = { bump: 'major', why: 'a typed filter accepts other values' };
+          ? MINOR('a call may also send a bigint')
+          : MAJOR('the decoded type changes between number and bigint');
+    else if (site.isFiltered && filtersOf(was) !== filtersOf(is)) rating = MAJOR('a typed filter accepts other values');
     const types = typesOf(old, now);
     this.#report(site, 'field-type', rating, { ...text, ...(types.before === types.after ? {} : types) });
   }
 
   #compareProperties(site: Site, old: Canonical, now: Canonical): void {
     const [was, is] = [old.properties ?? {}, now.properties ?? {}];
-    const removed = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
-    const added = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
+    const [lost, gained] = differing(Object.keys(was), Object.keys(is));
     const renamed = renamedOf(
-      removed,
-      added,
+      lost,
+      gained,
       (name) => was[name],
       (name) => is[name],
     );
     if (renamed !== undefined) {
       const [from, to] = renamed;
-      this.#report(
-        site,
-        'field-renamed',
-        { bump: 'major', why: 'code that names it no longer compiles' },
-        {
-          message: `${nameOf(child(site, from))} was renamed to \`${to}\``,
-          before: from,
-          after: to,
-          fields: [...fieldsAt(child(site, from).owner), ...fieldsAt(child(site, to).owner)],
-        },
-      );
+      this.#report(site, 'field-renamed', MAJOR('code that names it no longer compiles'), {
+        ...became(`${nameOf(child(site, from))} was renamed to \`${to}\``, from, to),
+        fields: [...fieldsAt(child(site, from).owner), ...fieldsAt(child(site, to).owner)],
+      });
     }
-    for (const name of removed) if (name !== renamed?.[0]) this.#removed(child(site, name), was[name]);
-    for (const name of added)
+    for (const name of lost) if (name !== renamed?.[0]) this.#removed(child(site, name), was[name]);
+    for (const name of gained)
       if (name !== renamed?.[1]) this.#added(child(site, name), is[name], now.required?.includes(name) === true);
     for (const name of Object.keys(was))
       if (Object.hasOwn(is, name))
         this.#compareProperty(child(site, name), [was[name], is[name]], now.required?.includes(name) === true);
-    this.#compareRequired(site, old, now, [...removed, ...added]);
+    this.#compareRequired(site, old, now, [...lost, ...gained]);
   }
 
   /** The schema of a property with what its reference says about its use. */
@@ -260,40 +258,20 @@ export class SchemaComparison {
   #removed(site: Site, schema: unknown): void {
     const isSeen = [...site.directions].some((direction) => !isHidden(this.#flags(0, schema), direction));
     const rating: Rating = isSeen
-      ? { bump: 'major', why: 'its generated type loses the field' }
-      : { bump: 'minor', why: 'it was never sent in this direction' };
-    const text = { message: `${nameOf(site)} was removed`, before: typeText(schema), after: null };
-    this.#report(site, this.#topicInside(site, 'field-removed'), rating, { ...text, kind: 'removed' });
+      ? MAJOR('its generated type loses the field')
+      : MINOR('it was never sent in this direction');
+    this.#report(site, topicInside(site, 'field-removed'), rating, removed(nameOf(site), typeText(schema)));
   }
 
   #added(site: Site, schema: unknown, isRequired: boolean): void {
     const isSent = site.directions.has('request') && !isHidden(this.#flags(1, schema), 'request');
-    const text = { before: null, after: typeText(schema), kind: 'added' as const };
-    if (isSent && isRequired)
-      this.#report(
-        site,
-        'request-required',
-        { bump: 'major', why: 'calls do not send it' },
-        {
-          ...text,
-          message: `The required field ${nameOf(site)} was added`,
-        },
-      );
-    else
-      this.#report(
-        site,
-        this.#topicInside(site, 'field-added'),
-        { bump: 'minor', why: null },
-        {
-          ...text,
-          message: `${nameOf(site)} was added`,
-        },
-      );
-  }
-
-  /** Something inside a field is a change of the field. */
-  #topicInside({ owner: { rest } }: Site, topic: 'field-added' | 'field-removed'): Topic {
-    return rest.length > 2 ? 'field-type' : topic;
+    const isNeeded = isSent && isRequired;
+    this.#report(
+      site,
+      isNeeded ? 'request-required' : topicInside(site, 'field-added'),
+      isNeeded ? MAJOR('calls do not send it') : MINOR(null),
+      added(`${isNeeded ? 'The required field ' : ''}${nameOf(site)}`, typeText(schema)),
+    );
   }
 
   #compareProperty(site: Site, [before, after]: readonly [unknown, unknown], isRequired: boolean): void {
@@ -303,15 +281,12 @@ export class SchemaComparison {
       if (was === is) continue;
       const mark = direction === 'request' ? 'read-only' : 'write-only';
       const types = direction === 'request' ? 'requests' : 'responses';
-      const text = {
-        message: `${nameOf(site)} is ${is ? 'now' : 'no longer'} ${mark}`,
-        before: was ? mark : null,
-        after: is ? mark : null,
-      };
-      if (is) this.#report(site, 'field-type', { bump: 'major', why: `the types of ${types} lose it` }, text);
+      const message = `${nameOf(site)} is ${is ? 'now' : 'no longer'} ${mark}`;
+      const text = became(message, was ? mark : null, is ? mark : null);
+      if (is) this.#report(site, 'field-type', MAJOR(`the types of ${types} lose it`), text);
       else if (direction === 'request' && isRequired)
-        this.#report(site, 'request-required', { bump: 'major', why: 'calls do not send it' }, text);
-      else this.#report(site, 'field-added', { bump: 'minor', why: `the types of ${types} gain it` }, text);
+        this.#report(site, 'request-required', MAJOR('calls do not send it'), text);
+      else this.#report(site, 'field-added', MINOR(`the types of ${types} gain it`), text);
     }
     const directions = new Set(
       [...site.directions].filter((direction) => !flags.some((each) => isHidden(each, direction))),
@@ -320,38 +295,25 @@ export class SchemaComparison {
   }
 
   #compareRequired(site: Site, old: Canonical, now: Canonical, others: readonly string[]): void {
-    const differing = (left: Canonical, right: Canonical): readonly string[] =>
-      left.required?.filter((name) => right.required?.includes(name) !== true && !others.includes(name)) ?? [];
+    const [optional, required] = differing(old.required ?? [], now.required ?? []).map((names) =>
+      names.filter((name) => !others.includes(name)),
+    ) as [string[], string[]];
     const visible = (name: string, direction: Direction): boolean =>
       site.directions.has(direction) &&
       !isHidden(this.#flags(0, old.properties?.[name]), direction) &&
       !isHidden(this.#flags(1, now.properties?.[name]), direction);
-    const groups: Record<string, { topic: Topic; rating: Rating; names: string[] }> = {};
-    const put = (key: string, topic: Topic, rating: Rating, name: string): void => {
-      (groups[key] ??= { topic, rating, names: [] }).names.push(name);
-    };
-    for (const name of differing(now, old)) {
-      if (visible(name, 'request'))
-        put('became required', 'request-required', { bump: 'major', why: 'calls may not send it' }, name);
-      else put('is always present', 'field-always', { bump: 'minor', why: 'the type guarantees more' }, name);
+    const groups: Partial<Record<Topic, string[]>> = {};
+    const put = (topic: Topic, name: string): void => void (groups[topic] ??= []).push(name);
+    for (const name of required) {
+      put(visible(name, 'request') ? 'request-required' : 'field-always', name);
     }
-    for (const name of differing(old, now)) {
-      if (visible(name, 'response'))
-        put('may be absent', 'field-optional', { bump: 'major', why: 'code does not expect its absence' }, name);
-      else put('is no longer required', 'request-optional', { bump: 'minor', why: 'a call may send less' }, name);
+    for (const name of optional) {
+      put(visible(name, 'response') ? 'field-optional' : 'request-optional', name);
     }
-    const sides = {
-      'request-required': ['optional', 'required'],
-      'field-always': ['optional', 'always present'],
-      'field-optional': ['always present', 'optional'],
-      'request-optional': ['required', 'optional'],
-    } as Readonly<Record<string, readonly [string, string]>>;
-    for (const [text, { topic, rating, names }] of Object.entries(groups)) {
-      const [before = null, after = null] = sides[topic] ?? [];
-      this.#report(site, topic, rating, {
-        message: `${names.map((name) => nameOf(child(site, name))).join(', ')} ${text}`,
-        before,
-        after,
+    for (const [topic, names] of Object.entries(groups)) {
+      const [text, rating, before, after] = presence[topic as keyof typeof presence];
+      this.#report(site, topic as Topic, rating, {
+        ...became(`${names.map((name) => nameOf(child(site, name))).join(', ')} ${text}`, before, after),
         fields: names.flatMap((name) => fieldsAt(child(site, name).owner)),
       });
     }
@@ -366,17 +328,17 @@ export class SchemaComparison {
       const isOpen = (value: unknown): boolean => value === true || isSchema(value);
       const rating: Rating =
         isOpen(was) && !isOpen(is)
-          ? { bump: 'major', why: 'code that uses other fields no longer compiles' }
+          ? MAJOR('code that uses other fields no longer compiles')
           : is === false || (was !== false && isSchema(is))
             ? rateEffect('narrowed', site.directions)
-            : { bump: 'minor', why: 'code ignores fields that it does not know' };
+            : MINOR('code ignores fields that it does not know');
       this.#report(site, 'other', rating, changed(`\`additionalProperties\` of ${nameOf(site)}`, was, is));
     }
     const [oldPatterns, nowPatterns] = both(
       [old, now],
       (schema) => (schema['patternProperties'] ?? {}) as Record<string, unknown>,
     );
-    for (const pattern of new Set([...Object.keys(oldPatterns), ...Object.keys(nowPatterns)])) {
+    for (const pattern of namesOf(oldPatterns, nowPatterns)) {
       const itemSite = {
         ...site,
         path: `${site.path}{${pattern}}`,
@@ -385,21 +347,18 @@ export class SchemaComparison {
       if (oldPatterns[pattern] !== undefined && nowPatterns[pattern] !== undefined)
         this.compare(itemSite, oldPatterns[pattern], nowPatterns[pattern]);
       else if (oldPatterns[pattern] === undefined)
-        this.#report(site, 'field-type', rateEffect('narrowed', site.directions), {
-          message: `${nameOf(itemSite)} was added`,
-          before: null,
-          after: short(nowPatterns[pattern]),
-        });
+        this.#report(
+          site,
+          'field-type',
+          rateEffect('narrowed', site.directions),
+          became(`${nameOf(itemSite)} was added`, null, short(nowPatterns[pattern])),
+        );
       else
         this.#report(
           site,
           'field-type',
-          { bump: 'major', why: 'the generated type loses these fields' },
-          {
-            message: `${nameOf(itemSite)} was removed`,
-            before: short(oldPatterns[pattern]),
-            after: null,
-          },
+          MAJOR('the generated type loses these fields'),
+          became(`${nameOf(itemSite)} was removed`, short(oldPatterns[pattern]), null),
         );
     }
   }
@@ -433,9 +392,7 @@ export class SchemaComparison {
     for (const keyword of ['dependentRequired', 'dependentSchemas']) {
       const [was, is] = [old[keyword] ?? {}, now[keyword] ?? {}] as [Record<string, unknown>, Record<string, unknown>];
       if (isDeepStrictEqual(was, is)) continue;
-      const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-        (name) => !isDeepStrictEqual(was[name], is[name]),
-      );
+      const names = [...namesOf(was, is)].filter((name) => !isDeepStrictEqual(was[name], is[name]));
       const isAdded = names.every((name) => was[name] === undefined);
       const isRemoved = names.every((name) => is[name] === undefined);
       this.#keyword(site, keyword, isAdded ? 'narrowed' : isRemoved ? 'widened' : 'changed', old, now);
@@ -486,6 +443,18 @@ export class SchemaComparison {
     });
   }
 }
+
+/** Something inside a field is a change of the field. */
+const topicInside = ({ owner: { rest } }: Site, topic: 'field-added' | 'field-removed'): Topic =>
+  rest.length > 2 ? 'field-type' : topic;
+
+/** What is said of fields that a schema newly requires, or no longer requires. */
+const presence = {
+  'request-required': ['became required', MAJOR('calls may not send it'), 'optional', 'required'],
+  'field-always': ['is always present', MINOR('the type guarantees more'), 'optional', 'always present'],
+  'field-optional': ['may be absent', MAJOR('code does not expect its absence'), 'always present', 'optional'],
+  'request-optional': ['is no longer required', MINOR('a call may send less'), 'required', 'optional'],
+} as const;
 
 /** Whether a keyword means something with a schema that allows everything. */
 const isFor = (keyword: string): boolean => ['if', 'not', 'contains'].includes(keyword);

@@ -33,11 +33,37 @@ export interface Site {
   readonly isFiltered?: boolean;
 }
 
+type Text = Pick<Found, 'message' | 'before' | 'after'>;
+
+/** What was added or removed, such as a parameter, and what there is of it. */
+export const added = (name: string, after: string | null = null): Text & Pick<Found, 'kind'> => ({
+  ...became(`${name} was added`, null, after),
+  kind: 'added',
+});
+export const removed = (name: string, before: string | null = null): Text & Pick<Found, 'kind'> => ({
+  ...became(`${name} was removed`, before, null),
+  kind: 'removed',
+});
+export const became = (message: string, before: string | null, after: string | null): Text => ({
+  message,
+  before,
+  after,
+});
+
+/** The names of the members of either side. */
+export const namesOf = (before: object, after: object): ReadonlySet<string> =>
+  new Set([...Object.keys(before), ...Object.keys(after)]);
+
+/** What only the old side has, and what only the new one has. */
+export function differing<Item>(was: readonly Item[], is: readonly Item[]): readonly [lost: Item[], gained: Item[]] {
+  return [was.filter((each) => !is.includes(each)), is.filter((each) => !was.includes(each))];
+}
+
 /** The text of a value that came, went or changed. */
-export function changed(name: string, before: unknown, after: unknown): Pick<Found, 'message' | 'before' | 'after'> {
+export function changed(name: string, before: unknown, after: unknown): Text {
   const [old, now] = [short(before), short(after)];
   const text = old === null ? `was set to ${now}` : now === null ? 'was removed' : `changed from ${old} to ${now}`;
-  return { message: `${name} ${text}`, before: old, after: now };
+  return became(`${name} ${text}`, old, now);
 }
 
 /** A deprecation that came, or whose last day changed. */

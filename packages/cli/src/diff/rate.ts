@@ -7,6 +7,9 @@ export interface Rating {
   readonly why: string | null;
 }
 
+export const MAJOR = (why: string): Rating => ({ bump: 'major', why });
+export const MINOR = (why: string | null): Rating => ({ bump: 'minor', why });
+
 /** What a change does to the values that a schema allows: fewer, more, or others. */
 export type Effect = 'narrowed' | 'widened' | 'changed';
 
@@ -15,14 +18,12 @@ export type Effect = 'narrowed' | 'widened' | 'changed';
  * the others; a response breaks when it may have more, because code does not expect them.
  */
 export function rateEffect(effect: Effect, directions: ReadonlySet<Direction>): Rating {
-  if (effect !== 'widened' && directions.has('request'))
-    return { bump: 'major', why: 'the service may refuse what calls send today' };
+  if (effect !== 'widened' && directions.has('request')) return MAJOR('the service may refuse what calls send today');
   if (effect !== 'narrowed' && directions.has('response'))
-    return { bump: 'major', why: 'a response may contain something that code does not expect' };
-  return {
-    bump: 'minor',
-    why: effect === 'widened' ? 'a call may send more' : effect === 'narrowed' ? 'a response guarantees more' : null,
-  };
+    return MAJOR('a response may contain something that code does not expect');
+  return MINOR(
+    effect === 'widened' ? 'a call may send more' : effect === 'narrowed' ? 'a response guarantees more' : null,
+  );
 }
 
 /** Rates the values that an enumeration gains or loses. Those of responses are open. */
@@ -30,13 +31,11 @@ export function rateValues(
   { lost, gained }: { readonly lost: boolean; readonly gained: boolean },
   directions: ReadonlySet<Direction>,
 ): Rating {
-  if (lost && directions.has('request'))
-    return { bump: 'major', why: 'the service refuses calls that send a lost value' };
+  if (lost && directions.has('request')) return MAJOR('the service refuses calls that send a lost value');
   if (gained && directions.has('response'))
-    return { bump: 'minor', why: 'enumerations of responses are open: an unknown value compiles and is passed on' };
-  if (lost)
-    return { bump: 'minor', why: 'responses no longer have a lost value: code that compares it still compiles' };
-  return { bump: 'minor', why: 'a call may send more' };
+    return MINOR('enumerations of responses are open: an unknown value compiles and is passed on');
+  if (lost) return MINOR('responses no longer have a lost value: code that compares it still compiles');
+  return MINOR('a call may send more');
 }
 
 /** How a limit changes the allowed values when it becomes larger. `none` is the limit of a schema without it. */

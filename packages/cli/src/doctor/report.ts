@@ -1,3 +1,4 @@
+import { wrapFrom } from '../terminal/output.ts';
 import { paint, type Style, type View } from '../terminal/style.ts';
 import type { Check, Diagnosis } from './diagnose.ts';
 
@@ -15,7 +16,6 @@ export interface DoctorReport extends Diagnosis {
   readonly overlay: string | null;
 }
 
-const width = 80;
 const names = { odata: 'OData interface', v2: 'v2 interface' } as const;
 const marks: Readonly<Record<Verdict, readonly [string, Style]>> = {
   fine: ['✓', 'green'],
@@ -49,11 +49,7 @@ export function printReports(reports: readonly DoctorReport[], output: ReportOut
     if (overlay !== null) {
       line(paint(`An overlay that fits the ${names[name]}`, 'bold', output.view));
       line(
-        paint(
-          wrap(`Save it as ${name}.overlay.yaml, and pass it to \`syncline generate --overlay\`.`, 0),
-          'dim',
-          output.view,
-        ),
+        paint(`Save it as ${name}.overlay.yaml, and pass it to \`syncline generate --overlay\`.`, 'dim', output.view),
       );
       line();
       line(indent(overlay));
@@ -66,7 +62,7 @@ export function printReports(reports: readonly DoctorReport[], output: ReportOut
 function printCheck({ subject, verdict, says, remedy, tried }: Check, output: ReportOutput): void {
   const [mark, colour] = marks[verdict];
   const head = `${subject.padEnd(18)} `;
-  const [first = '', ...rest] = wrap(says, 4 + head.length).split('\n');
+  const [first = '', ...rest] = wrapFrom(4 + head.length, says);
   output.write(`  ${paint(mark, colour, output.view)} ${head}${first}`);
   for (const next of rest) output.write(`${' '.repeat(4 + head.length)}${next}`);
   if (tried.length > 0) printBlock('Tried without success: ', tried.join(', '), output);
@@ -74,13 +70,11 @@ function printCheck({ subject, verdict, says, remedy, tried }: Check, output: Re
 }
 
 function printBlock(label: string, text: string, output: ReportOutput): void {
-  const margin = 4 + (label === '→ ' ? 2 : 0);
-  const [first = '', ...rest] = wrap(label === '→ ' ? text : `${label}${text}`, margin).split('\n');
-  output.write(
-    label === '→ ' ? `    ${paint('→', 'bold', output.view)} ${first}` : paint(`    ${first}`, 'dim', output.view),
-  );
-  for (const next of rest)
-    output.write(label === '→ ' ? `${' '.repeat(margin)}${next}` : paint(`    ${next}`, 'dim', output.view));
+  const isRemedy = label === '→ ';
+  const margin = ' '.repeat(isRemedy ? 6 : 4);
+  for (const [at, line] of wrapFrom(margin.length, isRemedy ? text : `${label}${text}`).entries())
+    if (!isRemedy) output.write(paint(`${margin}${line}`, 'dim', output.view));
+    else output.write(at === 0 ? `    ${paint('→', 'bold', output.view)} ${line}` : `${margin}${line}`);
 }
 
 function printFindings({ findings }: DoctorReport, output: ReportOutput): void {
@@ -91,7 +85,7 @@ function printFindings({ findings }: DoctorReport, output: ReportOutput): void {
     if (operation !== last) output.write(`    ${operation}`);
     last = operation;
     const head = `      ${question ?? '    '}  ${subject.padEnd(28)} `;
-    const [first = '', ...rest] = wrap(answer, head.length).split('\n');
+    const [first = '', ...rest] = wrapFrom(head.length, answer);
     output.write(`${head}${first}`);
     for (const next of rest) output.write(`${' '.repeat(head.length)}${next}`);
   }
@@ -111,16 +105,3 @@ function summary(reports: readonly DoctorReport[], output: ReportOutput): string
 }
 
 const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');
-
-/** Wraps a text at its spaces, for lines that begin at a column. */
-function wrap(text: string, column: number): string {
-  const lines: string[] = [];
-  let current = '';
-  for (const word of text.split(' ')) {
-    if (current !== '' && column + current.length + 1 + word.length > width) {
-      lines.push(current);
-      current = word;
-    } else current = current === '' ? word : `${current} ${word}`;
-  }
-  return [...lines, current].join('\n');
-}

@@ -7,12 +7,11 @@ import { isCollection } from './shape.ts';
  * Variants that are safe to try, because they change nothing on the server: other paths of the same origin, and other
  * header names.
  */
-export interface Variants<Result> {
+interface Variants {
   /** What was tried, as text. */
   readonly tried: readonly string[];
   /** The first one that worked. */
   readonly works: { readonly shown: string; readonly service: Service; readonly probe: Probe } | null;
-  readonly kind: Result;
 }
 
 /** Paths at which installations often serve the interface. */
@@ -33,17 +32,8 @@ export function basesNear(baseUrl: string, kind: 'odata' | 'v2'): readonly strin
 }
 
 /** Looks for the interface under other base URLs of the same origin. */
-export async function tryBases(service: Service, kind: 'odata' | 'v2', path: string): Promise<Variants<'base'>> {
-  const tried: string[] = [];
-  for (const baseUrl of basesNear(service.baseUrl, kind)) {
-    const variant = { ...service, baseUrl };
-    const answer = await probe(variant, path);
-    tried.push(baseUrl);
-    if (isCollection(answer))
-      return { kind: 'base', tried, works: { shown: baseUrl, service: variant, probe: answer } };
-    if (answer.status === 0 || answer.status === 429) break;
-  }
-  return { kind: 'base', tried, works: null };
+export function tryBases(service: Service, kind: 'odata' | 'v2', path: string): Promise<Variants> {
+  return tryAll(path, basesNear(service.baseUrl, kind), (baseUrl) => ({ ...service, baseUrl }));
 }
 
 /** The header names to try with a key: the given ones, and those derived from the host and the vendor. */
@@ -59,22 +49,25 @@ export function headersNear(
 }
 
 /** Sends the same key in other headers. */
-export async function tryHeaders(
-  service: Service,
+export function tryHeaders(service: Service, path: string, key: string, names: readonly string[]): Promise<Variants> {
+  return tryAll(path, names, (name) => withHeader(service, name, key));
+}
+
+async function tryAll(
   path: string,
-  key: string,
   names: readonly string[],
-): Promise<Variants<'header'>> {
+  serviceOf: (shown: string) => Service | null,
+): Promise<Variants> {
   const tried: string[] = [];
-  for (const name of names) {
-    const variant = withHeader(service, name, key);
-    if (variant === null) continue;
-    const answer = await probe(variant, path);
-    tried.push(name);
-    if (isCollection(answer)) return { kind: 'header', tried, works: { shown: name, service: variant, probe: answer } };
+  for (const shown of names) {
+    const service = serviceOf(shown);
+    if (service === null) continue;
+    const answer = await probe(service, path);
+    tried.push(shown);
+    if (isCollection(answer)) return { tried, works: { shown, service, probe: answer } };
     if (answer.status === 0 || answer.status === 429) break;
   }
-  return { kind: 'header', tried, works: null };
+  return { tried, works: null };
 }
 
 /** The service with the key in this header; null if the name is not valid for a header. */

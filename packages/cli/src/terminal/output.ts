@@ -213,3 +213,14 @@ export function wrapWords(text: string, width = Number.POSITIVE_INFINITY): strin
   }
   return [...lines, line].join('\n  ');
 }
+
+/** Breaks a text between words into lines that begin at a column and end before column 80. */
+export function wrapFrom(column: number, text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || column + last.length + 1 + word.length > 80) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
