@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ConfigError, parseInstant, wholePattern } from '@syncline/core/internal';
 import { parseDuration } from '@syncline/runs';
-import { closed, duration, type ProgramOptions, reference, text, textOrReference } from './schema-parts.ts';
+import { chosen, duration, map, type ProgramOptions, reference, text, textOrReference } from './schema-parts.ts';
 import { readOptions } from './schema-problems.ts';
 
 /** The reasons for an alert that are the outcome of a run. */
@@ -18,16 +18,22 @@ const ruleDefaults = {
   settle: '2h',
 };
 
-const reasons = (options: { readonly description: string; readonly default?: readonly AlertReason[] }) =>
+const reasons = (description: string, options: { readonly default?: readonly AlertReason[] } = {}) =>
   Type.Array(
     Type.Union(
       alertReasons.map((reason) => Type.Literal(reason)),
       { 'x-rule': `must be one of ${alertReasons.join(', ')}` },
     ),
-    { minItems: 1, ...options },
+    { minItems: 1, description, ...options },
   );
-const runsInARow = (options: { readonly description: string; readonly default: number }) =>
-  Type.Integer({ minimum: 1, maximum: 100, ...options, 'x-rule': 'must be a whole number from 1 to 100' });
+const runsInARow = (standard: number, description: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    description,
+    default: standard,
+    'x-rule': 'must be a whole number from 1 to 100',
+  });
 const jobs = Type.String({
   minLength: 1,
   maxLength: 1_000,
@@ -35,94 +41,54 @@ const jobs = Type.String({
   'x-rule': 'must be the name of a job, or a pattern such as Orders*',
 });
 
-const rule = Type.Object(
-  {
-    jobs,
-    on: Type.Optional(
-      reasons({
-        description: 'What opens an alert. You can add cancelled, warned and volume',
-        default: ruleDefaults.on,
-      }),
-    ),
-    after: Type.Optional(
-      runsInARow({
-        description:
-          'How many runs in a row must be bad before an alert opens. Missed scheduled runs count too. An alert of stale data opens immediately',
-        default: ruleDefaults.after,
-      }),
-    ),
-    recover: Type.Optional(
-      runsInARow({
-        description: 'How many runs in a row must be good before it closes',
-        default: ruleDefaults.recover,
-      }),
-    ),
-    settle: Type.Optional(
-      duration(
-        'The alert also closes when nothing bad has happened for this long after a good run.',
-        ruleDefaults.settle,
-      ),
-    ),
-    webhooks: Type.Optional(
-      Type.Array(Type.String(), {
-        description: 'The names of the webhooks that get the messages. Without it, all webhooks get them',
-      }),
-    ),
-  },
-  { ...closed, description: 'Which alerts some jobs raise' },
-);
+const rule = map('Which alerts some jobs raise', {
+  jobs,
+  'on?': reasons('What opens an alert. You can add cancelled, warned and volume', { default: ruleDefaults.on }),
+  'after?': runsInARow(
+    ruleDefaults.after,
+    'How many runs in a row must be bad before an alert opens. Missed scheduled runs count too. An alert of stale data opens immediately',
+  ),
+  'recover?': runsInARow(ruleDefaults.recover, 'How many runs in a row must be good before it closes'),
+  'settle?': duration(
+    'The alert also closes when nothing bad has happened for this long after a good run.',
+    ruleDefaults.settle,
+  ),
+  'webhooks?': Type.Array(Type.String(), {
+    description: 'The names of the webhooks that get the messages. Without it, all webhooks get them',
+  }),
+});
 
-const silence = Type.Object(
-  {
-    jobs,
-    on: Type.Optional(reasons({ description: 'Only alerts for these reasons. Without it, all alerts' })),
-    until: text('When it ends, such as 2026-12-24T18:00:00Z'),
-    reason: Type.Optional(text('A note for readers')),
-  },
-  { ...closed, description: 'A period in which no alerts are sent' },
-);
+const silence = map('A period in which no alerts are sent', {
+  jobs,
+  'on?': reasons('Only alerts for these reasons. Without it, all alerts'),
+  until: text('When it ends, such as 2026-12-24T18:00:00Z'),
+  'reason?': text('A note for readers'),
+});
 
 /**
  * `alerts` of `syncline.yaml`. The options of the functions for alerts, their checks and their defaults come from this
  * schema too.
  */
-export const alerts = Type.Object(
-  {
-    webhooks: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' }),
-        Type.Object(
-          {
-            url: textOrReference(
-              'The address, with https (or http on this machine). Use a reference if it contains a token',
-            ),
-            secrets: Type.Array(reference, {
-              minItems: 1,
-              maxItems: 5,
-              description: 'References to the secrets (whsec_…) that sign the requests. Set two while you replace one',
-            }),
-          },
-          { ...closed, description: 'One receiver' },
-        ),
-        {
-          ...closed,
-          description: 'The receivers of alerts, by names that you choose',
-          'x-names': 'a name of letters, digits, - and _',
-        },
-      ),
-    ),
-    rules: Type.Array(rule, {
-      description:
-        'Each job uses the first rule that matches it. A job that matches no rule is not watched. An empty list turns off all alerts',
-    }),
-    silences: Type.Optional(
-      Type.Array(silence, {
-        description: 'Periods in which no alerts are sent. When a period ends, alerts that are still open are sent',
+export const alerts = map('Which alerts the jobs raise, and where they are sent', {
+  'webhooks?': chosen(
+    'The receivers of alerts, by names that you choose',
+    map('One receiver', {
+      url: textOrReference('The address, with https (or http on this machine). Use a reference if it contains a token'),
+      secrets: Type.Array(reference, {
+        minItems: 1,
+        maxItems: 5,
+        description: 'References to the secrets (whsec_…) that sign the requests. Set two while you replace one',
       }),
-    ),
-  },
-  { ...closed, description: 'Which alerts the jobs raise, and where they are sent' },
-);
+    }),
+  ),
+  rules: Type.Array(rule, {
+    description:
+      'Each job uses the first rule that matches it. A job that matches no rule is not watched. An empty list turns off all alerts',
+  }),
+  'silences?': Type.Array(silence, {
+    description: 'Periods in which no alerts are sent. When a period ends, alerts that are still open are sent',
+  }),
+});
 
 /** What can be wrong with a job: the outcome of a run, its freshness, or its volume. */
 export type AlertReason = (typeof alertReasons)[number];

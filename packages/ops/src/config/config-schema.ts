@@ -1,157 +1,126 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { alerts } from './alert-schema.ts';
-import { closed, duration, oneOnly, type reference, secret, text, textOrReference } from './schema-parts.ts';
+import {
+  chosen,
+  closed,
+  count,
+  duration,
+  flag,
+  map,
+  oneOnly,
+  type reference,
+  secret,
+  text,
+  textOrReference,
+} from './schema-parts.ts';
 
 const patterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, description });
 
 /** `mcp` of `syncline.yaml`. */
-export const mcp = Type.Object(
-  {
-    workspaces: Type.Optional(
-      patterns('The workspaces that an assistant may see, by name; * matches any characters. The default is all'),
-    ),
-    jobs: Type.Optional(
-      patterns('The jobs that an assistant may see, by name; * matches any characters. The default is all'),
-    ),
-    tasks: Type.Optional(
-      Type.Array(
-        Type.String({
-          pattern: '^[^/]+/[^/]+$',
-          'x-rule': 'must be the ids of a transformation and of its task, such as 7/1; * matches any characters',
-        }),
-        {
-          minItems: 1,
-          description:
-            'The tasks whose history it may see: TRANSFORMATION/TASK, by their ids; * matches any characters. The default is all, or none if workspaces or jobs are limited',
-        },
-      ),
-    ),
-    environments: Type.Optional(
-      patterns('The environments that it may compare, by name; * matches any characters. The default is all'),
-    ),
-    requestsPerMinute: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: 'The maximum number of requests to the service per minute. The default is 300',
-      }),
-    ),
-    token: Type.Optional(
-      secret('The secret that clients send when the server runs with `--http`, with at least 16 characters'),
-    ),
-  },
-  {
-    ...closed,
-    description: 'What the read-only MCP server shows to an assistant',
-  },
-);
+export const mcp = map('What the read-only MCP server shows to an assistant', {
+  'workspaces?': patterns(
+    'The workspaces that an assistant may see, by name; * matches any characters. The default is all',
+  ),
+  'jobs?': patterns('The jobs that an assistant may see, by name; * matches any characters. The default is all'),
+  'tasks?': Type.Array(
+    Type.String({
+      pattern: '^[^/]+/[^/]+$',
+      'x-rule': 'must be the ids of a transformation and of its task, such as 7/1; * matches any characters',
+    }),
+    {
+      minItems: 1,
+      description:
+        'The tasks whose history it may see: TRANSFORMATION/TASK, by their ids; * matches any characters. The default is all, or none if workspaces or jobs are limited',
+    },
+  ),
+  'environments?': patterns(
+    'The environments that it may compare, by name; * matches any characters. The default is all',
+  ),
+  'requestsPerMinute?': count('The maximum number of requests to the service per minute. The default is 300'),
+  'token?': secret('The secret that clients send when the server runs with `--http`, with at least 16 characters'),
+});
 
-const basic = Type.Object(
-  { username: textOrReference('The user name'), password: secret('The password') },
-  { ...closed, description: 'HTTP Basic' },
-);
-const credential = Type.Object(
+const oneKind = 'How requests are authenticated: exactly one kind';
+const credential = map(
+  oneKind,
   {
-    basic: Type.Optional(basic),
-    apiKeyHeader: Type.Optional(
-      Type.Object(
-        { name: text('The name of the header, such as x-acme-authtoken'), value: secret('The key') },
-        { ...closed, description: 'A key in a header' },
-      ),
-    ),
-    apiKeyQuery: Type.Optional(
-      Type.Object(
-        { name: Type.Optional(text('The name of the query parameter')), value: secret('The key') },
-        { ...closed, description: 'A key in the query' },
-      ),
-    ),
+    'basic?': map('HTTP Basic', { username: textOrReference('The user name'), password: secret('The password') }),
+    'apiKeyHeader?': map('A key in a header', {
+      name: text('The name of the header, such as x-acme-authtoken'),
+      value: secret('The key'),
+    }),
+    'apiKeyQuery?': map('A key in the query', {
+      'name?': text('The name of the query parameter'),
+      value: secret('The key'),
+    }),
   },
-  { ...oneOnly, description: 'How requests are authenticated: exactly one kind' },
+  oneOnly,
 );
-const cloudCredential = Type.Object(
+const cloudCredential = map(
+  oneKind,
   {
-    personalAccessToken: Type.Optional(
-      Type.Object(
-        { email: textOrReference('The e-mail address of the user'), token: secret('The token') },
-        { ...closed, description: 'A personal access token' },
-      ),
-    ),
-    clientCredentials: Type.Optional(
-      Type.Object(
-        {
-          authUrl: text('The address of the authorization service'),
-          clientId: textOrReference('The id of the service account'),
-          clientSecret: secret('The secret of the service account'),
-        },
-        { ...closed, description: 'OAuth 2.0 client credentials' },
-      ),
-    ),
+    'personalAccessToken?': map('A personal access token', {
+      email: textOrReference('The e-mail address of the user'),
+      token: secret('The token'),
+    }),
+    'clientCredentials?': map('OAuth 2.0 client credentials', {
+      authUrl: text('The address of the authorization service'),
+      clientId: textOrReference('The id of the service account'),
+      clientSecret: secret('The secret of the service account'),
+    }),
   },
-  { ...oneOnly, description: 'How requests are authenticated: exactly one kind' },
+  oneOnly,
 );
 
 const service = <Kind extends TSchema>(kind: Kind, description: string) =>
-  Type.Object(
-    {
-      url: text('The address, with https (or http on this machine), and without user name, password and query'),
-      credential: kind,
-    },
-    { ...closed, description },
-  );
+  map(description, {
+    url: text('The address, with https (or http on this machine), and without user name, password and query'),
+    credential: kind,
+  });
 
-const environment = Type.Object(
+const environment = map(
+  'One installation of the service',
   {
-    odata: Type.Optional(service(credential, 'The OData interface: jobs, history, connectors')),
-    v2: Type.Optional(service(credential, 'The v2 interface: workspaces, job status, task history')),
-    cloud: Type.Optional(service(cloudCredential, 'The cloud query interface')),
+    'odata?': service(credential, 'The OData interface: jobs, history, connectors'),
+    'v2?': service(credential, 'The v2 interface: workspaces, job status, task history'),
+    'cloud?': service(cloudCredential, 'The cloud query interface'),
   },
-  { ...closed, minProperties: 1, description: 'One installation of the service' },
+  { ...closed, minProperties: 1 },
 );
 
 const words = (outcome: string) =>
-  Type.Optional(
-    Type.Array(Type.String({ minLength: 1 }), {
-      description: `Status words that mean ${outcome}: exact words, or patterns such as \`/^\\d+ rows$/\``,
-    }),
-  );
+  Type.Array(Type.String({ minLength: 1 }), {
+    description: `Status words that mean ${outcome}: exact words, or patterns such as \`/^\\d+ rows$/\``,
+  });
 const vocabulary = {
-  succeeded: words('success'),
-  warned: words('success with a warning'),
-  partial: words('that a part failed'),
-  failed: words('failure'),
-  cancelled: words('that the run was cancelled'),
-  running: words('that the run has not ended'),
+  'succeeded?': words('success'),
+  'warned?': words('success with a warning'),
+  'partial?': words('that a part failed'),
+  'failed?': words('failure'),
+  'cancelled?': words('that the run was cancelled'),
+  'running?': words('that the run has not ended'),
 };
 
-const cron = Type.Object(
-  {
-    timeZone: text('The IANA time zone in which the service reads its schedules'),
-    sunday: Type.Union([Type.Literal(0), Type.Literal(1)], {
-      description: 'The number of Sunday',
-      'x-rule': 'must be 0 or 1: the number of Sunday',
-    }),
-    seconds: Type.Boolean({
-      description: 'Whether expressions of six fields begin with seconds. Otherwise, only five are allowed',
-    }),
-  },
-  { ...closed, description: 'How the service reads cron expressions' },
-);
+const cron = map('How the service reads cron expressions', {
+  timeZone: text('The IANA time zone in which the service reads its schedules'),
+  sunday: Type.Union([Type.Literal(0), Type.Literal(1)], {
+    description: 'The number of Sunday',
+    'x-rule': 'must be 0 or 1: the number of Sunday',
+  }),
+  seconds: flag('Whether expressions of six fields begin with seconds. Otherwise, only five are allowed'),
+});
 
 const causes = Type.Array(
-  Type.Object(
-    {
-      origin: text('Where the cause is, such as source, destination, network, credential, configuration or service'),
-      type: Type.Optional(text('What kind of cause it is, such as timeout or schema')),
-      contains: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
-        minItems: 1,
-        description:
-          'The entry matches if the failure contains one of these texts, in upper or lower case; * matches any characters',
-      }),
-      jobs: Type.Optional(text('Only for these jobs, by name; * matches any characters')),
-      advice: Type.Optional(text('What to do about it')),
-    },
-    { ...closed, description: 'One cause of failures' },
-  ),
+  map('One cause of failures', {
+    origin: text('Where the cause is, such as source, destination, network, credential, configuration or service'),
+    'type?': text('What kind of cause it is, such as timeout or schema'),
+    contains: patterns(
+      'The entry matches if the failure contains one of these texts, in upper or lower case; * matches any characters',
+    ),
+    'jobs?': text('Only for these jobs, by name; * matches any characters'),
+    'advice?': text('What to do about it'),
+  }),
   { description: 'The causes of failures. The first one that matches a failure applies' },
 );
 
@@ -171,148 +140,96 @@ export const defaultKeepRuns = '400d';
  * (draft 7, `syncline.schema.json`) are generated from it. `x-rule` is the part of a message that says what a value
  * must be.
  */
-export const configSchema = Type.Object(
+export const configSchema = map(
+  'The configuration of the syncline commands',
   {
-    environments: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' }), environment, {
+    environments: chosen('The installations of the service, by names that you choose', environment, {
       ...closed,
       minProperties: 1,
-      description: 'The installations of the service, by names that you choose',
-      'x-names': 'a name of letters, digits, - and _',
     }),
-    default: Type.Optional(text('The environment that is used without `--environment`')),
-    outcomes: Type.Optional(
-      Type.Object(
-        {
-          ...vocabulary,
-          details: Type.Optional(
-            Type.Object(vocabulary, { ...closed, description: 'The same kind of words, for the details of a run' }),
-          ),
-          detailsMaySucceed: Type.Optional(Type.Boolean({ description: 'Whether details alone may mean success' })),
-        },
-        { ...closed, description: 'What the status words of your service mean. There is no default' },
-      ),
-    ),
-    history: Type.Optional(
-      Type.Object(
-        {
-          key: text('The property that identifies a run'),
-          job: text('The property with the job'),
-          status: text('The property with the status word'),
-          start: text('The property with the start'),
-          end: Type.Optional(text('The property with the end')),
-          rows: Type.Optional(text('The property with the number of rows')),
-          error: Type.Optional(
-            text('The property with the error. If it contains text, the run failed, regardless of its status'),
-          ),
-          timeZone: Type.Optional(text('The IANA time zone of timestamps without an offset')),
-          pageCap: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              description: 'The maximum number of records that the service returns without a link to the rest',
-            }),
-          ),
-        },
-        { ...closed, description: 'The properties of the history that the specification does not name' },
-      ),
-    ),
-    freshness: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            jobs: text('The jobs, by name, or by id without `history`; * matches any characters'),
-            warnAfter: Type.Optional(duration('The age of the last success above which it warns.')),
-            errorAfter: Type.Optional(duration('The age of the last success above which it fails.')),
-            early: Type.Optional(duration('How long before its scheduled time a run may start.')),
-            grace: Type.Optional(duration('How long after its scheduled time a run may start.')),
-            cron: Type.Optional(cron),
-            acceptWarned: Type.Optional(Type.Boolean({ description: 'Whether a warning counts as success' })),
-            skipWhileRunning: Type.Optional(
-              Type.Boolean({
-                description:
-                  'Whether a scheduled run is not missing if the job was still running at its scheduled time',
-              }),
-            ),
-          },
-          { ...closed, description: 'When the data of some jobs counts as fresh' },
+    'default?': text('The environment that is used without `--environment`'),
+    'outcomes?': map('What the status words of your service mean. There is no default', {
+      ...vocabulary,
+      'details?': map('The same kind of words, for the details of a run', vocabulary),
+      'detailsMaySucceed?': flag('Whether details alone may mean success'),
+    }),
+    'history?': map('The properties of the history that the specification does not name', {
+      key: text('The property that identifies a run'),
+      job: text('The property with the job'),
+      status: text('The property with the status word'),
+      start: text('The property with the start'),
+      'end?': text('The property with the end'),
+      'rows?': text('The property with the number of rows'),
+      'error?': text('The property with the error. If it contains text, the run failed, regardless of its status'),
+      'timeZone?': text('The IANA time zone of timestamps without an offset'),
+      'pageCap?': count('The maximum number of records that the service returns without a link to the rest'),
+    }),
+    'freshness?': Type.Array(
+      map('When the data of some jobs counts as fresh', {
+        jobs: text('The jobs, by name, or by id without `history`; * matches any characters'),
+        'warnAfter?': duration('The age of the last success above which it warns.'),
+        'errorAfter?': duration('The age of the last success above which it fails.'),
+        'early?': duration('How long before its scheduled time a run may start.'),
+        'grace?': duration('How long after its scheduled time a run may start.'),
+        'cron?': cron,
+        'acceptWarned?': flag('Whether a warning counts as success'),
+        'skipWhileRunning?': flag(
+          'Whether a scheduled run is not missing if the job was still running at its scheduled time',
         ),
-        { description: 'Freshness policies. Each job uses the first one that matches it' },
-      ),
+      }),
+      { description: 'Freshness policies. Each job uses the first one that matches it' },
     ),
-    volume: Type.Optional(
-      Type.Object(
+    'volume?': map('When the number of rows of a run is unusual', {
+      'deviations?': Type.Number({
+        exclusiveMinimum: 0,
+        description: 'How many robust standard deviations from the median are usual. The default is 5',
+        'x-rule': 'must be a number greater than 0',
+      }),
+      'minimumRuns?': Type.Integer({
+        minimum: 2,
+        maximum: 50,
+        description: 'The minimum number of earlier successful runs to compare with. The default is 8',
+        'x-rule': 'must be a whole number from 2 to 50',
+      }),
+      'relativeFloor?': Type.Number({
+        minimum: 0,
+        description:
+          'How far from the median a run may be, as a share of the median, if the earlier runs hardly differ. The default is 0.1',
+        'x-rule': 'must be a number of at least 0',
+      }),
+    }),
+    'lint?': map('How job definitions are linted', {
+      'rules?': Type.Record(Type.String({ pattern: '^[a-z0-9-]+$' }), level, {
+        ...closed,
+        description: 'The level of rules, by their ids',
+        'x-names': 'the id of a rule',
+      }),
+      'cron?': cron,
+      'maxStartsPerMinute?': count(
+        'How many jobs may start on one destination in the same minute. Without it, no limit is checked',
+      ),
+      'commandTimeoutUnit?': Type.Union(
+        [Type.Literal('milliseconds'), Type.Literal('seconds'), Type.Literal('minutes')],
         {
-          deviations: Type.Optional(
-            Type.Number({
-              exclusiveMinimum: 0,
-              description: 'How many robust standard deviations from the median are usual. The default is 5',
-              'x-rule': 'must be a number greater than 0',
-            }),
-          ),
-          minimumRuns: Type.Optional(
-            Type.Integer({
-              minimum: 2,
-              maximum: 50,
-              description: 'The minimum number of earlier successful runs to compare with. The default is 8',
-              'x-rule': 'must be a whole number from 2 to 50',
-            }),
-          ),
-          relativeFloor: Type.Optional(
-            Type.Number({
-              minimum: 0,
-              description:
-                'How far from the median a run may be, as a share of the median, if the earlier runs hardly differ. The default is 0.1',
-              'x-rule': 'must be a number of at least 0',
-            }),
-          ),
+          description: 'The unit of CommandTimeout. Without it, rules that need the unit are not checked',
+          'x-rule': 'must be milliseconds, seconds or minutes',
         },
-        { ...closed, description: 'When the number of rows of a run is unusual' },
       ),
+    }),
+    'alerts?': alerts,
+    'causes?': causes,
+    'mcp?': mcp,
+    'store?': map(
+      'Where the history of runs is kept: a file, or a reference to a PostgreSQL URL',
+      {
+        'sqlite?': text('The path of a file, relative to the configuration'),
+        'postgres?': secret('The URL of a PostgreSQL database, which may contain a password'),
+      },
+      oneOnly,
     ),
-    lint: Type.Optional(
-      Type.Object(
-        {
-          rules: Type.Optional(
-            Type.Record(Type.String({ pattern: '^[a-z0-9-]+$' }), level, {
-              ...closed,
-              description: 'The level of rules, by their ids',
-              'x-names': 'the id of a rule',
-            }),
-          ),
-          cron: Type.Optional(cron),
-          maxStartsPerMinute: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              description:
-                'How many jobs may start on one destination in the same minute. Without it, no limit is checked',
-            }),
-          ),
-          commandTimeoutUnit: Type.Optional(
-            Type.Union([Type.Literal('milliseconds'), Type.Literal('seconds'), Type.Literal('minutes')], {
-              description: 'The unit of CommandTimeout. Without it, rules that need the unit are not checked',
-              'x-rule': 'must be milliseconds, seconds or minutes',
-            }),
-          ),
-        },
-        { ...closed, description: 'How job definitions are linted' },
-      ),
-    ),
-    alerts: Type.Optional(alerts),
-    causes: Type.Optional(causes),
-    mcp: Type.Optional(mcp),
-    store: Type.Optional(
-      Type.Object(
-        {
-          sqlite: Type.Optional(text('The path of a file, relative to the configuration')),
-          postgres: Type.Optional(secret('The URL of a PostgreSQL database, which may contain a password')),
-        },
-        { ...oneOnly, description: 'Where the history of runs is kept: a file, or a reference to a PostgreSQL URL' },
-      ),
-    ),
-    keepRuns: Type.Optional(
-      duration(
-        'How long the store keeps runs that have ended, at least 30d. The monitor deletes older ones once a day.',
-        defaultKeepRuns,
-      ),
+    'keepRuns?': duration(
+      'How long the store keeps runs that have ended, at least 30d. The monitor deletes older ones once a day.',
+      defaultKeepRuns,
     ),
   },
   {
@@ -320,7 +237,6 @@ export const configSchema = Type.Object(
     $id: 'https://github.com/syncline/syncline/blob/main/packages/ops/syncline.schema.json',
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'syncline.yaml',
-    description: 'The configuration of the syncline commands',
   },
 );
 
