@@ -37,7 +37,8 @@ export function counted(count: number, noun: string): string {
 /** A number with its thousands grouped: `1,500`. */
 export function formatCount(count: number): string {
   // The first number that the platform formats takes milliseconds.
-  return Number.isInteger(count) && count < 1_000 ? String(count) : count.toLocaleString('en-US');
+  if (!Number.isSafeInteger(count)) return count.toLocaleString('en-US');
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** Orders texts by their UTF-16 code units, as `<` does, which gives the same order on every machine. */

@@ -1,4 +1,12 @@
-import { cleanText, counted, durationOf, formatDuration, isConfigError, tookText } from '@syncline/core/internal';
+import {
+  cleanText,
+  counted,
+  durationOf,
+  formatCount,
+  formatDuration,
+  isConfigError,
+  tookText,
+} from '@syncline/core/internal';
 import {
   type Accessor,
   type HourSummary,
@@ -12,7 +20,7 @@ import type { Environment } from '../environment/environment.ts';
 import { createCauseFinder, fingerprintOfRun, isFailure, linesOf, textsOf, wordsOf } from '../insight/failures.ts';
 import type { JobIndex } from '../insight/job-index.ts';
 import { html, type Html, linesHtml } from '../report/html.ts';
-import { grouped, judgeJob, lastEnded, resultOfSummary, sortSummaries } from '../report/judge-job.ts';
+import { judgeJob, lastEnded, resultOfSummary, sortSummaries } from '../report/judge-job.ts';
 import { axisTicks, gridLines, lane } from '../report/lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../report/marks.ts';
 import { renderPlainPage } from '../report/page/render-page.ts';
@@ -113,16 +121,16 @@ export class FleetPages {
       group === 'all' ? matching.length : matching.filter((each) => each.group === group).length;
     const chips = (Object.keys(filters) as FilterName[]).map((each) => {
       const number = counts(each);
-      return html`<a class="chip" href="${address('jobs', { q: text, show: each === 'all' ? '' : each })}"${each === show ? isCurrentPage : false}>${filters[each]} <span class="count">${grouped(number)}</span></a>`;
+      return html`<a class="chip" href="${address('jobs', { q: text, show: each === 'all' ? '' : each })}"${each === show ? isCurrentPage : false}>${filters[each]} <span class="count">${formatCount(number)}</span></a>`;
     });
     const next =
       all.length === 0
         ? html`<p class="empty">No jobs yet. Jobs appear here when the monitor has read a run, or the definitions of the jobs.</p>`
-        : html`<p class="empty">No job matches. <a href="jobs">Show all ${grouped(all.length)} jobs</a>.</p>`;
+        : html`<p class="empty">No job matches. <a href="jobs">Show all ${formatCount(all.length)} jobs</a>.</p>`;
     const body = html`<section class="headline"><h1>Jobs</h1>
 <form class="find" action="jobs" role="search"><label class="off" for="q">Part of the name of a job</label><input id="q" type="search" name="q" value="${text}" placeholder="Find jobs" autocomplete="off">${show !== 'all' && html`<input type="hidden" name="show" value="${show}">`}<button>Find</button></form>
 <nav class="chips" aria-label="State of the jobs">${chips}</nav>
-${rows.length === 0 ? next : html`<div class="scroll" tabindex="0" role="region" aria-label="Jobs"><table class="fleet-list"><caption>${grouped(found.length)} ${found.length === 1 ? 'job' : 'jobs'}${pages > 1 && `, page ${page} of ${grouped(pages)}`}</caption><thead><tr><th scope="col">Job</th><th scope="col">Why</th><th scope="col" class="number">Last run</th></tr></thead><tbody>${rows}</tbody></table></div>`}
+${rows.length === 0 ? next : html`<div class="scroll" tabindex="0" role="region" aria-label="Jobs"><table class="fleet-list"><caption>${formatCount(found.length)} ${found.length === 1 ? 'job' : 'jobs'}${pages > 1 && `, page ${page} of ${formatCount(pages)}`}</caption><thead><tr><th scope="col">Job</th><th scope="col">Why</th><th scope="col" class="number">Last run</th></tr></thead><tbody>${rows}</tbody></table></div>`}
 ${pager(
   page > 1 && address('jobs', { q: text, show: show === 'all' ? '' : show, page: String(page - 1) }),
   page < pages && address('jobs', { q: text, show: show === 'all' ? '' : show, page: String(page + 1) }),
@@ -168,7 +176,7 @@ ${facts([
   ['Schedule', scheduleText(known, job)],
   ['Last success', lastSuccess(summary, at)],
   ['In a row', streakText(summary, at)],
-  ['Running', summary === undefined ? 'none' : grouped(summary.running)],
+  ['Running', summary === undefined ? 'none' : formatCount(summary.running)],
   ['Freshness', freshnessText(freshness)],
 ])}
 ${hours.length > 0 && timeline(hours, since, at)}</section>
@@ -212,7 +220,7 @@ ${pager(cursor !== undefined && address('job', { name: job, show }), next !== un
 ${message !== '' && html`<pre class="message">${linesHtml(message)}</pre>`}
 ${facts([
   ['Took', durationOf(run) === undefined ? (outcome === 'running' ? 'not ended yet' : 'not known') : tookText(run)],
-  ['Rows', run.rows === undefined ? 'not known' : grouped(run.rows)],
+  ['Rows', run.rows === undefined ? 'not known' : formatCount(run.rows)],
   ['Run', html`<code>${cleanText(key, 200)}</code>`],
   ['First seen', html`${moment(stored.firstSeen, true)} UTC`],
 ])}</section>
@@ -252,7 +260,7 @@ ${facts([
     const same = runs.filter((each) => fingerprintOfRun(reportRun(each, accessor)).id === id);
     const first = ago((same.at(-1) ?? run).start, now());
     if (same.length === 1) return html`no other run of the job failed like this`;
-    return html`${grouped(same.length)} of the last ${grouped(runs.length)} failures of the job, the first ${first}`;
+    return html`${formatCount(same.length)} of the last ${formatCount(runs.length)} failures of the job, the first ${first}`;
   }
 
   /** The last run that is not running, with its message. */
@@ -319,7 +327,7 @@ function statusText({ status, outcome }: ReportRun): Html | false {
 function runTable(runs: readonly ReportRun[], at: number): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table class="run-list"><thead><tr><th scope="col">Outcome</th><th scope="col">Started, UTC</th><th scope="col" class="number">Ago</th><th scope="col" class="number">Took</th><th scope="col" class="number">Rows</th><th scope="col">Service message</th></tr></thead><tbody>${runs.map(
     (run) =>
-      html`<tr><td><span class="with-mark">${outcomeMark(run.outcome)}<a href="${address('run', { key: run.key })}">${run.outcome}</a></span></td><td>${moment(run.start)}</td><td class="number">${ago(run.start, at)}</td><td class="number">${tookText(run)}</td><td class="number">${run.rows === undefined ? '' : grouped(run.rows)}</td><td class="words">${run.outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td></tr>`,
+      html`<tr><td><span class="with-mark">${outcomeMark(run.outcome)}<a href="${address('run', { key: run.key })}">${run.outcome}</a></span></td><td>${moment(run.start)}</td><td class="number">${ago(run.start, at)}</td><td class="number">${tookText(run)}</td><td class="number">${run.rows === undefined ? '' : formatCount(run.rows)}</td><td class="words">${run.outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

@@ -90,22 +90,30 @@ export function createReport(data: ReportFacts): FleetReport {
   return finish(reportSteps(data));
 }
 
+const noRuns: readonly ReportRun[] = [];
+
 /** Creates a report in steps of one job, so that a server can do other work in between. */
 export function* reportSteps(data: ReportFacts): Generator<undefined, FleetReport> {
   const facts = ownOptions(data, factNames, 'facts');
   const { environment, now, since, runs, freshness, lint, earlier, stored, notes = [], isComplete = true } = facts;
-  const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
-  for (const { job } of freshness ?? []) if (!byJob.has(job)) byJob.set(job, []);
+  const byJob = new Map<string, ReportRun[]>();
   for (const run of withPossibleLast(runs, now)) {
     const jobRuns = byJob.get(run.job);
     if (jobRuns === undefined) byJob.set(run.job, [run]);
     else jobRuns.push(run);
   }
+  yield;
   const summaries = new Map(stored?.summaries.map((summary) => [summary.job, summary]));
-  for (const job of summaries.keys()) if (!byJob.has(job)) byJob.set(job, []);
+  yield;
   const freshnessOf = new Map(freshness?.map((each) => [each.job, each]));
-  const jobs: ReportJob[] = [];
-  for (const [name, read] of byJob) {
+  yield;
+  const names = new Set(facts.jobs);
+  for (const known of [freshnessOf, byJob, summaries]) {
+    for (const name of known.keys()) names.add(name);
+    yield;
+  }
+  const judged = (name: string): ReportJob => {
+    const read = byJob.get(name) ?? noRuns;
     const summary = summaries.get(name);
     // The last run of a job whose runs were not read is in its summary, without its message.
     const jobRuns = read.length === 0 && summary !== undefined ? [summarizedRun(summary)] : read;
@@ -113,7 +121,7 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
     const inPeriod = read.filter(({ start }) => start >= since);
     const ofJob = freshnessOf.get(name);
     const volume = findOutliers(jobRuns, since, facts.volume);
-    jobs.push({
+    return {
       name,
       ...judgeJob(jobRuns, ofJob, volume),
       runs: inPeriod,
@@ -128,7 +136,11 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
       hasEnded: jobRuns.some(({ outcome }) => outcome !== 'running') || summary?.streak !== undefined,
       freshness: ofJob,
       volume,
-    });
+    };
+  };
+  const jobs: ReportJob[] = [];
+  for (const name of names) {
+    jobs.push(judged(name));
     yield;
   }
   const compare = byUrgency(jobs.length <= mostNatural ? byName() : () => 0);

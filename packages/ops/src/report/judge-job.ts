@@ -1,4 +1,4 @@
-import { counted, formatDuration } from '@syncline/core/internal';
+import { counted, formatCount, formatDuration } from '@syncline/core/internal';
 import type { JobSummary } from '@syncline/runs';
 import { wordsOf } from '../insight/failures.ts';
 import { type JobVolume, type ReportFreshness, type ReportRun, type Result, results } from './report.ts';
@@ -129,13 +129,7 @@ function judgeVolume(volume: JobVolume | undefined, last: ReportRun | undefined)
   const point = volume?.points.at(-1);
   if (point === undefined || point.volume.result !== 'warn' || point.run.key !== last?.key) return undefined;
   const { median = 0 } = point.volume;
-  const [rows, usual] = [grouped(point.run.rows), grouped(Math.round(median))];
+  const [rows, usual] = [formatCount(point.run.rows), formatCount(Math.round(median))];
   const reason = `the last run moved ${rows} rows, and ${usual} are usual`;
   return { result: 'warn', because: reason, why: `${rows} rows, usually ${usual}` };
-}
-
-/** A number with its digits in groups of three: `12,345`. */
-export function grouped(number: number): string {
-  // Most numbers are small, and the formatter of the platform takes as long as some lines of a page.
-  return Number.isInteger(number) && number > 0 && number < 1_000 ? String(number) : number.toLocaleString('en-US');
 }

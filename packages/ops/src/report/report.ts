@@ -1,3 +1,4 @@
+import { formatCount } from '@syncline/core/internal';
 import type { Finding, LintReport } from '@syncline/jobs';
 import { type FailureGroup, isFailure } from '../insight/failures.ts';
 import { type Freshness, type HourSummary, type Outcome, outcomes, type Volume } from '@syncline/runs';
@@ -187,15 +188,15 @@ export function needsAttention({ result }: Pick<ReportJob, 'result'>): boolean {
 /** The answer in one sentence: `12 of 240 jobs need attention`. */
 export function headline({ jobs }: Pick<FleetReport, 'jobs'>): string {
   const { length: all } = jobs;
-  const many = (count: number): string => count.toLocaleString('en-US');
   const wanting = jobs.filter(needsAttention).length;
   if (all === 0) return 'No jobs found';
   if (jobs.every(isIdle))
-    return all === 1 ? 'The job has no finished run' : `None of ${many(all)} jobs has a finished run`;
-  if (wanting === all && all > 1) return `All ${many(all)} jobs need attention`;
+    return all === 1 ? 'The job has no finished run' : `None of ${formatCount(all)} jobs has a finished run`;
+  if (wanting === all && all > 1) return `All ${formatCount(all)} jobs need attention`;
   if (wanting > 0)
-    return `${many(wanting)} of ${many(all)} ${all === 1 ? 'job' : 'jobs'} need${wanting === 1 ? 's' : ''} attention`;
+    return `${formatCount(wanting)} of ${formatCount(all)} ${all === 1 ? 'job' : 'jobs'} need${wanting === 1 ? 's' : ''} attention`;
   const idle = jobs.filter(isIdle).length;
-  if (idle > 0) return `${many(all - idle)} of ${many(all)} jobs ${all - idle === 1 ? 'is' : 'are'} doing well`;
-  return all === 1 ? '1 job is doing well' : `All ${many(all)} jobs are doing well`;
+  if (idle > 0)
+    return `${formatCount(all - idle)} of ${formatCount(all)} jobs ${all - idle === 1 ? 'is' : 'are'} doing well`;
+  return all === 1 ? '1 job is doing well' : `All ${formatCount(all)} jobs are doing well`;
 }

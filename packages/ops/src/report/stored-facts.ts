@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '@syncline/client';
+import { formatCount } from '@syncline/core/internal';
 import {
   type Accessor,
   type HourSummary,
@@ -61,6 +62,8 @@ export interface StoredFactsLimits {
 
 const failed: readonly Outcome[] = ['failed', 'partial', 'cancelled', 'unknown'];
 const hour = 3_600_000;
+/** The hours of so many jobs are read at once. A job has 168 in a week, and SQLite blocks the process. */
+const hoursAtOnce = 5;
 
 /**
  * Reads what a report needs of a store: the sums of all runs, the newest runs of the most urgent jobs, and the newest
@@ -100,8 +103,8 @@ export async function readStoredFacts(
     await pause();
   }
   const jobHours = new Map<string, HourSummary[]>();
-  for (let at = 0; at < partly.length; at += 20) {
-    for (const each of await store.readHours({ ...period, jobs: partly.slice(at, at + 20) })) {
+  for (let at = 0; at < partly.length; at += hoursAtOnce) {
+    for (const each of await store.readHours({ ...period, jobs: partly.slice(at, at + hoursAtOnce) })) {
       const list = jobHours.get(each.job ?? '');
       if (list === undefined) jobHours.set(each.job ?? '', [each]);
       else list.push(each);
@@ -126,10 +129,10 @@ export async function readStoredFacts(
   const notes = [
     ...(summaries.length > shown.length
       ? [
-          `The runs of ${count(summaries.length - shown.length)} jobs in the same or a better state are only counted. Choose jobs with --job`,
+          `The runs of ${formatCount(summaries.length - shown.length)} jobs in the same or a better state are only counted. Choose jobs with --job`,
         ]
       : []),
-    `Failures are grouped from the last ${limits.failures} of each job${failing.length > most ? `, of the ${count(most)} jobs that are not well or failed last` : ''}, and volume from its last ${limits.runs} runs. Choose jobs with --job, or a shorter time with --since`,
+    `Failures are grouped from the last ${limits.failures} of each job${failing.length > most ? `, of the ${formatCount(most)} jobs that are not well or failed last` : ''}, and volume from its last ${limits.runs} runs. Choose jobs with --job, or a shorter time with --since`,
   ];
   const hours = isFiltered ? await hoursOf(store, period, [...names], pause) : await store.readHours(period);
   return { stored: { summaries, hours, jobHours, failures, notes }, runs };
@@ -146,10 +149,10 @@ async function hoursOf(
     number,
     { hour: number; job: undefined; rows: number; seconds: number; runs: Partial<Record<Outcome, number>> }
   >();
-  for (let at = 0; at < jobs.length; at += 20) {
+  for (let at = 0; at < jobs.length; at += hoursAtOnce) {
     for (const { hour: moment, runs, rows, seconds } of await store.readHours({
       ...period,
-      jobs: jobs.slice(at, at + 20),
+      jobs: jobs.slice(at, at + hoursAtOnce),
     })) {
       const sum = sums.get(moment) ?? { hour: moment, job: undefined, rows: 0, seconds: 0, runs: {} };
       sums.set(moment, sum);
@@ -178,8 +181,4 @@ export function summarizedRun(summary: JobSummary): ReportRun {
 
 function countOf(runs: HourSummary['runs']): number {
   return Object.values(runs).reduce((sum, each) => sum + each, 0);
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US');
 }

@@ -1,9 +1,8 @@
-import { counted, ownOptions } from '@syncline/core/internal';
+import { counted, formatCount, ownOptions } from '@syncline/core/internal';
 import { createHash } from 'node:crypto';
 import { finish } from '../../pause.ts';
 import { html, Html, jsonBlock } from '../html.ts';
 import { favicon } from '../marks.ts';
-import { grouped } from '../judge-job.ts';
 import { moment } from '../time-text.ts';
 import { sentence } from '../sections/jobs.ts';
 import { type FleetReport, type PageLimits, shownJobs } from '../report.ts';
@@ -126,7 +125,10 @@ type PageSections = Readonly<Record<keyof ReturnType<typeof sectionsOf>, Html | 
 
 function sectionsOf(report: FleetReport, limits: PageLimits) {
   // Sections about no job would only say that nothing is known. The style then hides the filter, too.
-  const ifAny = (section: () => Html) => (): Html | undefined => (report.jobs.length === 0 ? undefined : section());
+  const ifAny =
+    <Made>(section: () => Made) =>
+    (): Made | undefined =>
+      report.jobs.length === 0 ? undefined : section();
   return {
     changes: () => changesSection(report),
     list: ifAny(() => jobsSection(report, limits)),
@@ -140,7 +142,8 @@ function sectionsOf(report: FleetReport, limits: PageLimits) {
 function* renderSections(report: FleetReport, limits: PageLimits): Generator<undefined, PageSections> {
   const sections: Partial<Record<keyof PageSections, Html | undefined>> = {};
   for (const [name, section] of Object.entries(sectionsOf(report, limits))) {
-    sections[name as keyof PageSections] = section();
+    const made = section();
+    sections[name as keyof PageSections] = made === undefined || made instanceof Html ? made : yield* made;
     yield;
   }
   return sections as PageSections;
@@ -290,7 +293,7 @@ function hashOf(text: string): string {
 
 /** It needs the script, so the style hides it if scripts do not run. */
 function filterBar(shown: number, all: number): Html {
-  const count = `${shown === all ? '' : `${grouped(shown)} of `}${counted(all, 'job')}`;
+  const count = `${shown === all ? '' : `${formatCount(shown)} of `}${counted(all, 'job')}`;
   return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${count}</output></div></div>`;
 }
 

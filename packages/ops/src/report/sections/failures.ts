@@ -1,10 +1,9 @@
-import { cleanText, counted } from '@syncline/core/internal';
+import { cleanText, counted, formatCount } from '@syncline/core/internal';
 import { outcomes } from '@syncline/runs';
 import { html, type Html, linesHtml } from '../html.ts';
 import { columnChart, countColumns } from '../column-chart.ts';
 import { ago } from '../time-text.ts';
 import { linesOf } from '../../insight/failures.ts';
-import { grouped } from '../judge-job.ts';
 import { countFailures, type ReportFailures, type FleetReport, type ReportRun } from '../report.ts';
 import { jobList } from './job-list.ts';
 
@@ -20,7 +19,7 @@ export function failuresSection(report: FleetReport): Html {
   const { failures } = report;
   const shown = failures.slice(0, most);
   const [all, read] = [countFailures(report), failures.reduce((sum, { runs }) => sum + runs.length, 0)];
-  const part = read < all ? ` Grouped from ${grouped(read)} of ${grouped(all)} failed runs.` : '';
+  const part = read < all ? ` Grouped from ${formatCount(read)} of ${formatCount(all)} failed runs.` : '';
   const empty = !hasEnded(report)
     ? 'No run has ended in this time, so it is not known whether runs fail.'
     : report.isComplete

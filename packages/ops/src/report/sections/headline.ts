@@ -1,9 +1,8 @@
-import { counted } from '@syncline/core/internal';
+import { counted, formatCount } from '@syncline/core/internal';
 import { outcomes } from '@syncline/runs';
 import { html, type Html } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import { moment } from '../time-text.ts';
-import { grouped } from '../judge-job.ts';
 import { countFailures, countResults, type FleetReport, headline, isIdle, type Result } from '../report.ts';
 import { fleetChart } from './fleet-chart.ts';
 import { hasUsualVolume } from './volume.ts';
@@ -33,11 +32,11 @@ export function headlineFacts(report: FleetReport, isLive: boolean): HeadlineFac
   const idle = jobs.filter(isIdle).length;
   const well = counts.pass - idle;
   const parts = [
-    counts.error > 0 && `${grouped(counts.error)} ${counts.error === 1 ? 'has' : 'have'} an error`,
-    counts.unknown > 0 && `${grouped(counts.unknown)} cannot be judged`,
-    counts.warn > 0 && `${grouped(counts.warn)} ${counts.warn === 1 ? 'has' : 'have'} a warning`,
-    well > 0 && well < jobs.length && `${grouped(well)} ${well === 1 ? 'is' : 'are'} doing well`,
-    idle > 0 && idle < jobs.length && `${grouped(idle)} ${idle === 1 ? 'has' : 'have'} no finished run`,
+    counts.error > 0 && `${formatCount(counts.error)} ${counts.error === 1 ? 'has' : 'have'} an error`,
+    counts.unknown > 0 && `${formatCount(counts.unknown)} cannot be judged`,
+    counts.warn > 0 && `${formatCount(counts.warn)} ${counts.warn === 1 ? 'has' : 'have'} a warning`,
+    well > 0 && well < jobs.length && `${formatCount(well)} ${well === 1 ? 'is' : 'are'} doing well`,
+    idle > 0 && idle < jobs.length && `${formatCount(idle)} ${idle === 1 ? 'has' : 'have'} no finished run`,
   ].filter((part) => part !== false);
   return {
     result: overallResult(report),
@@ -90,7 +89,7 @@ function tiles(report: FleetReport): readonly Html[] {
       ? tile('failures', '–', 'not checked: no run has ended', 'plain')
       : tile(
           'failures',
-          grouped(failed),
+          formatCount(failed),
           `failed ${plural(failed, 'run')}${failed > 0 ? `, ${counted(failures.length, 'cause')}` : ''}`,
           failed > 0 ? 'bad' : goodIf(true),
         ),
@@ -98,13 +97,13 @@ function tiles(report: FleetReport): readonly Html[] {
       ? tile('freshness', '–', 'not checked: no freshness configured', 'plain')
       : judged === 0
         ? tile('freshness', '–', 'not checked: no job matches', 'plain')
-        : tile('freshness', grouped(stale), `${plural(stale, 'job')} not fresh`, stale > 0 ? 'bad' : goodIf(true)),
+        : tile('freshness', formatCount(stale), `${plural(stale, 'job')} not fresh`, stale > 0 ? 'bad' : goodIf(true)),
     compared === 0
       ? tile('volume', '–', 'not checked: no volume to compare', 'plain')
       : tile(
           'volume',
-          grouped(unusual),
-          `${plural(unusual, 'job')} with unusual volume${compared < jobs.length ? `, ${grouped(compared)} of ${grouped(jobs.length)} checked` : ''}`,
+          formatCount(unusual),
+          `${plural(unusual, 'job')} with unusual volume${compared < jobs.length ? `, ${formatCount(compared)} of ${formatCount(jobs.length)} checked` : ''}`,
           unusual > 0 ? 'odd' : goodIf(compared === jobs.length),
         ),
   ];
@@ -122,7 +121,7 @@ function lintLine(lint: FleetReport['lint']): Html {
     ...(unread > 0 ? [`${counted(unread, 'job')} not checked`] : []),
     ...(lint.uncheckedErrors > 0 ? [`${counted(lint.uncheckedErrors, 'check')} not made`] : []),
   ];
-  return html`<a href="#lint">Lint</a>: ${parts.join(', ')} in the definitions of ${grouped(jobs)} ${jobs === 1 ? 'job' : 'jobs'}.`;
+  return html`<a href="#lint">Lint</a>: ${parts.join(', ')} in the definitions of ${formatCount(jobs)} ${jobs === 1 ? 'job' : 'jobs'}.`;
 }
 
 /** What to do when there is nothing to show. */

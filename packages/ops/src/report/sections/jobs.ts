@@ -1,10 +1,9 @@
-import { cleanText, counted, durationOf, tookText } from '@syncline/core/internal';
+import { cleanText, counted, durationOf, formatCount, tookText } from '@syncline/core/internal';
 import { html, type Html } from '../html.ts';
 import { axisTicks, gridLines, lane } from '../lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../marks.ts';
 import { ago, moment } from '../time-text.ts';
 import { wordsOf } from '../../insight/failures.ts';
-import { grouped } from '../judge-job.ts';
 import {
   isIdle,
   needsAttention,
@@ -19,8 +18,8 @@ import { axis, legend } from './fleet-chart.ts';
 /** Maximum number of listed runs of a job; the script lists 100. */
 const listedRuns = 3;
 
-/** Every job with its runs on a time axis. An opened job shows its reasons and its last runs. */
-export function jobsSection(report: FleetReport, limits: PageLimits): Html {
+/** Every job with its runs on a time axis, in steps of one job. An opened job shows its reasons and its last runs. */
+export function* jobsSection(report: FleetReport, limits: PageLimits): Generator<undefined, Html> {
   const { jobs, since, at } = report;
   const scale = { since, until: at };
   const grid = gridLines(axisTicks(scale), scale);
@@ -36,16 +35,18 @@ export function jobsSection(report: FleetReport, limits: PageLimits): Html {
   ]
     .map(({ title, isIn }) => ({ title, list: shown.filter(isIn), all: jobs.filter(isIn).length }))
     .filter(({ list }) => list.length > 0);
-  const numbers = new Map(shown.map((job, index) => [job, index]));
-  const row = (job: ReportJob): Html =>
-    item(job, numbers.get(job) ?? 0, report, { runs: lane(job, scale, grid), isLive });
+  const rows = new Map<ReportJob, Html>();
+  for (const job of shown) {
+    rows.set(job, item(job, rows.size, report, { runs: lane(job, scale, grid), isLive }));
+    yield;
+  }
   return html`<section id="jobs" aria-labelledby="jobs-title" data-all="${jobs.length}">
 <header><h2 id="jobs-title">Jobs</h2>${legend(report)}</header>
 ${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
-${groups.map(({ title, list, all }) => html`<h3 class="group">${title} <span class="count">${grouped(all)}${all > list.length && `, of which ${grouped(list.length)} are shown`}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
+${groups.map(({ title, list, all }) => html`<h3 class="group">${title} <span class="count">${formatCount(all)}${all > list.length && `, of which ${formatCount(list.length)} are shown`}</span></h3><ol class="lanes">${list.map((job) => rows.get(job))}</ol>`)}
 ${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
 <p class="empty nothing" hidden>${left > 0 ? 'No job on this page matches.' : 'No job matches.'}</p>
-${left > 0 && html`<p class="empty">${left === 1 ? '1 job in the same or a better state is' : `${grouped(left)} jobs in the same or a better state are`} not shown. ${isLive ? html`<a href="./jobs">List all ${grouped(jobs.length)} jobs</a>.` : html`Choose jobs with <code>--job</code>, or see all of them on the page of <code>syncline monitor</code>.`}</p>`}
+${left > 0 && html`<p class="empty">${left === 1 ? '1 job in the same or a better state is' : `${formatCount(left)} jobs in the same or a better state are`} not shown. ${isLive ? html`<a href="./jobs">List all ${formatCount(jobs.length)} jobs</a>.` : html`Choose jobs with <code>--job</code>, or see all of them on the page of <code>syncline monitor</code>.`}</p>`}
 </section>`;
 }
 
@@ -72,7 +73,7 @@ function unsuccessful({ runs, hours }: ReportJob): string {
   else
     for (const each of hours)
       for (const [outcome, number] of Object.entries(each.runs)) count += isUnsuccessful(outcome) ? number : 0;
-  return count > 0 ? `, ${grouped(count)} of them did not succeed` : '';
+  return count > 0 ? `, ${formatCount(count)} of them did not succeed` : '';
 }
 
 /**
@@ -103,13 +104,13 @@ const runColumns = [
 function lastRun(run: ReportRun, at: number): Html {
   const { outcome, start, rows } = run;
   const took = durationOf(run) === undefined ? '' : `, took ${tookText(run)}`;
-  const moved = rows === undefined ? '' : ` and moved ${grouped(rows)} rows`;
+  const moved = rows === undefined ? '' : ` and moved ${formatCount(rows)} rows`;
   return html`The last run ${outcome === 'running' ? 'is running' : outcome}: it started ${ago(start, at)}${took}${moved}.`;
 }
 
 function runRow(run: ReportRun): Html {
   const { outcome, start, rows, key } = run;
-  return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${tookText(run)}</td><td class="number">${rows === undefined ? '' : grouped(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td class="key"><code>${cleanText(key, 100)}</code></td></tr>`;
+  return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${tookText(run)}</td><td class="number">${rows === undefined ? '' : formatCount(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td class="key"><code>${cleanText(key, 100)}</code></td></tr>`;
 }
 
 export function capitalized(phrase: string): string {

@@ -1,7 +1,6 @@
-import { cleanText, counted } from '@syncline/core/internal';
+import { cleanText, counted, formatCount } from '@syncline/core/internal';
 import { html, Html } from '../html.ts';
 import { momentText } from '../time-text.ts';
-import { grouped } from '../judge-job.ts';
 import type { JobVolume, FleetReport, PageLimits, ReportJob } from '../report.ts';
 
 /** Maximum number of charts; fewer on a page with few jobs. */
@@ -43,9 +42,9 @@ function card({ name, volume }: ReportJob, since: number): Html | undefined {
   const point = volume?.points.findLast((each) => each.volume.result === 'warn' && each.run.start >= since);
   if (volume === undefined || point === undefined) return undefined;
   const { run, volume: judged } = point;
-  const usual = `usually ${grouped(Math.round(judged.median ?? 0))}`;
+  const usual = `usually ${formatCount(Math.round(judged.median ?? 0))}`;
   return html`<li class="chart" data-job="${name.toLowerCase()}"><h3><bdi>${cleanText(name)}</bdi></h3>
-<p><strong>${grouped(run.rows)}</strong> rows on ${momentText(run.start, false)} UTC, ${usual}${volume.outliers > 1 && `; ${counted(volume.outliers, 'unusual run')} in this time`}</p>
+<p><strong>${formatCount(run.rows)}</strong> rows on ${momentText(run.start, false)} UTC, ${usual}${volume.outliers > 1 && `; ${counted(volume.outliers, 'unusual run')} in this time`}</p>
 ${chart(volume)}</li>`;
 }
 
