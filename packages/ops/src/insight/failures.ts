@@ -280,16 +280,19 @@ export interface RecordTexts {
  * @param error - `history.error` of the configuration
  */
 export function recordTexts(record: unknown, error: Accessor<never> | undefined): RecordTexts {
-  if (typeof record !== 'object' || record === null) return { error: '', details: '' };
+  if (typeof record !== 'object' || record === null) return noTexts;
   return { error: errorOf(record, error), details: textOf(valueOf(record, 'details')) };
 }
+
+/** Of a run that needs none */
+export const noTexts: RecordTexts = { error: '', details: '' };
 
 /** The same for the record of a stored run, as JSON. */
 export function storedTexts(raw: string, error: Accessor<never> | undefined): RecordTexts {
   try {
     return recordTexts(JSON.parse(raw), error);
   } catch {
-    return { error: '', details: '' };
+    return noTexts;
   }
 }
 

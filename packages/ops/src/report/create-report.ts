@@ -206,7 +206,7 @@ function sumOutcomes(hours: readonly HourSummary[]): Readonly<Record<Outcome, nu
 }
 
 function countRuns(hours: readonly HourSummary[]): number {
-  return Object.values(sumOutcomes(hours)).reduce((all, count) => all + count, 0);
+  return hours.reduce((all, { runs }) => Object.values(runs).reduce((sum, count) => sum + count, all), 0);
 }
 
 function byRule({ findings, counts, unread, notChecked, rules: applied }: LintReport): ReportLint {

@@ -10,7 +10,7 @@ import {
   type StoredRun,
   streamRuns,
 } from '@syncline/runs';
-import { storedTexts } from '../insight/failures.ts';
+import { noTexts, storedTexts } from '../insight/failures.ts';
 import { createPause } from '../pause.ts';
 import { lastEnded, resultOfSummary, sortSummaries } from './judge-job.ts';
 import type { ReportFreshness, ReportRun } from './report.ts';
@@ -169,7 +169,7 @@ async function hoursOf(
 /** A run of a store for a page. Its error is read from its record. */
 export function reportRun(run: StoredRun, accessor: Accessor<never> | undefined): ReportRun {
   const { key, job, outcome, start, end, rows, status, raw } = run;
-  const { error, details } = outcome === 'succeeded' ? { error: '', details: '' } : storedTexts(raw, accessor);
+  const { error, details } = outcome === 'succeeded' ? noTexts : storedTexts(raw, accessor);
   return { key, job, outcome, start, end, rows, status, error, details };
 }
 
