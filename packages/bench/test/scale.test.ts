@@ -17,7 +17,7 @@ function tablesOf(file: string) {
       .map((row) => ({ ...row }));
   const tables = {
     ...Object.fromEntries(
-      ['past_versions', 'jobs', 'hours', 'hour_totals'].map((table) => [
+      ['past_versions', 'stored_runs', 'job_names', 'jobs', 'hours', 'hour_totals'].map((table) => [
         table,
         read(`SELECT * FROM ${table} ORDER BY 1, 2`),
       ]),

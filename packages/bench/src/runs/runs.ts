@@ -1,6 +1,6 @@
 import type { StoredRun } from '@syncline/runs';
 
-/** Runs as in a history of many jobs, on ten days. */
+/** Runs as in a history of many jobs, on ten days. Versions are 32 hexadecimal digits, as those of a tracker. */
 export function createRuns(count: number): StoredRun[] {
   const first = Date.parse('2026-03-01T00:00:00Z');
   return Array.from({ length: count }, (_, n) => {
@@ -21,7 +21,7 @@ export function createRuns(count: number): StoredRun[] {
       start,
       end: start + 500,
       rows: n,
-      version: `v-${n}-0123456789abcdef`,
+      version: `0${String(n).padStart(31, '0')}`,
       firstSeen: start + 1_000,
       raw: JSON.stringify(record),
     };
@@ -32,7 +32,7 @@ export function createRuns(count: number): StoredRun[] {
 export function changeRuns(runs: readonly StoredRun[]): StoredRun[] {
   return runs.map((run) => ({
     ...run,
-    version: `${run.version}-2`,
+    version: `1${run.version.slice(1)}`,
     rows: 1,
     raw: run.raw.replace(/"recordsaffected":\d+/, '"recordsaffected":1'),
   }));

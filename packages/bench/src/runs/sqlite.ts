@@ -55,12 +55,24 @@ export function openByHand(file: string): Writer {
  * and its streak are only ever extended, and the counts of the hours change by the difference.
  */
 export function writeByHand(database: DatabaseSync): (change: Pick<Change, 'runs' | 'events' | 'at'>) => void {
-  const known = database.prepare('SELECT key, version FROM runs WHERE key IN (SELECT value FROM json_each(?))');
-  const insert = database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)');
+  const known = database.prepare(
+    'SELECT key, lower(hex(hash)) AS version FROM stored_runs WHERE key IN (SELECT value FROM json_each(?))',
+  );
+  const selectName = database.prepare('SELECT id FROM job_names WHERE name = ?');
+  const insertName = database.prepare('INSERT INTO job_names (name) VALUES (?)');
+  const ids = new Map<string, number>();
+  const idOf = (job: string): number => {
+    const id = ids.get(job) ?? Number(selectName.get(job)?.['id'] ?? insertName.run(job).lastInsertRowid);
+    ids.set(job, id);
+    return id;
+  };
+  const insert = database.prepare('INSERT INTO stored_runs VALUES (?, ?, ?, ?, ?, ?, ?, unhex(?), NULL, ?, 1, ?, ?)');
   const keep = database.prepare(`INSERT INTO past_versions
-    SELECT key, version, coalesce(seen, first_seen), outcome, status, "end", rows, ?, number FROM runs WHERE key = ?`);
-  const readRun = database.prepare('SELECT outcome, start, "end", rows, raw FROM runs WHERE key = ?');
-  const update = database.prepare(`UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ?,
+    SELECT key, lower(hex(hash)), coalesce(seen, first_seen), outcome, status, "end", rows, ?, number FROM stored_runs
+    WHERE key = ?`);
+  const readRun = database.prepare('SELECT outcome, start, "end", rows, raw FROM stored_runs WHERE key = ?');
+  const update =
+    database.prepare(`UPDATE stored_runs SET outcome = ?, status = ?, "end" = ?, rows = ?, hash = unhex(?), raw = ?,
     number = number + 1, seen = ? WHERE key = ?`);
   const values = hourColumns.replaceAll(/\w+/g, '?');
   const addHour = database.prepare(
@@ -97,7 +109,7 @@ export function writeByHand(database: DatabaseSync): (change: Pick<Change, 'runs
       if (before === version) continue;
       const isRunning = outcome === 'running';
       if (before === undefined) {
-        insert.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw, at);
+        insert.run(key, idOf(job), outcome, status, start, end, rows, version, firstSeen, at, raw);
         countJob.run(job, key, start, end, outcome, isRunning ? 1 : 0, isRunning ? 0 : 1);
       } else {
         const last = readRun.get(key) as unknown as StoredRun;

@@ -48,30 +48,31 @@ export async function seedStore(
     'PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000',
   );
   const indexes = database
-    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'runs' AND sql IS NOT NULL")
+    .prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'stored_runs' AND name <> 'runs_by_key'",
+    )
     .all() as unknown as { name: string; sql: string }[];
   for (const { name } of indexes) database.exec(`DROP INDEX ${name}`);
-  database.exec('CREATE TEMP TABLE names (job INTEGER PRIMARY KEY, name TEXT NOT NULL)');
-  const addName = database.prepare('INSERT INTO names VALUES (?, ?)');
-  for (let job = 0; job < jobs; job += 1) addName.run(job, jobName(job));
+  const addName = database.prepare('INSERT INTO job_names VALUES (?, ?)');
+  for (let job = 0; job < jobs; job += 1) addName.run(job + 1, jobName(job));
   const insert = database.prepare(
-    `INSERT INTO runs (key, job, outcome, status, start, "end", rows, version, first_seen, raw)
-     SELECT key, name, outcome, status, start, "end", rows, lower(hex(randomblob(16))), coalesce("end", start), ${record} FROM (
+    `INSERT INTO stored_runs (key, job, outcome, status, start, "end", rows, hash, first_seen, number, raw)
+     SELECT key, id, outcome, status, start, "end", rows, randomblob(16), coalesce("end", start), 1, ${record} FROM (
        SELECT *, ${iso('start')} AS iso_start, iif(outcome = 'running', NULL, ${iso('"end"')}) AS iso_end,
          substr(CASE outcome WHEN 'failed' THEN 'Replicated 3 of 12 tables, then the destination refused the connection. '
            ELSE 'Replicated 12 tables, 3 of them with changes since the last run. ' END || $padding, 1,
            $length - length(key) - length(name) - length(error) - length(coalesce(rows, 'null')) - length(status)
            - iif(outcome = 'running', 2, 24)) AS details
        FROM (
-         SELECT 'run-' || printf('%09d', $n + job) AS key, name, start,
+         SELECT 'run-' || printf('%09d', $n + job) AS key, id, name, start,
            iif(outcome = 'running', NULL, start + ${took}) AS "end", outcome,
            CASE outcome WHEN 'failed' THEN 'FAILED' WHEN 'running' THEN 'RUNNING' ELSE 'SUCCESS' END AS status,
            CASE outcome WHEN 'succeeded' THEN ($n + job) * 7 % 9973 WHEN 'failed' THEN 0 END AS rows,
            iif(outcome = 'failed', 'ORA-12541: no listener', '') AS error
-         FROM (SELECT job, name, $start + job * ${interval} / $jobs AS start,
+         FROM (SELECT id, job, name, $start + job * ${interval} / $jobs AS start,
            CASE WHEN $isLast AND job % 100 = 99 THEN 'running'
              WHEN ($n + job) * 2654435761 % 4294967296 < 85899345 THEN 'failed' ELSE 'succeeded' END AS outcome
-           FROM names WHERE $n + job < $runs)))
+           FROM (SELECT id, id - 1 AS job, name FROM job_names) WHERE $n + job < $runs)))
      WHERE true`,
   );
   // The parts of a record that are the same in each have this length.

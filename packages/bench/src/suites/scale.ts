@@ -189,8 +189,9 @@ function measureBytes(store: string, runs: number): Measured['bytes'] {
   database.close();
   const sum = (isWanted: (name: string) => boolean): number =>
     parts.reduce((total, { name, bytes }) => total + (isWanted(String(name)) ? Number(bytes) : 0), 0) / runs;
-  const indexes = ['runs_by_job', 'runs_by_start', 'open_runs', 'sqlite_autoindex_runs_1'];
-  const [table, index] = [sum((name) => name === 'runs'), sum((name) => indexes.includes(name))];
+  const indexes = ['runs_by_key', 'runs_by_job', 'runs_by_start', 'open_runs', 'failed_runs'];
+  const tables = ['stored_runs', 'job_names', 'sqlite_autoindex_job_names_1'];
+  const [table, index] = [tables, indexes].map((names) => sum((name) => names.includes(name))) as [number, number];
   return {
     file: statSync(store).size / runs,
     ...(parts.length > 0 && {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createFile } from '@syncline/core/files';
 import { ConfigError, isSynclineError, reasonOf, scrubError } from '@syncline/core/internal';
 import { StateError, StoreError } from '../errors/errors.ts';
+import { moveRuns } from './move-runs.ts';
 import { applicationId, migrations } from './schema.ts';
 
 /** Runs work on the database. Its errors become typed errors that say what to do. */
@@ -66,7 +67,9 @@ export function needsMigration(file: string): boolean {
     try {
       if (pragma(database, 'application_id') !== applicationId) return false;
       if (pragma(database, 'user_version') < migrations.length) return true;
-      return database.prepare("SELECT 1 FROM store WHERE name IN ('uncounted', 'untrimmed')").get() !== undefined;
+      return (
+        database.prepare("SELECT 1 FROM store WHERE name IN ('unmoved', 'uncounted', 'untrimmed')").get() !== undefined
+      );
     } finally {
       database.close();
     }
@@ -190,6 +193,8 @@ function prepare(database: DatabaseSync, file: string, environment: string): voi
   transaction(database, () => {
     // Another process may have migrated the file in the meantime.
     for (const migration of migrations.slice(pragma(database, 'user_version'))) database.exec(migration);
+    // There is nothing to move in a new file.
+    if (version === 0) while (moveRuns(database) !== undefined);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     database.prepare("INSERT OR IGNORE INTO store VALUES ('environment', ?)").run(environment);
   });

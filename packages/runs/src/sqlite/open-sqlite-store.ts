@@ -1,4 +1,4 @@
-import type { SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { ConfigError, type Duration, ownOptions, parseDuration } from '@syncline/core/internal';
 import { FenceError, StateError } from '../errors/errors.ts';
@@ -11,9 +11,11 @@ import { checkPageQuery, pageOf } from '../store/run-page.ts';
 import { checkKeys, type QueuedEvent, type Store, type StoredRunQuery } from '../store/store.ts';
 import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { createAlertTables } from './alert-tables.ts';
-import { missingTable, claimFile, openDatabase, transaction, watchFile } from './open-database.ts';
+import { moveRuns } from './move-runs.ts';
+import { missingTable, claimFile, type Guarded, openDatabase, transaction, watchFile } from './open-database.ts';
 import { differingMembers, trimVersions } from './past-versions.ts';
 import { type CountedRow, RollUps, toCountedRun } from './roll-ups.ts';
+import { versionValues } from './schema.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 
 export { needsMigration } from './open-database.ts';
@@ -38,8 +40,8 @@ export interface SqliteStoreOptions {
    */
   readonly exclusive?: boolean | undefined;
   /**
-   * Called while a file of an earlier version is migrated, with how far that has come, from 0 to 1. It takes about a
-   * minute for each ten million runs, and blocks the process. If the process is killed, the next one continues.
+   * Called while a file of an earlier version is migrated, with how far that has come, from 0 to 1. It takes some
+   * minutes for each ten million runs, and blocks the process. If the process is killed, the next one continues.
    */
   readonly onMigration?: ((share: number) => void) | undefined;
 }
@@ -111,16 +113,9 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const run = async <Value>(work: () => Value): Promise<Value> => guarded(work);
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 
-  const statements = guarded(() => prepareStatements(database));
   const rollUps = guarded(() => new RollUps(database));
-  while (guarded(() => rollUps.isBehind)) {
-    const share = guarded(() => transaction(database, () => rollUps.countMore()));
-    onMigration?.((share ?? 1) / 2);
-  }
-  while (guarded(() => statements.selectValue.get('untrimmed')) !== undefined) {
-    const share = guarded(() => transaction(database, () => trimVersions(database)));
-    onMigration?.(0.5 + (share ?? 1) / 2);
-  }
+  migrateRows(database, guarded, rollUps, onMigration);
+  const statements = guarded(() => prepareStatements(database));
   const checkFile = watchFile(file);
   const countTables = (): number => Number(statements.tables.get()?.['count']);
   const tables = guarded(countTables);
@@ -248,6 +243,41 @@ function openClaimed<Value>(release: () => void, open: () => Value): Value {
   }
 }
 
+/** Does what is left of migrations, in parts. A process that is killed leaves the rest to the next one. */
+function migrateRows(
+  database: DatabaseSync,
+  guarded: Guarded,
+  rollUps: RollUps,
+  onMigration?: (share: number) => void,
+): void {
+  const parts = [
+    { name: 'unmoved', begins: 0, takes: 0.8, work: () => moveRuns(database) },
+    { name: 'uncounted', begins: 0.8, takes: 0.1, work: () => rollUps.countMore() },
+    { name: 'untrimmed', begins: 0.9, takes: 0.1, work: () => trimVersions(database) },
+  ];
+  const isLeft = (name: string) => database.prepare('SELECT 1 FROM store WHERE name = ?').get(name) !== undefined;
+  const left = guarded(() => parts.filter(({ name }) => isLeft(name)));
+  if (left.length === 0) return;
+  for (const { begins, takes, work } of left) {
+    for (;;) {
+      const share = guarded(() => transaction(database, work));
+      if (share === undefined) break;
+      onMigration?.(begins + takes * share);
+    }
+  }
+  onMigration?.(1);
+}
+
+/** The ids of jobs. Each is looked up once, and a job that has none gets one. */
+function jobIds({ selectJob, insertJob }: Statements): (job: string) => number {
+  const ids = new Map<string, number>();
+  return (job) => {
+    let id = ids.get(job);
+    if (id === undefined) ids.set(job, (id = Number(selectJob.get(job)?.['id'] ?? insertJob.run(job).lastInsertRowid)));
+    return id;
+  };
+}
+
 /**
  * Writes the runs whose version differs from the stored one. All stored versions are read first with one query. That
  * takes less time than upserts that change nothing, and shows which columns of a run an update must write.
@@ -267,6 +297,7 @@ function writeRuns(
   const changed = new Set(runs.flatMap(({ key, version }) => (versions.get(key) === version ? [] : key)));
   const known = statements.selectKnown.all(JSON.stringify([...changed].filter((key) => versions.has(key))));
   const stored = new Map((known as unknown as KnownRow[]).map((row) => [row[0], row]));
+  const idOf = jobIds(statements);
   const days = new Set<number>();
   const counted = new RollUpChange();
   for (const run of runs) {
@@ -276,15 +307,16 @@ function writeRuns(
     const head = before && { ...headOf(before), rows: before[9] ?? undefined };
     if (head?.version === version) continue;
     const number = (head?.number ?? 0) + 1;
+    const [hash, text] = versionValues(version);
     let rowid: number;
     if (before === undefined || head === undefined) {
       const seen = seenAfter(firstSeen, at);
-      const values = [key, job, outcome, status, start, end, rows, version, firstSeen, raw, seen];
+      const values = [key, idOf(job), outcome, status, start, end, rows, hash, text, firstSeen, seen, raw];
       rowid = Number(statements.insertRun.run(...values).lastInsertRowid);
     } else {
       rowid = keepVersion(statements, before, raw);
-      statements.updateRun.run(outcome, status, end, rows, version, raw, number, at, rowid);
-      if (head.job !== job || head.start !== start) statements.moveRun.run(job, start, rowid);
+      statements.updateRun.run(outcome, status, end, rows, hash, text, raw, number, at, rowid);
+      if (head.job !== job || head.start !== start) statements.moveRun.run(idOf(job), start, rowid);
       days.add(dayOf(head.start));
     }
     // The same run may come again in this change.

@@ -37,14 +37,14 @@ export function trimVersions(database: DatabaseSync): number | undefined {
   const [from, to] = [Number(done), Number(done) + atOnce];
   database
     .prepare(
-      `UPDATE runs SET seen = v.seen FROM past_versions AS v WHERE v.rowid > ? AND v.rowid <= ? AND v.key = runs.key
-         AND v.number = runs.number AND v.seen <> runs.first_seen`,
+      `UPDATE stored_runs AS r SET seen = v.seen FROM past_versions AS v WHERE v.rowid > ? AND v.rowid <= ?
+         AND v.key = r.key AND v.number = r.number AND v.seen <> r.first_seen`,
     )
     .run(from, to);
   database
     .prepare(
       `DELETE FROM past_versions WHERE rowid > ? AND rowid <= ?
-         AND number >= (SELECT number FROM runs WHERE runs.key = past_versions.key)`,
+         AND number >= (SELECT number FROM stored_runs AS r WHERE r.key = past_versions.key)`,
     )
     .run(from, to);
   if (to >= last) {

@@ -130,11 +130,6 @@ export class RollUps {
     return Number(this.#prepare(counted).get(day)?.['share']);
   }
 
-  /** Whether there are runs that the roll-ups do not count yet */
-  get isBehind(): boolean {
-    return this.#uncounted() !== undefined;
-  }
-
   #uncounted(): unknown {
     return this.#prepare("SELECT value FROM store WHERE name = 'uncounted'").get()?.['value'];
   }

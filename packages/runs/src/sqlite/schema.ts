@@ -7,12 +7,30 @@ export const applicationId = 0x72_75_6e_73;
 const dayOf = (start: string): string => `((${start} - ((${start} % 86400000) + 86400000) % 86400000) / 86400000)`;
 
 /**
+ * Most versions are a hash, as hexadecimal digits, which takes half the bytes as a blob. This is the text of which `hash` has
+ * the bytes, and that of `version` in `stored_runs`: bytes only for a text that the view reads back exactly as it was.
+ */
+export function versionValues(version: string): readonly [hash: string | null, version: string | null] {
+  return /^(?:[\da-f]{2})+$/.test(version) ? [version, null] : [null, version];
+}
+
+/** Both columns in SQL. */
+export const versionColumns = (version: string): string =>
+  `iif(lower(hex(unhex(${version}))) = ${version}, unhex(${version}), NULL),
+   iif(lower(hex(unhex(${version}))) = ${version}, NULL, ${version})`;
+
+/** The version of a row in `stored_runs`, as text. DuckDB reads the view with this expression too. */
+export const versionText = 'coalesce(version, lower(hex(hash)))';
+
+/**
  * The statements that migrate each version of the schema to the next. Never change a released entry; add an entry for a
  * new version. Columns are only added.
  *
  * | table | one row for |
  * |---|---|
- * | `runs` | each run, in its latest version |
+ * | `runs` | a view: each run, in its latest version |
+ * | `stored_runs` | the same, with the number of the job instead of its name, and the version as bytes if it is a hash |
+ * | `job_names` | each job that ever had a run, with its number. A number is never given to another job, and stays when the last run of the job is deleted |
  * | `past_versions` | each version of a run before its latest, with the members of the record that changed after it |
  * | `run_versions` | a view: each version of a run that a poll saw |
  * | `events` | each event that consumers can read |
@@ -225,5 +243,35 @@ export const migrations: readonly string[] = [
   // The failures of a job are few, and searched among all its runs.
   `
   CREATE INDEX failed_runs ON runs (job, start) WHERE ${isFailure};
+  `,
+  // The name of a job would be in each of its rows and in two large indexes. The runs are moved afterwards, in parts, and the
+  // view and the other indexes are created after that: see move-runs.ts. Views that people made refer to the new view then.
+  `
+  CREATE TABLE job_names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE stored_runs (
+    key TEXT NOT NULL,
+    job INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    status TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER,
+    rows REAL,
+    hash BLOB,
+    version TEXT,
+    first_seen INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    seen INTEGER,
+    raw TEXT NOT NULL
+  ) STRICT;
+  PRAGMA legacy_alter_table = ON;
+  ALTER TABLE runs RENAME TO unmoved_runs;
+  PRAGMA legacy_alter_table = OFF;
+  DROP INDEX runs_by_job;
+  DROP INDEX runs_by_start;
+  DROP INDEX open_runs;
+  DROP INDEX failed_runs;
+  CREATE INDEX runs_by_start ON stored_runs (start);
+  CREATE INDEX open_runs ON stored_runs (start, key) WHERE outcome IN ('running', 'unknown');
+  INSERT INTO store VALUES ('unmoved', '');
   `,
 ];

@@ -1,6 +1,7 @@
 import { type CheckedPageQuery, isFailure, wantsFailures } from '../store/run-page.ts';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { isRun } from './roll-ups.ts';
+import { versionText } from './schema.ts';
 
 export type Statements = ReturnType<typeof prepareStatements>;
 
@@ -27,19 +28,22 @@ export function prepareStatements(database: DatabaseSync) {
     selectPage: preparePages(runs, prepareRows),
     selectDays: database.prepare('SELECT day, revision FROM days ORDER BY day'),
     selectVersions: prepareRows(
-      'SELECT runs.key, version FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value',
+      `SELECT r.key, ${versionText} FROM json_each(?) AS wanted CROSS JOIN stored_runs AS r ON r.key = wanted.value`,
     ),
     selectKnown: prepareRows(
-      `SELECT runs.key, job, outcome, start, "end", version, number, runs.rowid, status, rows, coalesce(seen, first_seen), raw
-       FROM json_each(?) AS wanted CROSS JOIN runs ON runs.key = wanted.value`,
+      `SELECT r.key, name, outcome, start, "end", ${versionText}, number, r.rowid, status, rows, coalesce(seen, first_seen), raw
+       FROM json_each(?) AS wanted CROSS JOIN stored_runs AS r ON r.key = wanted.value JOIN job_names ON job_names.id = r.job`,
     ),
-    insertRun: database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)'),
-    tables: database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'table'"),
-    hasRuns: database.prepare('SELECT EXISTS (SELECT 1 FROM runs) AS found'),
-    moveRun: database.prepare('UPDATE runs SET job = ?, start = ? WHERE rowid = ?'),
+    selectJob: database.prepare('SELECT id FROM job_names WHERE name = ?'),
+    insertJob: database.prepare('INSERT INTO job_names (name) VALUES (?)'),
+    insertRun: database.prepare('INSERT INTO stored_runs VALUES (?, ?, ?, ?, ?, ?, ?, unhex(?), ?, ?, 1, ?, ?)'),
+    tables: database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type IN ('table', 'view')"),
+    hasRuns: database.prepare('SELECT EXISTS (SELECT 1 FROM stored_runs) AS found'),
+    moveRun: database.prepare('UPDATE stored_runs SET job = ?, start = ? WHERE rowid = ?'),
     // Does not set any column of the two large indexes, which would be written again even if the values are the same.
     updateRun: database.prepare(
-      'UPDATE runs SET outcome = ?, status = ?, "end" = ?, rows = ?, version = ?, raw = ?, number = ?, seen = ? WHERE rowid = ?',
+      `UPDATE stored_runs SET outcome = ?, status = ?, "end" = ?, rows = ?, hash = unhex(?), version = ?, raw = ?, number = ?, seen = ?
+       WHERE rowid = ?`,
     ),
     keepVersion: database.prepare('INSERT INTO past_versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     checkpoint: database.prepare('PRAGMA wal_checkpoint(PASSIVE)'),
@@ -66,11 +70,11 @@ export function prepareStatements(database: DatabaseSync) {
     // The runs of an instant are deleted together.
     selectOld: prepareRows(
       `SELECT key, job, outcome, start, "end", rows FROM runs WHERE outcome <> 'running' AND start < ?1 AND start <=
-         (SELECT max(start) FROM (SELECT start FROM runs WHERE start < ?1 AND outcome <> 'running' ORDER BY start LIMIT ?2))
+         (SELECT max(start) FROM (SELECT start FROM stored_runs WHERE start < ?1 AND outcome <> 'running' ORDER BY start LIMIT ?2))
        ORDER BY start`,
     ),
     deleteVersions: database.prepare('DELETE FROM past_versions WHERE key IN (SELECT value FROM json_each(?))'),
-    deleteRuns: database.prepare('DELETE FROM runs WHERE key IN (SELECT value FROM json_each(?))'),
+    deleteRuns: database.prepare('DELETE FROM stored_runs WHERE key IN (SELECT value FROM json_each(?))'),
   };
 }
 
@@ -89,12 +93,12 @@ function preparePages(
       job !== undefined && 'job = $job',
       // The first condition lets SQLite begin at the cursor in an index without the key.
       after && `start ${beyond}= $start AND (start, key) ${beyond} ($start, $key)`,
+      // With this text, SQLite uses the index of failures.
       wantsFailures(query) && isFailure,
       outcomes && 'outcome IN (SELECT value FROM json_each($outcomes))',
     ].filter(Boolean);
-    const index = wantsFailures(query) ? ' INDEXED BY failed_runs' : '';
     const order = orderColumns.map((column) => column + direction).join(', ');
-    const sql = `${runs}${index} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT $limit`;
+    const sql = `${runs} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT $limit`;
     let statement = statements.get(sql);
     if (statement === undefined) statements.set(sql, (statement = prepareRows(sql)));
     return statement.all({

@@ -37,20 +37,22 @@ describe('a store under a running process', () => {
     await expect(store.write({ fence, state: 's', runs: [], events: [], at: 1 })).rejects.toMatchObject(refusal);
   });
   test.each([
-    'runs',
-    'past_versions',
-    'jobs',
-    'hours',
-    'hour_totals',
-    'days',
-    'events',
-    'consumers',
-    'alerts',
-    'outbox',
-  ])('whose table %s was deleted is a StateError, also when it is opened again', async (table) => {
+    'VIEW runs',
+    'TABLE stored_runs',
+    'TABLE job_names',
+    'TABLE past_versions',
+    'TABLE jobs',
+    'TABLE hours',
+    'TABLE hour_totals',
+    'TABLE days',
+    'TABLE events',
+    'TABLE consumers',
+    'TABLE alerts',
+    'TABLE outbox',
+  ])('whose %s was deleted is a StateError, also when it is opened again', async (table) => {
     const store = open();
     await write(store, { runs: [runOf('a')] });
-    change(`DROP TABLE ${table}`);
+    change(`DROP ${table}`);
     await expect(store.begin()).rejects.toSatisfy(isStateError);
     const changed = runOf('a', { version: 'a-2', start: 100_000_000 });
     await expect(write(store, { runs: [changed, runOf('b')] })).rejects.toSatisfy(isStateError);
@@ -126,7 +128,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
     ['an empty file', () => truncateSync(file(), 0), /is empty\. Restore a copy, or delete the file/],
     ['another kind of file', () => writeFileSync(file(), 'since: yesterday\n'.repeat(500)), /damaged, or not a store/],
     ['the database of another program', () => other('PRAGMA application_id = 7'), /is a database, but not a run store/],
-    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 8\. Update @syncline\/runs/],
+    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 9\. Update @syncline\/runs/],
     [
       'another environment',
       () => other("UPDATE store SET value = 'staging'"),

@@ -21,7 +21,7 @@ test('an error of SQLite is named by its result code, not quoted', async () => {
     const file = join(folder, 'runs.db');
     const store = openSqliteStore(file);
     const database = new DatabaseSync(file);
-    database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON runs BEGIN SELECT RAISE(ABORT, '${canary}'); END`);
+    database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON stored_runs BEGIN SELECT RAISE(ABORT, '${canary}'); END`);
     database.close();
     const error: unknown = await write(store, { runs: [runOf('a')] }).catch((thrown: unknown) => thrown);
     expect(isStoreError(error) && error.reason).toBe('SQLITE_19');
