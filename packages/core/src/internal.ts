@@ -63,6 +63,7 @@ export { cleanLines, cleanText, compareCodeUnits, counted, formatCount } from '.
 export { foldText, partPattern, wholePattern } from './text/text-pattern.ts';
 export { Cancellation, type Clock, systemClock, withTimeLimit } from './time/clock.ts';
 export { atEndOfTurn } from './time/end-of-turn.ts';
+export { EventQueue } from './time/event-queue.ts';
 export {
   type Duration,
   durationOf,
@@ -74,3 +75,4 @@ export {
 } from './time/duration.ts';
 export { parseInstant, parseMoment, timeOf, toRfc3339 } from './time/instant.ts';
 export { isError, isThenable } from './values/foreign.ts';
+export { groupBy } from './values/group-by.ts';

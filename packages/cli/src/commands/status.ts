@@ -12,6 +12,7 @@ import {
   cleanText,
   counted,
   durationOf,
+  groupBy,
   parseMoment,
   tookText,
   toRfc3339,
@@ -147,13 +148,7 @@ function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): re
 
 /** The last run and earlier runs of each job, by job name. */
 export function statusOfJobs(runs: readonly ClassifiedRun[], now: number): readonly JobStatus[] {
-  const byJob = new Map<string, ClassifiedRun[]>();
-  for (const run of withPossibleLast(runs, now)) {
-    const known = byJob.get(run.job);
-    if (known === undefined) byJob.set(run.job, [run]);
-    else known.push(run);
-  }
-  return [...byJob]
+  return [...groupBy(withPossibleLast(runs, now), ({ job }) => job)]
     .flatMap(([job, all]) => {
       const last = all.at(-1);
       return last === undefined ? [] : [{ job, last, recent: all.slice(-mostRecent) }];

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { explain } from '@syncline/auth';
 import { operations, securitySchemes, type OperationId, type SecuritySchemeId } from '@syncline/openapi';
 import type { SecurityScheme } from '../generate/model.ts';
-import { packageOf } from './declarations.ts';
+import { packageOf, symbolOf, withoutAlias } from './declarations.ts';
 import { parameterSent } from './sent.ts';
 import type { Subject } from './subject.ts';
 
@@ -129,8 +129,7 @@ function madeBy(value: ts.Expression, checker: ts.TypeChecker): ts.Node | undefi
 }
 
 function initializerOf(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): ts.Node | undefined {
-  const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = target?.valueDeclaration;
+  const declaration = withoutAlias(symbol, checker)?.valueDeclaration;
   return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
 
@@ -169,11 +168,9 @@ export function isFromEnvironment(call: ts.CallExpression, checker: ts.TypeCheck
 
 /** The original name of the called function, even if the code imports it under another name. */
 export function functionName(call: ts.CallExpression, checker: ts.TypeChecker, from: string): string | undefined {
-  const symbol = checker.getSymbolAtLocation(
-    ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression,
-  );
-  const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = target?.declarations?.find(ts.isFunctionDeclaration);
+  const { expression } = call;
+  const symbol = symbolOf(ts.isPropertyAccessExpression(expression) ? expression.name : expression, checker);
+  const declaration = symbol?.declarations?.find(ts.isFunctionDeclaration);
   return declaration && packageOf(declaration.getSourceFile()) === from ? declaration.name?.text : undefined;
 }
 

@@ -131,6 +131,22 @@ function findMethods(program: ts.Program, calls: CallTable): ReadonlyMap<ts.Decl
   return found;
 }
 
+/** What an expression names, also through an import; undefined if it names nothing. */
+export function symbolOf(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+  return withoutAlias(checker.getSymbolAtLocation(node), checker);
+}
+
+export function withoutAlias(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): ts.Symbol | undefined {
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The texts that the place of a literal accepts, if it accepts a choice of them; undefined otherwise. */
+export function choiceAt(node: ts.Expression, checker: ts.TypeChecker): ts.UnionType | undefined {
+  const type = checker.getContextualType(node);
+  const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
+  return constraint?.isUnion() ? constraint : undefined;
+}
+
 const known = new Map<string, string>();
 
 /** The package that a declaration comes from. Files that `syncline generate` wrote count as @syncline/openapi. */

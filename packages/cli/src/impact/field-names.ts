@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { packageOf } from './declarations.ts';
+import { choiceAt, packageOf, symbolOf } from './declarations.ts';
 import { recordOf, type Subject } from './subject.ts';
 
 /** Finds `Record.field` for every record that has a field with the given name. */
@@ -17,10 +17,8 @@ export function selectedFields(
   checker: ts.TypeChecker,
   fieldsOf: FieldsOf,
 ): readonly Subject[] {
-  const type = checker.getContextualType(node);
-  const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
-  if (!constraint?.isUnion()) return [];
-  const values = new Set(constraint.types.flatMap((part) => (part.isStringLiteral() ? [part.value] : [])));
+  const parts = choiceAt(node, checker)?.types ?? [];
+  const values = new Set(parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : [])));
   if (!values.has(node.text)) return [];
   // An order has a field and a direction. The match is a coincidence unless other strings of the union are fields of
   // the same record too. If two records share a field, the union belongs to the one with more of its strings.
@@ -65,15 +63,10 @@ function isFilterText(node: ts.Node, checker: ts.TypeChecker): boolean {
     : ts.isCallExpression(parent) && parent.arguments[0] === node
       ? parent.expression
       : undefined;
-  const symbol = callee && symbolAtExpression(callee, checker);
+  const symbol = callee && symbolOf(callee, checker);
   return (
     symbol !== undefined &&
     FILTER_TEXTS.has(symbol.name) &&
     (symbol.declarations ?? []).some((declaration) => packageOf(declaration.getSourceFile()) === '@syncline/odata')
   );
-}
-
-function symbolAtExpression(expression: ts.Expression, checker: ts.TypeChecker): ts.Symbol | undefined {
-  const symbol = checker.getSymbolAtLocation(expression);
-  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { METHODS } from '../generate/model.ts';
 import { clientAt, type ClientCredential, isFromEnvironment, requestFieldOf, schemesAt } from './credentials.ts';
-import { type Declarations, packageOf } from './declarations.ts';
+import { choiceAt, type Declarations, packageOf, symbolOf } from './declarations.ts';
 import { filterFields, selectedFields, type FieldsOf } from './field-names.ts';
 import { recordOf, type Subject } from './subject.ts';
 
@@ -114,11 +114,7 @@ function symbolAt(
     ts.isPropertyAccessExpression(parent) && parent.name === node
       ? checker.getNonNullableType(checker.getTypeAtLocation(parent.expression))
       : undefined;
-  const symbol = checker.getSymbolAtLocation(node);
-  return {
-    symbol: symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-    receiver,
-  };
+  return { symbol: symbolOf(node, checker), receiver };
 }
 
 /** A parameter in the options of a method of `raw`, whose type depends on what the code passes. */
@@ -183,10 +179,8 @@ function methodsOf(call: ts.CallExpression, { checker, declarations }: Search): 
 /** An operationId in a place that accepts only operationIds, as in `explain('listHistory')`. */
 function operationNamed(node: ts.StringLiteralLike, { checker, operationIds }: Search): readonly Subject[] {
   if (!operationIds.has(node.text)) return [];
-  const type = checker.getContextualType(node);
-  const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
-  if (!constraint?.isUnion()) return [];
-  const isOperations = constraint.types.every((part) => part.isStringLiteral() && operationIds.has(part.value));
+  const choice = choiceAt(node, checker);
+  const isOperations = choice?.types.every((part) => part.isStringLiteral() && operationIds.has(part.value));
   return isOperations ? [`operation ${node.text}`, `name ${node.text}`] : [];
 }
 

@@ -5,6 +5,7 @@ import {
   cleanLines,
   cleanText,
   ConfigError,
+  groupBy,
   ownOptions,
 } from '@syncline/core/internal';
 import type { Finding, LintReport, ReportedJob } from '../lint/lint-report.ts';
@@ -157,18 +158,6 @@ export function toJUnit(report: LintReport, options?: JUnitOptions): string {
   };
   const first = unread.length > 0 ? unread : report.jobs.length === 0 ? [nothing] : [];
   return printJUnit('syncline lint', [...(first.length > 0 ? [{ name: 'unread', cases: first }] : []), ...suites]);
-}
-
-/** `Map.groupBy`, which Node 20 does not have. */
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** The case of a job and a rule with findings. */

@@ -1,3 +1,4 @@
+import { groupBy } from '@syncline/core/internal';
 import {
   clockChanges,
   type ClockChange,
@@ -64,18 +65,11 @@ export class LintContext {
    */
   groupsBy(name: string, keyOf: (job: JobView) => string | null | undefined): JobGroups {
     return this.once(`groups ${name}`, () => {
-      const byKey = new Map<string, JobView[]>();
-      let unknown = this.unread;
-      for (const job of this.jobs) {
-        const key = keyOf(job);
-        if (key === undefined) unknown += 1;
-        else if (key !== null) {
-          const group = byKey.get(key);
-          if (group === undefined) byKey.set(key, [job]);
-          else group.push(job);
-        }
-      }
-      return { byKey, unknown };
+      const byKey = groupBy(this.jobs, keyOf);
+      const unknown = this.unread + (byKey.get(undefined)?.length ?? 0);
+      byKey.delete(undefined);
+      byKey.delete(null);
+      return { byKey: byKey as Map<string, JobView[]>, unknown };
     });
   }
 

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '@syncline/core/internal';
+import { compareCodeUnits, groupBy } from '@syncline/core/internal';
 import { isNothing } from '../inventory/inventory.ts';
 import { decodeFlag, decodeWhole, defaultOf, jobFields, kindOf } from '../job/job-definition.ts';
 
@@ -134,16 +134,12 @@ export async function hashText(text: string): Promise<string> {
 
 /** Finds jobs by their names. */
 export class JobFinder<Job extends SnapshotJob> {
-  readonly #byPlace = new Map<string, Job>();
-  readonly #byName = new Map<string, Job[]>();
+  readonly #byPlace: ReadonlyMap<string, Job>;
+  readonly #byName: ReadonlyMap<string, readonly Job[]>;
 
   constructor(jobs: readonly Job[]) {
-    for (const job of jobs) {
-      this.#byPlace.set(placeKey(job), job);
-      const same = this.#byName.get(job.name);
-      if (same === undefined) this.#byName.set(job.name, [job]);
-      else same.push(job);
-    }
+    this.#byPlace = new Map(jobs.map((job) => [placeKey(job), job]));
+    this.#byName = groupBy(jobs, ({ name }) => name);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { Check } from '@sinclair/typebox/value';
-import { ConfigError, ownOptions, suggestion } from '@syncline/core/internal';
+import { ConfigError, groupBy, ownOptions, suggestion } from '@syncline/core/internal';
 import type { Ajv, ErrorObject } from 'ajv';
 import type { ConfigPath } from './config-problem.ts';
 import type { ProgramOptions } from './schema-parts.ts';
@@ -53,7 +53,11 @@ export function schemaProblems(schema: TSchema, data: unknown): readonly PathPro
   if (validate(data)) return [];
   const errors = validate.errors ?? [];
   // For a choice, the errors of the object itself say more than "matches none".
-  const choices = byPlace(errors.filter(({ keyword }) => keyword === 'anyOf'));
+  // By the value that they are about: a file can have thousands, so they are not compared with each other.
+  const choices = groupBy(
+    errors.filter(({ keyword }) => keyword === 'anyOf'),
+    ({ instancePath }) => instancePath,
+  );
   const choiceOf = (error: ErrorObject): ErrorObject | undefined =>
     placesOf(error)
       .flatMap((path) => choices.get(path) ?? [])
@@ -79,17 +83,6 @@ export function schemaProblems(schema: TSchema, data: unknown): readonly PathPro
 function compile(schema: TSchema): ReturnType<Ajv['compile']> {
   const { Ajv: Compiler } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
   return new Compiler({ allErrors: true, verbose: true, strict: false }).compile(schema);
-}
-
-/** Errors by the value that they are about. A file can have thousands, so they are not compared with each other. */
-function byPlace(errors: readonly ErrorObject[]): ReadonlyMap<string, readonly ErrorObject[]> {
-  const places = new Map<string, ErrorObject[]>();
-  for (const error of errors) {
-    const known = places.get(error.instancePath);
-    if (known === undefined) places.set(error.instancePath, [error]);
-    else known.push(error);
-  }
-  return places;
 }
 
 /** The places of the value of an error and of the values around it, the nearest first. */

@@ -31,56 +31,33 @@ export async function createCredential(
   description: Description,
   context: SecretContext,
 ): Promise<{ readonly credential: Credential; readonly lookUpSecret: () => Promise<void> }> {
+  const given = Object.entries(description).find(([, members]) => members !== undefined);
+  if (given === undefined) throw new ConfigError(option, 'must have exactly one kind of credential');
+  const [kind, members] = given as [keyof typeof kinds, Readonly<Record<string, string | SecretReference>>];
+  const [create, secretName] = kinds[kind];
+  const settings: Record<string, unknown> = {};
   let secret: (() => Promise<string>) | undefined;
-  const nameAt = (name: string, value: string | SecretReference): Promise<string> | string =>
-    typeof value === 'string' ? value : resolveSecret(`${option}.${name}`, value, context);
-  const secretAt = (name: string, reference: SecretReference): (() => Promise<string>) => {
-    const read = () => resolveSecret(`${option}.${name}`, reference, context);
-    secret = reference.command === undefined ? read : remembered(read);
-    return secret;
-  };
-  const credential = await create(description, option, nameAt, secretAt);
-  return { credential, lookUpSecret: async () => void (await secret?.()) };
+  for (const [name, value] of Object.entries(members)) {
+    const read = (): Promise<string> | string =>
+      typeof value === 'string' ? value : resolveSecret(`${option}.${kind}.${name}`, value, context);
+    if (name !== secretName) settings[name] = await read();
+    else {
+      const lookUp = async (): Promise<string> => read();
+      secret = typeof value === 'object' && value.command !== undefined ? remembered(lookUp) : lookUp;
+      settings[name] = secret;
+    }
+  }
+  return { credential: create(settings as never), lookUpSecret: async () => void (await secret?.()) };
 }
 
-async function create(
-  description: Description,
-  option: string,
-  nameAt: (name: string, value: string | SecretReference) => Promise<string> | string,
-  secretAt: (name: string, reference: SecretReference) => () => Promise<string>,
-): Promise<Credential> {
-  if ('basic' in description && description.basic) {
-    const { username, password } = description.basic;
-    return basic({
-      username: await nameAt('basic.username', username),
-      password: secretAt('basic.password', password),
-    });
-  }
-  if ('apiKeyHeader' in description && description.apiKeyHeader) {
-    const { name, value } = description.apiKeyHeader;
-    return apiKeyHeader({ name, value: secretAt('apiKeyHeader.value', value) });
-  }
-  if ('apiKeyQuery' in description && description.apiKeyQuery) {
-    const { name, value } = description.apiKeyQuery;
-    return apiKeyQuery({ ...(name !== undefined && { name }), value: secretAt('apiKeyQuery.value', value) });
-  }
-  if ('personalAccessToken' in description && description.personalAccessToken) {
-    const { email, token } = description.personalAccessToken;
-    return personalAccessToken({
-      email: await nameAt('personalAccessToken.email', email),
-      token: secretAt('personalAccessToken.token', token),
-    });
-  }
-  if ('clientCredentials' in description && description.clientCredentials) {
-    const { authUrl, clientId, clientSecret } = description.clientCredentials;
-    return clientCredentials({
-      authUrl,
-      clientId: await nameAt('clientCredentials.clientId', clientId),
-      clientSecret: secretAt('clientCredentials.clientSecret', clientSecret),
-    });
-  }
-  throw new ConfigError(option, 'must have exactly one kind of credential');
-}
+/** By the name of the description: what creates the credential, and which of its options is the secret. */
+const kinds = {
+  basic: [basic, 'password'],
+  apiKeyHeader: [apiKeyHeader, 'value'],
+  apiKeyQuery: [apiKeyQuery, 'value'],
+  personalAccessToken: [personalAccessToken, 'token'],
+  clientCredentials: [clientCredentials, 'clientSecret'],
+} as const satisfies Record<string, readonly [create: (options: never) => Credential, secret: string]>;
 
 /** Concurrent callers share one run of a command. A failure is not cached. */
 function remembered(read: () => Promise<string>): () => Promise<string> {

@@ -1,4 +1,4 @@
-import { isWellTooEarly } from '@syncline/core/internal';
+import { EventQueue, isWellTooEarly } from '@syncline/core/internal';
 import {
   type Freshness,
   type FreshnessRun,
@@ -14,7 +14,6 @@ import { createSchedule, type Schedule } from '@syncline/runs/schedule';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { createPolicies, type JobFreshness, type JobPolicy, judgePolicy, type LastRun } from './freshness.ts';
 import { createPause, yieldToOthers } from '../pause.ts';
-import { MomentHeap } from './moment-heap.ts';
 
 /** The store that a job index reads. */
 export type IndexedStore = Pick<Store, 'readJobs' | 'readOpen' | 'readPage'>;
@@ -116,7 +115,7 @@ export class JobIndex {
   readonly #changed = new Set<string>();
   /** Where the latest runs are, by key: those that had not ended at the start, and those that changed since */
   readonly #places = new Map<string, RunPlace>();
-  readonly #heap = new MomentHeap();
+  readonly #heap = new EventQueue<string>();
   /** Whether an event was about a run whose place is not known, so that the summary of another job may have changed */
   #isUncertain = false;
   #known: JudgingFacts['known'] = new Map();
@@ -267,10 +266,13 @@ export class JobIndex {
     else if (from !== last.from && from !== since) for (const entry of this.#entries.values()) this.#setDue(entry, 0);
     for (const job of changed) this.#keepOrForget(job);
     // What was judged again before it came due is still in the heap.
-    if (this.#heap.size > 4 * this.#entries.size + 1_000) this.#heap.fill(this.#entries.values());
+    if (this.#heap.size > 4 * this.#entries.size + 1_000) {
+      this.#heap.clear();
+      for (const entry of this.#entries.values()) this.#setDue(entry, entry.due);
+    }
     const pause = createPause();
-    for (let job = this.#heap.pop(now); job !== undefined; job = this.#heap.pop(now)) {
-      const entry = this.#entries.get(job);
+    while (this.#heap.nextTime() <= now) {
+      const entry = this.#entries.get(this.#heap.take()!);
       if (entry === undefined || entry.due > now) continue;
       try {
         await this.#judgeEntry(entry, now, since);
@@ -454,7 +456,7 @@ export class JobIndex {
 
   #setDue(entry: JobEntry, due: number): void {
     entry.due = entry.policy === undefined ? Number.POSITIVE_INFINITY : due;
-    if (entry.due !== Number.POSITIVE_INFINITY) this.#heap.push(entry.due, entry.job);
+    if (entry.due !== Number.POSITIVE_INFINITY) this.#heap.add(entry.due, entry.job);
   }
 
   async #judgeEntry(entry: JobEntry, now: number, since: number): Promise<void> {

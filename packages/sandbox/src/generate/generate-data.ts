@@ -1,6 +1,5 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, EventQueue } from '@syncline/core/internal';
 import type { OpenRecord, SandboxData, WireRecord } from '../data/records.ts';
-import { createEventQueue } from '../runs/life.ts';
 import { maxStatusRecords } from '../runs/run-history.ts';
 import { type Run, historyRecord, planRun, statusRecord } from '../runs/run.ts';
 import { defaultWeights, drawByWeight } from '../runs/script.ts';
@@ -57,7 +56,7 @@ function* endedRuns(jobs: readonly GeneratedJob[], count: number, nowMs: number,
   }
   let surplus = starts(enough) - count;
 
-  const queue = createEventQueue<number>();
+  const queue = new EventQueue<number>();
   jobs.forEach((job, index) => {
     const first = ends[index]! - Math.floor((ends[index]! - enough) / job.schedule.periodMs) * job.schedule.periodMs;
     if (first <= ends[index]!) queue.add(first, index);

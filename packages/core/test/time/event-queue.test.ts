@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventQueue } from '../../src/runs/life.ts';
+import { EventQueue } from '../../src/time/event-queue.ts';
 
-describe('createEventQueue', () => {
+describe('EventQueue', () => {
   it('returns events by time, and events with the same time in the order in which they were added', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
-        const queue = createEventQueue<readonly [number, number]>();
+        const queue = new EventQueue<readonly [number, number]>();
         times.forEach((at, rank) => queue.add(at, [at, rank]));
         const taken: (readonly [number, number])[] = [];
         while (queue.nextTime() !== Number.POSITIVE_INFINITY) taken.push(queue.take()!);
