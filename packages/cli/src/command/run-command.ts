@@ -1,5 +1,5 @@
 import type { Recorder } from '@syncline/client/recorder';
-import { ConfigError, isConfigError, isSynclineError, type SynclineError } from '@syncline/core/errors';
+import type { SynclineError } from '@syncline/core/errors';
 import type { Format } from '../formats/print-rows.ts';
 import type { TextPlace } from '../formats/report-on-github.ts';
 import { toJson } from '../formats/to-json.ts';
@@ -52,7 +52,7 @@ export async function runCommand(command: Command, values: object, caller: Calle
   const { signal } = interruption;
   let printed = new PrintedOutput(output, caller.isJson === true ? 'json' : 'text', log);
   try {
-    printed = new PrintedOutput(output, formatOf(command, common, caller.isJson), log);
+    printed = new PrintedOutput(output, await formatOf(command, common, caller.isJson), log);
     // A shell that waits for its completion does not wait for this module.
     const clock = group === 'shell' ? undefined : (await import('@syncline/core/internal')).systemClock;
     const context = { output: printed.forCommand(common.fields), clock, signal };
@@ -71,9 +71,11 @@ export async function runCommand(command: Command, values: object, caller: Calle
   } catch (error) {
     output.terminal?.progress('');
     if (signal.aborted) return exitStatus.interrupted;
-    if (!isSynclineError(error)) throw error;
-    await printed.printError(error, opened);
-    return statusOf(error);
+    // Loaded only for an error, as is what else deals with one.
+    const status = (await import('./error-advice.ts')).statusOf(error);
+    if (status === undefined) throw error;
+    await printed.printError(error as SynclineError, opened);
+    return status;
   } finally {
     interruption.stop();
     printed.complete(signal.aborted);
@@ -122,12 +124,19 @@ function needsOf(interfaces: Interfaces) {
 }
 
 /** @throws {ConfigError} when two forms are chosen */
-function formatOf({ formats = [] }: Command, { output: chosen, json }: CommonValues, isJson = false): Format {
+async function formatOf(
+  { formats = [] }: Command,
+  { output: chosen, json }: CommonValues,
+  isJson = false,
+): Promise<Format> {
   const [standard = isJson ? 'json' : 'text'] = formats;
   // The `--output` of a command that writes a file is the form of the file.
   const output = chosen !== undefined && formats.includes(chosen) ? chosen : undefined;
   if (json === true && output !== undefined && output !== standard && output !== 'json')
-    throw new ConfigError('--json', `is short for --output json: leave out --output ${output}`);
+    throw new (await import('@syncline/core/errors')).ConfigError(
+      '--json',
+      `is short for --output json: leave out --output ${output}`,
+    );
   return json === true ? 'json' : (output ?? standard);
 }
 
@@ -184,6 +193,7 @@ export class PrintedOutput {
    * @param environment - the name of the environment, for the advice; undefined if the command has none
    */
   async printError(error: SynclineError, environment: string | undefined): Promise<void> {
+    const { hintFor } = await import('./error-advice.ts');
     const { code } = error;
     const { problems, example, advice } = error as ConfigProblems;
     // Only problems with a place in a file are on lines of their own.
@@ -235,58 +245,5 @@ export class PrintedOutput {
     const [name, style] = label;
     const lines = wrapWords(safe, this.#output.terminal?.width());
     this.#output.err(name === '' ? lines : `${paint(name, style, this.#output)} ${lines}`);
-  }
-}
-
-function statusOf(error: SynclineError): ExitStatus {
-  const isWrongInput = error.code === 'GENERATE_FAILED' || (isConfigError(error) && !isFullDisk(error));
-  return isWrongInput ? exitStatus.badInput : exitStatus.unknown;
-}
-
-/** Whether a file could not be written for a reason that is not in the input. The answer then did not arrive. */
-function isFullDisk({ cause }: ConfigError): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
-}
-
-/** The end of a path that names a record: `jobs('Nightly')`, or `jobs/7/status`. */
-const keyed = /\('[^/]*'\)|\/jobs?\/[^/]+\//i;
-
-/** What to do about a wait that saw no run: a misspelled name has none either. */
-export const compareNames = 'If you expected a run, compare the name with those that `syncline status` shows.';
-
-/** What to do about an error if its message does not say so. For a failed wait, it depends on the cause. */
-function hintFor(
-  {
-    code,
-    status,
-    cause,
-    path = '',
-    last,
-  }: SynclineError & { readonly status?: number; readonly path?: string; readonly last?: unknown },
-  environment: string | undefined,
-): string | undefined {
-  const [address, credential] =
-    environment === undefined
-      ? ['', ' in the environment variables']
-      : Array<string>(2).fill(` in environments.${environment} of the configuration`);
-  switch (code) {
-    case 'NETWORK_ERROR':
-    case 'TIMEOUT':
-    case 'RESPONSE_FORMAT':
-      return `Check the address${address}, or find the cause with \`syncline doctor\`.`;
-    case 'AUTH_FAILED':
-      return `Check the credential${credential}.`;
-    case 'HTTP_ERROR':
-      if (status === 401 || status === 403) return `Check the credential${credential}.`;
-      // A path with a key names a record, which may not exist.
-      if (status === 404) return `Check ${keyed.test(path) ? 'the name, and ' : ''}the address${address}.`;
-      if (status === 429) return 'The service limits the number of requests. Try again later.';
-      return status !== undefined && status >= 500 ? 'The service failed. Try again later.' : undefined;
-    case 'WAIT_TIMEOUT':
-    case 'WAIT_UNREADABLE':
-      if (isSynclineError(cause)) return hintFor(cause, environment);
-      return last === undefined ? compareNames : undefined;
-    default:
-      return undefined;
   }
 }

@@ -19,6 +19,7 @@ import { summaryTable } from '../formats/report-on-github.ts';
 import { type ClassifiedRun, requireInterface, waitSource } from '@syncline/ops';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
+import { compareNames } from '../command/error-advice.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import { runColumns } from './history.ts';
 
@@ -75,7 +76,7 @@ export const wait = defineCommand({
     } catch (error) {
       output.progress('');
       if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
-        const sentence = `${error.message.replace(/\.$/, '')}. The outcome is unknown.${await lastSeen(error)}`;
+        const sentence = `${error.message.replace(/\.$/, '')}. The outcome is unknown.${lastSeen(error)}`;
         // For programs, the command line prints the error as JSON.
         if (output.format === 'json' || output.format === 'ndjson') throw error;
         output.note(sentence);
@@ -145,9 +146,9 @@ function afterOf(token: string): number | undefined {
 }
 
 /** What is known about the run when the wait ends without an answer. */
-async function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError): Promise<string> {
+function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError): string {
   if (last !== undefined) return ` The last run that was seen started at ${toRfc3339(last.start)}.`;
-  return tally.missing > 0 ? ` ${(await import('../command/run-command.ts')).compareNames}` : '';
+  return tally.missing > 0 ? ` ${compareNames}` : '';
 }
 
 function rowOf({ run: { record: _record, ...run }, outcome, because }: RunResult): ClassifiedRun {
