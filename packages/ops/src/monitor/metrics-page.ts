@@ -43,6 +43,8 @@ const level = 1;
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** The text is compressed in parts of about so many characters, and other work runs in between. */
 const partLength = 500_000;
+/** Most parts fit into one piece of this length. Pieces of the default length, 16 kB, would all be copied. */
+const chunkSize = 2 ** 19;
 /** UTF-8 has at most so many bytes for a character of a string. */
 const bytesPerCharacter = 3;
 /** The part of Prometheus' `Accept` header that selects the format. */
@@ -105,9 +107,6 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
       const steady = await format.steady;
       const { deflated, checksum, length } = steady;
       const rest = Buffer.from(body);
-      const end = Buffer.alloc(8);
-      end.writeUInt32LE(crc32(rest, checksum), 0);
-      end.writeUInt32LE((length + rest.length) % 2 ** 32, 4);
       return {
         status: 200,
         headers: { 'content-type': contentType, 'cache-control': 'no-store' },
@@ -116,7 +115,12 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
           steady.plain ??= inflateAll(deflated);
           return [...(await steady.plain), rest];
         },
-        packed: [gzipHeader, ...deflated, await deflate(rest, { level }), end],
+        packed: async () => {
+          const end = Buffer.alloc(8);
+          end.writeUInt32LE(crc32(rest, checksum), 0);
+          end.writeUInt32LE((length + rest.length) % 2 ** 32, 4);
+          return [gzipHeader, ...deflated, await deflate(rest, { level }), end];
+        },
       };
     },
     async refresh() {
@@ -134,5 +138,5 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
 }
 
 function inflateAll(parts: readonly Buffer[]): Promise<readonly Buffer[]> {
-  return Promise.all(parts.map((each) => inflate(each, { finishFlush: constants.Z_SYNC_FLUSH })));
+  return Promise.all(parts.map((each) => inflate(each, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize })));
 }

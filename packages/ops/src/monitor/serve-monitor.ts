@@ -4,14 +4,16 @@ import { type AddressInfo, isIP } from 'node:net';
 import { ConfigError } from '@syncline/core/internal';
 import { ConnectionGuard, connectionsCheckingInterval } from '@syncline/core/server';
 
+type BodyParts = () => Promise<readonly Buffer[]>;
+
 /** A response of the server. */
 export interface MonitorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** A text, or a function that makes bytes in parts that follow each other, for a client that does not accept gzip */
-  readonly body: string | (() => Promise<readonly Buffer[]>);
-  /** The body for a client that accepts gzip, in parts */
-  readonly packed?: readonly Buffer[] | undefined;
+  readonly body: string | BodyParts;
+  /** The body for a client that accepts gzip, in parts, or a function that makes them */
+  readonly packed?: readonly Buffer[] | BodyParts | undefined;
 }
 
 /** The pages of the server. Each function receives the `Accept` header and the query of the request. */
@@ -172,7 +174,8 @@ async function send(
   const isPacked =
     packed !== undefined &&
     /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
-  const parts = isPacked ? packed : typeof body === 'string' ? [Buffer.from(body)] : await body();
+  const wanted = isPacked ? packed : typeof body === 'string' ? [Buffer.from(body)] : body;
+  const parts = typeof wanted === 'function' ? await wanted() : wanted;
   if (isPacked) all['content-encoding'] = 'gzip';
   response.writeHead(status, { ...all, 'content-length': parts.reduce((sum, { byteLength }) => sum + byteLength, 0) });
   if (request.method !== 'HEAD') for (const part of parts) response.write(part);

@@ -28,7 +28,7 @@ function setUp(name = 'Ärger') {
     state.looks += 1;
     const { body, packed, headers } = await page.respond(accept);
     const text = Buffer.concat(await (body as () => Promise<Buffer[]>)()).toString();
-    expect(gunzipSync(Buffer.concat(packed as Buffer[])).toString()).toBe(text);
+    expect(gunzipSync(Buffer.concat(await (packed as () => Promise<Buffer[]>)())).toString()).toBe(text);
     return { text, type: headers['content-type'] };
   };
   const whole = (accept?: string) => prometheusText({ families: () => [...steady(), ...moving()] }, accept).body;
