@@ -1,6 +1,7 @@
 import { fromPgPool, openPostgresStore } from '@syncline/runs/postgres';
 import { Pool } from 'pg';
 import type { PostgresServer } from '../servers/postgres-server.ts';
+import { addDifference, hourColumns } from './hours-by-hand.ts';
 import { changesOf } from './runs.ts';
 import { type Writer, writerOf } from './sqlite.ts';
 
@@ -21,7 +22,7 @@ export async function openStore({ connection }: PostgresServer, schema: string):
 const counts = ['succeeded', 'warned', 'partial', 'cancelled', 'failed', 'running', 'unknown'];
 const countColumns = `${counts.map((name) => `${name} integer NOT NULL`).join(', ')}, rows float8 NOT NULL,
   seconds float8 NOT NULL`;
-const setCounts = [...counts, 'rows', 'seconds'].map((name) => `${name} = excluded.${name}`).join(', ');
+const sums = [...counts, 'rows', 'seconds'].map((name) => `sum(${name})`).join(', ');
 
 const tables = [
   `CREATE TABLE runs (environment text NOT NULL, key text COLLATE "C" NOT NULL, job text NOT NULL, outcome text NOT NULL,
@@ -41,44 +42,39 @@ const tables = [
   `CREATE TABLE hour_totals (environment text NOT NULL, hour integer NOT NULL, ${countColumns},
     PRIMARY KEY (environment, hour))`,
 ];
-/** One statement for all rows of a change, with a list for each column, which the driver encodes. */
-const upsert = `WITH r AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[],
+const difference = [
+  ...counts.map((name) => `coalesce(sum(sign) FILTER (WHERE outcome = '${name}'), 0)`),
+  'coalesce(sum(sign * rows), 0)',
+  `coalesce(sum(sign * extract(epoch from "end" - start)), 0)`,
+].join(', ');
+/**
+ * One statement for a change, with a list for each column, which the driver encodes. The runs arrive in order, and the
+ * counts of the hours change by the difference.
+ */
+const writeRuns = `WITH r AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[],
       $6::timestamptz[], $7::float8[], $8::text[], $9::timestamptz[], $10::json[])
       AS r (key, job, outcome, status, start, "end", rows, version, first_seen, raw)),
-  past AS (INSERT INTO past_versions SELECT o.environment, o.key, o.version, coalesce(o.seen, o.first_seen), o.outcome,
-      o.status, o."end", o.rows, (SELECT coalesce(json_object_agg(m.key, m.value), '{}') FROM json_each(o.raw) AS m
-        WHERE m.value::text IS DISTINCT FROM (r.raw -> m.key)::text), o.number
-    FROM r JOIN runs AS o ON o.environment = 'default' AND o.key = r.key AND o.version <> r.version)
-  INSERT INTO runs SELECT 'default', r.*, 1, now() FROM r
-  ON CONFLICT (environment, key) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
-    status = excluded.status, start = excluded.start, "end" = excluded."end", rows = excluded.rows,
-    version = excluded.version, raw = excluded.raw, number = runs.number + 1, seen = now()
-    WHERE runs.version <> excluded.version
-  RETURNING job, key, start, outcome, floor(extract(epoch from start) / 3600)::int AS hour, number`;
-/** The roll-ups, for runs that arrive in order. */
-const countHours = `INSERT INTO hours
-  SELECT 'default', w.hour, w.job, ${counts.map((name) => `count(*) FILTER (WHERE outcome = '${name}')`).join(', ')},
-    coalesce(sum(rows), 0), coalesce(extract(epoch from sum("end" - start)), 0)
-  FROM unnest($1::int[], $2::text[]) AS w (hour, job) JOIN runs AS r ON r.environment = 'default' AND r.job = w.job
-    AND start >= to_timestamp(w.hour * 3600::float8) AND start < to_timestamp((w.hour + 1) * 3600::float8)
-  GROUP BY w.hour, w.job ON CONFLICT (environment, hour, job) DO UPDATE SET ${setCounts}`;
-const sumHours = `INSERT INTO hour_totals
-  SELECT 'default', hour, ${counts.map((name) => `sum(${name})`).join(', ')}, sum(rows), sum(seconds) FROM hours
-  WHERE environment = 'default' AND hour = ANY($1::int[]) GROUP BY hour
-  ON CONFLICT (environment, hour) DO UPDATE SET ${setCounts}`;
-const extendJobs = `INSERT INTO jobs SELECT 'default', job, (array_agg(key ORDER BY start DESC))[1], max(start),
-    (array_agg(outcome ORDER BY start DESC))[1], count(*)
-  FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) AS r (job, key, start, outcome) GROUP BY job
+  o AS MATERIALIZED (SELECT o.*, r.raw AS fresh FROM r JOIN runs AS o ON o.environment = 'default' AND o.key = r.key
+    AND o.version <> r.version),
+  past AS (INSERT INTO past_versions SELECT environment, key, version, coalesce(seen, first_seen), outcome, status, "end",
+      rows, (SELECT coalesce(json_object_agg(m.key, m.value), '{}') FROM json_each(o.raw) AS m
+        WHERE m.value::text IS DISTINCT FROM (fresh -> m.key)::text), number FROM o),
+  written AS (INSERT INTO runs SELECT 'default', r.*, 1, now() FROM r
+    ON CONFLICT (environment, key) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
+      status = excluded.status, start = excluded.start, "end" = excluded."end", rows = excluded.rows,
+      version = excluded.version, raw = excluded.raw, number = runs.number + 1, seen = now()
+      WHERE runs.version <> excluded.version
+    RETURNING job, key, start, "end", rows, outcome, number),
+  d (hour, job, ${hourColumns}) AS (SELECT floor(extract(epoch from start) / 3600)::int, job, ${difference}
+    FROM (SELECT 1 AS sign, job, start, "end", rows, outcome FROM written
+      UNION ALL SELECT -1, job, start, "end", rows, outcome FROM o) AS c GROUP BY 1, 2),
+  h AS (INSERT INTO hours AS h SELECT 'default', * FROM d ON CONFLICT (environment, hour, job) ${addDifference}),
+  t AS (INSERT INTO hour_totals AS h SELECT 'default', hour, ${sums} FROM d GROUP BY hour
+    ON CONFLICT (environment, hour) ${addDifference})
+  INSERT INTO jobs SELECT 'default', job, (array_agg(key ORDER BY start DESC))[1], max(start),
+    (array_agg(outcome ORDER BY start DESC))[1], count(*) FROM written WHERE number = 1 GROUP BY job
   ON CONFLICT (environment, job) DO UPDATE SET last_key = excluded.last_key, last_start = excluded.last_start,
     last_outcome = excluded.last_outcome, streak = jobs.streak + excluded.streak`;
-interface Written {
-  readonly job: string;
-  readonly key: string;
-  readonly start: Date;
-  readonly outcome: string;
-  readonly hour: number;
-  readonly number: number;
-}
 const date = (milliseconds: number | undefined): Date | null =>
   milliseconds === undefined ? null : new Date(milliseconds);
 
@@ -105,24 +101,7 @@ export async function openByHand({ connection }: PostgresServer, schema: string)
           some.map(({ raw }) => raw),
         ];
         await client.query('BEGIN');
-        const { rows: written } = await client.query<Written>({ name: 'upsert', text: upsert, values });
-        if (written.length > 0) {
-          const hours = new Map(written.map(({ hour, job }) => [`${hour} ${job}`, { hour, job }]));
-          const [numbers, jobs] = [
-            [...hours.values()].map(({ hour }) => hour),
-            [...hours.values()].map(({ job }) => job),
-          ];
-          await client.query({ name: 'hours', text: countHours, values: [numbers, jobs] });
-          await client.query({ name: 'totals', text: sumHours, values: [[...new Set(numbers)]] });
-          const added = written.filter(({ number }) => number === 1);
-          const columns = [
-            added.map(({ job }) => job),
-            added.map(({ key }) => key),
-            added.map(({ start }) => start),
-            added.map(({ outcome }) => outcome),
-          ];
-          await client.query({ name: 'jobs', text: extendJobs, values: columns });
-        }
+        await client.query({ name: 'runs', text: writeRuns, values });
         await client.query('COMMIT');
       }
     },

@@ -101,7 +101,7 @@ export default {
     try {
       yield await writes(
         'SQLite: write runs, their versions and the tables of jobs and hours, 1,000 in a transaction',
-        'Both write the same rows into the same tables with prepared statements. By hand, runs must arrive in order.',
+        'Both write the same rows into the same tables with prepared statements, and change the counts of the hours by the difference. By hand, runs must arrive in order.',
         ['node:sqlite by hand', 'openSqliteStore'],
         [
           (attempt) => sqlite.openByHand(join(folder, `${attempt}.db`)),
@@ -115,7 +115,7 @@ export default {
       else {
         yield await writes(
           'PostgreSQL: write runs, their versions and the tables of jobs and hours, 1,000 in a transaction',
-          'By hand: prepared statements of pg with a list for each column. The server does not wait for the disk.',
+          'By hand, runs must arrive in order: one prepared statement of pg for a change, with a list for each column, which also changes the counts of the hours by the difference. The server does not wait for the disk.',
           ['pg by hand', 'openPostgresStore'],
           [
             (attempt) => postgres.openByHand(server, `bench_${attempt}`),

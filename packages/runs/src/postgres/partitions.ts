@@ -54,10 +54,14 @@ export class Partitions {
    */
   async addMonths(query: CheckedQuery, starts: Iterable<number>): Promise<void> {
     const months = new Set<number>();
+    // The runs of a change are seldom of more than one month.
+    let [since, until] = [0, 0];
     for (const start of starts) {
-      if (start < earliest || start >= latest) continue;
+      if (start < earliest || start >= latest || (start >= since && start < until)) continue;
       const date = new Date(start);
-      months.add((date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth());
+      const month = (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+      months.add(month);
+      [since, until] = [startOf(month), startOf(month + 1)];
     }
     if (months.size === 0) return;
     const names = new Map([...months].map((month) => [nameOf(month), month]));

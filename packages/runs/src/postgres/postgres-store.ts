@@ -2,6 +2,7 @@ import { type Clock, ConfigError } from '@syncline/core/internal';
 import { FenceError, isStoreError, StateError, StoreError } from '../errors/errors.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
+import { differingMembers } from '../store/differing-members.ts';
 import { dayOf, type HistoryStore, type ReadLog } from '../store/history-store.ts';
 import { type ChangedRun, RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
@@ -11,7 +12,7 @@ import { createAlertTables } from './alert-tables.ts';
 import type { CheckedDatabase, CheckedQuery, PostgresQuery, PostgresRow } from './postgres-database.ts';
 import { Partitions } from './partitions.ts';
 import { RollUps, toChangedRun } from './roll-ups.ts';
-import { pageParameters, type Statements } from './statements.ts';
+import { pageParameters, runParameters, type Statements, type WrittenRun } from './statements.ts';
 
 /**
  * A store in PostgreSQL. Its methods throw a `StoreError` if the database cannot be reached or does not respond in
@@ -57,7 +58,7 @@ const batchSize = 2_000;
 const prunedAtOnce = 5_000;
 
 /** A run as it is stored before a change. */
-type KnownRun = ChangedRun & Pick<RunHead, 'version' | 'number'>;
+type KnownRun = ChangedRun & Pick<RunHead, 'number'> & Pick<StoredRun, 'raw'> & { readonly isSame: boolean };
 
 /** The runs of a change. */
 interface WrittenRuns {
@@ -96,12 +97,21 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
   const count = (rows: readonly PostgresRow[]): number => Number(rows[0]?.['count'] ?? 0);
   /** The runs as they are stored, by key. */
   const readKnown = async (query: CheckedQuery, batch: readonly StoredRun[]): Promise<Map<string, KnownRun>> => {
-    const places = JSON.stringify(batch.map(({ key, start }) => ({ key, start })));
-    const rows = await query(statements.known, [environment, places]);
+    const list = (runs: readonly StoredRun[], name: 'key' | 'start' | 'version') =>
+      JSON.stringify(runs.map((run) => run[name]));
+    const rows = await query(statements.known, [
+      environment,
+      list(batch, 'key'),
+      list(batch, 'start'),
+      list(batch, 'version'),
+    ]);
     const known = new Map(rows.map((row) => [row['key'] as string, knownOf(row)]));
     // A run that is new, or that started at another time by its earlier version.
-    const rest = batch.flatMap(({ key }) => (known.has(key) ? [] : key));
-    const others = rest.length === 0 ? [] : await query(statements.knownAnywhere, [environment, JSON.stringify(rest)]);
+    const rest = batch.filter(({ key }) => !known.has(key));
+    const others =
+      rest.length === 0
+        ? []
+        : await query(statements.knownAnywhere, [environment, list(rest, 'key'), list(rest, 'version')]);
     for (const row of others) known.set(row['key'] as string, knownOf(row));
     return known;
   };
@@ -115,18 +125,22 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     for (const batch of batches(runs)) {
       const known = await readKnown(query, batch);
       const moved: { key: string; before: number; start: number }[] = [];
-      const changed = batch.flatMap((run) => {
+      const changed: WrittenRun[] = [];
+      for (const run of batch) {
         const before = known.get(run.key);
-        if (before?.version === run.version) return [];
-        for (const each of [before, run]) if (each !== undefined) days.add(dayOf(each.start));
+        if (before?.isSame === true) continue;
+        days.add(dayOf(run.start));
         counted.add(before, run);
-        if (before !== undefined && before.start !== run.start)
-          moved.push({ key: run.key, before: before.start, start: run.start });
-        return { ...run, number: (before?.number ?? 0) + 1 };
-      });
+        if (before === undefined) changed.push({ run, number: 1, difference: '' });
+        else {
+          changed.push({ run, number: before.number + 1, difference: differingMembers(before.raw, run.raw) });
+          days.add(dayOf(before.start));
+          if (before.start !== run.start) moved.push({ key: run.key, before: before.start, start: run.start });
+        }
+      }
       for (const statement of moved.length > 0 ? [statements.moveRuns, statements.moveVersions] : [])
         await query(statement, [environment, JSON.stringify(moved)]);
-      if (changed.length > 0) await query(statements.writeRuns, [environment, JSON.stringify(changed), at]);
+      if (changed.length > 0) await query(statements.writeRuns, [environment, ...runParameters(changed), at]);
     }
     if (days.size > 0) await query(statements.writeDays, [environment, JSON.stringify([...days]), change]);
     await rollUps.apply(query, counted);

@@ -64,6 +64,14 @@ const update = (names: string): string =>
     .map((name) => `${name} = excluded.${name}`)
     .join(', ');
 
+/**
+ * Lists of values, each passed as JSON, next to each other. The server reads them in half the time of a list of objects.
+ *
+ * @param first - the number of the first parameter
+ */
+export const lists = (first: number, count: number): string =>
+  Array.from({ length: count }, (_, at) => `json_array_elements_text($${first + at}::text::json)`).join(', ');
+
 const summaryNames = Object.keys(jobColumns) as (keyof typeof jobColumns)[];
 const summaries = summaryNames
   .map((name) => {
@@ -80,6 +88,18 @@ const names = (parameter: string): string => `ARRAY(SELECT json_array_elements_t
 const numbers = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json)::int)`;
 const jobHours = `(SELECT (pair ->> 0)::int AS hour, pair ->> 1 AS job FROM json_array_elements($2::text::json) AS pair) AS wanted`;
 
+const columnNames = columns.split(', ');
+const hourNames = ['hour', 'job', ...columnNames];
+const totalNames = ['hour', ...columnNames];
+/** Differences whose columns are passed as JSON lists. */
+const differences = (firstParameter: number, names: readonly string[]): string => {
+  const typed = names.map((name) => {
+    const type = name === 'job' ? 'text' : name === 'rows' || name === 'seconds' ? 'float8' : 'int';
+    return `${name}::${type} AS ${name}`;
+  });
+  return `SELECT ${typed.join(', ')} FROM ROWS FROM (${lists(firstParameter, names.length)}) AS d (${names.join(', ')})`;
+};
+
 /** The statements of the roll-ups. `$1` is the environment in each. */
 function createRollUpStatements(schema: string) {
   const [runs, jobs, jobHoursTable, totals] = ['runs', 'jobs', 'hours', 'hour_totals'].map(
@@ -95,7 +115,6 @@ function createRollUpStatements(schema: string) {
   const [newest, oldest] = [`${runs}.start DESC, key DESC`, `${runs}.start, key`];
   const inStreak = `start >= coalesce(o.start, '-infinity') AND (start, key) > (coalesce(o.start, '-infinity'), coalesce(o.key, ''))
         AND ${isOver} AND ${isRun}`;
-  const countTypes = [...countedOutcomes.map((name) => `${name} int`), 'rows float8', 'seconds float8'].join(', ');
   return {
     /** $2 names of jobs */
     jobs: `SELECT ${summaries} FROM ${jobs} WHERE environment = $1 AND job = ANY(${names('$2')}) ORDER BY job`,
@@ -110,9 +129,11 @@ function createRollUpStatements(schema: string) {
       CROSS JOIN json_array_elements_text($4::text::json) AS wanted
       JOIN ${jobHoursTable} AS h ON h.environment = $1 AND h.hour = t.hour AND h.job = wanted
       WHERE t.environment = $1 AND t.hour >= $2::float8 AND t.hour < $3::float8 ORDER BY h.hour, h.job`,
-    /** $2 and $3 differences of hours and of totals as JSON. Returns those that could not be added exactly. */
-    addHours: `WITH d AS (SELECT * FROM json_to_recordset($2::text::json) AS d (hour int, job text, ${countTypes})),
-      t AS (SELECT * FROM json_to_recordset($3::text::json) AS t (hour int, ${countTypes})),
+    /**
+     * $2 and more: the columns of differences of hours and of totals. Returns the hours and totals that could not be
+     * added exactly.
+     */
+    addHours: `WITH d AS (${differences(2, hourNames)}), t AS (${differences(2 + hourNames.length, totalNames)}),
       hours AS (INSERT INTO ${jobHoursTable} AS h (environment, hour, job, ${columns}) SELECT $1, hour, job, ${columns} FROM d
         ON CONFLICT (hour, job, environment) ${add} RETURNING hour, job),
       totals AS (INSERT INTO ${totals} AS h (environment, hour, ${columns}) SELECT $1, hour, ${columns} FROM t
@@ -398,7 +419,7 @@ export class RollUps {
     const sums = [...sumAgain];
     const { addHours, removeEmptyHours, removeEmptyTotals } = this.#statements;
     if (hours.length > 0) {
-      const parameters = [this.#environment, rowsOf(hours, ['hour', 'job']), rowsOf(totals, ['hour'])];
+      const parameters = [this.#environment, ...columnsOf(hours, hourNames), ...columnsOf(totals, totalNames)];
       for (const { hour, job } of await query(addHours, parameters))
         if (typeof job === 'string') inexact.push([Number(hour), job]);
         else sums.push(Number(hour));
@@ -506,10 +527,9 @@ function toStreak(row: PostgresRow | undefined): JobStreak | undefined {
   } as JobStreak;
 }
 
-/** Differences as JSON for `json_to_recordset`. */
-function rowsOf(rows: readonly (readonly unknown[])[], first: readonly string[]): string {
-  const names = [...first, ...columns.split(', ')];
-  return JSON.stringify(rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]]))));
+/** Turns rows into columns, as JSON lists. */
+function columnsOf(rows: readonly (readonly unknown[])[], names: readonly string[]): string[] {
+  return names.map((_, at) => JSON.stringify(rows.map((row) => row[at])));
 }
 
 export function toCountedRun({ end, ...run }: PostgresRow): CountedRun {

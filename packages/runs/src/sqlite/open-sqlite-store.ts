@@ -5,6 +5,7 @@ import { FenceError, StateError } from '../errors/errors.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
+import { differingMembers } from '../store/differing-members.ts';
 import { dayOf, type HistoryDay, type HistoryStore, type ReadLog } from '../store/history-store.ts';
 import { RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
@@ -13,7 +14,7 @@ import { checkMoment, type RunHead, type StoredRun } from '../store/stored-run.t
 import { createAlertTables } from './alert-tables.ts';
 import { moveRuns } from './move-runs.ts';
 import { missingTable, claimFile, type Guarded, openDatabase, transaction, watchFile } from './open-database.ts';
-import { differingMembers, trimVersions } from './past-versions.ts';
+import { trimVersions } from './past-versions.ts';
 import { type CountedRow, RollUps, toCountedRun } from './roll-ups.ts';
 import { versionValues } from './schema.ts';
 import { prepareStatements, type Statements } from './statements.ts';

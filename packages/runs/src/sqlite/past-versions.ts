@@ -4,28 +4,6 @@ import type { DatabaseSync } from 'node:sqlite';
 const atOnce = 20_000;
 
 /**
- * The members of a record that differ from those of its next version, as JSON. Members that are only in the next version
- * are left out.
- */
-export function differingMembers(before: string, after: string): string {
-  if (before === after) return '{}';
-  // A number beyond those of JavaScript would be rounded, so such a record is kept as it is.
-  if (/\d{16}/.test(before)) return before;
-  try {
-    const [old, fresh] = [JSON.parse(before), JSON.parse(after)] as [object, Record<string, unknown>];
-    const isList = Array.isArray(old) || Array.isArray(fresh);
-    if (isList || typeof old !== 'object' || old === null || typeof fresh !== 'object' || fresh === null) return before;
-    const differing = Object.entries(old).filter(
-      ([name, value]) =>
-        value !== fresh[name] && !(Object.hasOwn(fresh, name) && JSON.stringify(value) === JSON.stringify(fresh[name])),
-    );
-    return JSON.stringify(Object.fromEntries(differing));
-  } catch {
-    return before;
-  }
-}
-
-/**
  * Deletes some of the latest versions that an earlier version of the package also stored in the table of versions.
  *
  * @returns how far it has come, from 0 to 1; undefined if nothing is left

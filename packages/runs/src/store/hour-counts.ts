@@ -95,48 +95,50 @@ const emptySums = (): Sums => Array<number>(columns.length).fill(0);
  * a fraction depends on the order of its runs, which are therefore read again.
  */
 export class HourChanges {
-  readonly #hours = new Map<string, { readonly hour: number; readonly job: string; readonly sums: Sums }>();
+  readonly #hours = new Map<number, Map<string, Sums>>();
 
   /** @param sign - 1 for a run as it is, -1 for a run as it was */
   add({ job, outcome, start, end, rows }: RunOfHour, sign: 1 | -1): void {
     const hour = hourOf(start);
-    const name = `${hour} ${job}`;
-    let found = this.#hours.get(name);
-    if (found === undefined) this.#hours.set(name, (found = { hour, job, sums: emptySums() }));
-    const duration = (correctEnd(start, end) ?? start) - start;
-    const differences = [
-      [places[outcome], 1],
-      [rowsPlace, correctRows(rows) ?? 0],
-      [durationPlace, duration],
-    ] as const;
-    for (const [place, value] of differences) {
-      const isExact = Number.isInteger(value) && value < sumLimit;
-      found.sums[place] = isExact ? (found.sums[place] ?? 0) + sign * value : Number.NaN;
-    }
+    let jobs = this.#hours.get(hour);
+    if (jobs === undefined) this.#hours.set(hour, (jobs = new Map<string, Sums>()));
+    let sums = jobs.get(job);
+    if (sums === undefined) jobs.set(job, (sums = emptySums()));
+    addTo(sums, places[outcome], sign);
+    addTo(sums, rowsPlace, sign * exactly(correctRows(rows) ?? 0));
+    addTo(sums, durationPlace, sign * exactly((correctEnd(start, end) ?? start) - start));
   }
 
   get differences(): HourDifferences {
     const hours: HourDifferences['hours'][number][] = [];
-    const again: JobHour[] = [];
-    const fewer: JobHour[] = [];
-    const sumsOfHours = new Map<number, Sums>();
-    for (const { hour, job, sums } of this.#hours.values()) {
-      const total = sumsOfHours.get(hour);
-      if (total === undefined) sumsOfHours.set(hour, [...sums]);
-      else for (const [place, sum] of sums.entries()) total[place] = (total[place] ?? 0) + sum;
-      if (!isExact(sums)) again.push([hour, job]);
-      else if (isChange(sums)) {
-        hours.push([hour, job, ...toRow(sums)]);
-        if (runsOf(sums) < 0) fewer.push([hour, job]);
-      }
-    }
     const totals: HourDifferences['totals'][number][] = [];
+    const again: JobHour[] = [];
     const sumAgain: number[] = [];
-    for (const [hour, sums] of sumsOfHours)
-      if (!isExact(sums)) sumAgain.push(hour);
-      else if (isChange(sums)) totals.push([hour, ...toRow(sums)]);
+    const fewer: JobHour[] = [];
+    for (const [hour, jobs] of this.#hours) {
+      const total = emptySums();
+      for (const [job, sums] of jobs) {
+        for (const [place, sum] of sums.entries()) addTo(total, place, sum);
+        if (!isExact(sums)) again.push([hour, job]);
+        else if (isChange(sums)) {
+          hours.push([hour, job, ...toRow(sums)]);
+          if (runsOf(sums) < 0) fewer.push([hour, job]);
+        }
+      }
+      if (!isExact(total)) sumAgain.push(hour);
+      else if (isChange(total)) totals.push([hour, ...toRow(total)]);
+    }
     return { hours, totals, again, sumAgain, fewer };
   }
+}
+
+function addTo(sums: Sums, place: number, difference: number): void {
+  sums[place] = (sums[place] ?? 0) + difference;
+}
+
+/** The value, or NaN if it is no whole number of rows or milliseconds below the limit, so that its sum is not exact either. */
+function exactly(value: number): number {
+  return Number.isInteger(value) && value < sumLimit ? value : Number.NaN;
 }
 
 function isChange(sums: Sums): boolean {

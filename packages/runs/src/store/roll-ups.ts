@@ -213,7 +213,8 @@ export class RollUpChange {
 
   /** Adds a run. What is not a run by the rules of reading is not there. */
   add(before: ChangedRun | undefined, after: ChangedRun | undefined): void {
-    const [was, is] = [before, after].map((run) => (run && isStart(run.start) ? run : undefined));
+    const was = before && isStart(before.start) ? before : undefined;
+    const is = after && isStart(after.start) ? after : undefined;
     if (was !== undefined) this.#hours.add(was, -1);
     if (is !== undefined) this.#hours.add(is, 1);
     if (was !== undefined && was.job !== is?.job) this.#of(was.job).push([was, undefined]);
