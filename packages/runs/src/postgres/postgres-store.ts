@@ -116,7 +116,6 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     return known;
   };
   const writeRuns = async (query: CheckedQuery, { runs, at, change, partitions }: WrittenRuns): Promise<void> => {
-    const days = new Set<number>();
     const counted = new RollUpChange();
     await partitions.addMonths(
       query,
@@ -126,6 +125,7 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       const known = await readKnown(query, batch);
       const moved: { key: string; before: number; start: number }[] = [];
       const changed: WrittenRun[] = [];
+      const days = new Set<number>();
       for (const run of batch) {
         const before = known.get(run.key);
         if (before?.isSame === true) continue;
@@ -140,9 +140,15 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       }
       for (const statement of moved.length > 0 ? [statements.moveRuns, statements.moveVersions] : [])
         await query(statement, [environment, JSON.stringify(moved)]);
-      if (changed.length > 0) await query(statements.writeRuns, [environment, ...runParameters(changed), at]);
+      if (changed.length > 0)
+        await query(statements.writeRuns, [
+          environment,
+          ...runParameters(changed),
+          at,
+          JSON.stringify([...days]),
+          change,
+        ]);
     }
-    if (days.size > 0) await query(statements.writeDays, [environment, JSON.stringify([...days]), change]);
     await rollUps.apply(query, counted);
   };
 

@@ -532,10 +532,10 @@ function columnsOf(rows: readonly (readonly unknown[])[], names: readonly string
   return names.map((_, at) => JSON.stringify(rows.map((row) => row[at])));
 }
 
-export function toCountedRun({ end, ...run }: PostgresRow): CountedRun {
-  return { ...run, end: end ?? undefined } as CountedRun;
+export function toCountedRun(row: PostgresRow): CountedRun {
+  return { ...row, end: row['end'] ?? undefined } as CountedRun;
 }
 
-export function toChangedRun({ rows, ...run }: PostgresRow): ChangedRun {
-  return { ...toCountedRun(run), rows: (rows ?? undefined) as number | undefined };
+export function toChangedRun(row: PostgresRow): ChangedRun {
+  return { ...row, end: row['end'] ?? undefined, rows: row['rows'] ?? undefined } as ChangedRun;
 }

@@ -91,8 +91,8 @@ export function createStatements(schema: string) {
       FROM json_to_recordset($2::text::json) AS r (key text, before float8, start float8)
       WHERE environment = $1 AND o.key = r.key AND o.start = to_timestamp(r.before / 1000)`,
     /**
-     * $2 to $13 as `runParameters` returns them, each key once; $14 time of the poll. The first part reads the runs as they
-     * were before the second.
+     * $2 to $13 as `runParameters` returns them, each key once; $14 time of the poll; $15 days as JSON, $16 the number of
+     * the change. The first part reads the runs as they were before the last.
      */
     writeRuns: `WITH r AS (SELECT key, job, outcome, status, ${moment('start')} AS start, ${moment('"end"')} AS "end",
         rows::float8 AS rows, version, ${moment('first_seen')} AS first_seen, raw::json AS raw, number::int AS number, difference
@@ -104,7 +104,10 @@ export function createStatements(schema: string) {
           r.difference::json, o.number, o.start
         FROM r CROSS JOIN LATERAL (SELECT * FROM ${runs} AS o
           WHERE o.environment = $1 AND o.key = r.key AND o.start = r.start OFFSET 0) AS o
-        WHERE r.number > 1)
+        WHERE r.number > 1),
+      days AS (INSERT INTO ${schema}.days SELECT $1, value::int, $16::text::bigint
+        FROM json_array_elements_text($15::text::json) AS value
+        ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision)
       INSERT INTO ${runs} AS runs
         SELECT $1, key, job, outcome, status, start, "end", rows, version, first_seen, raw, number,
           nullif(${moment('$14')}, first_seen)
@@ -112,10 +115,6 @@ export function createStatements(schema: string) {
         ON CONFLICT (key, start, environment) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
           status = excluded.status, "end" = excluded."end", rows = excluded.rows,
           version = excluded.version, raw = excluded.raw, number = excluded.number, seen = ${moment('$14')}`,
-    /** $2 days as JSON, $3 the number of the change */
-    writeDays: `INSERT INTO ${schema}.days SELECT $1, value::int, $3::text::bigint
-        FROM json_array_elements_text($2::text::json) AS value
-      ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision`,
     /** $2 events as JSON. The row of the environment already contains the position of the last one. */
     writeEvents: `WITH given AS (SELECT * FROM ROWS FROM (
           json_to_recordset($2::text::json) AS (id text, type text, key text, at float8, data text))

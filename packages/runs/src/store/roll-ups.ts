@@ -235,9 +235,10 @@ export class RollUpChange {
   summarize(known: ReadonlyMap<string, JobSummary>): SummaryChange {
     const result: SummaryChange = { write: [], complete: [] };
     for (const [job, changes] of this.#jobs) {
-      let draft = draftOf(job, known.get(job));
+      const summary = known.get(job);
+      let draft = draftOf(job, summary);
       for (const [before, after] of changes) draft = changeJob(draft, before, after);
-      sortDraft(draft, result);
+      if (!isUnchanged(draft, summary)) sortDraft(draft, result);
     }
     return result;
   }
@@ -290,6 +291,21 @@ function draftOf(job: string, summary: JobSummary | undefined): SummaryDraft {
   return summary === undefined
     ? { job, last: undefined, running: 0, lastStarts: {}, streak: undefined, missing: nothing }
     : { ...summary, missing: nothing };
+}
+
+/** Whether nothing that a summary says has changed, such as when only row counts did: it need not be written. */
+function isUnchanged({ last, running, lastStarts, streak, missing }: SummaryDraft, before?: JobSummary): boolean {
+  return (
+    before !== undefined &&
+    missing.size === 0 &&
+    running === before.running &&
+    lastStarts === before.lastStarts &&
+    streak === before.streak &&
+    last?.key === before.last.key &&
+    last.start === before.last.start &&
+    last.end === before.last.end &&
+    last.outcome === before.last.outcome
+  );
 }
 
 function without(draft: SummaryDraft, ...parts: readonly SummaryPart[]): SummaryDraft {
