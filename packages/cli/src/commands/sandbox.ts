@@ -16,12 +16,13 @@ export const sandbox = defineCommand({
     const require = createRequire(import.meta.url);
     const manifest = require.resolve('@syncline/sandbox/package.json');
     const { bin } = require(manifest) as { readonly bin: Readonly<Record<string, string>> };
+    // On a terminal, Ctrl-C interrupts both processes. A second SIGINT would end the sandbox before it has stopped.
+    const stop = (): void => void child.kill('SIGTERM');
+    // Before the sandbox starts: a signal that arrives meanwhile would end this program only.
+    process.on('SIGINT', stop).on('SIGTERM', stop);
     const child = spawn(process.execPath, [join(manifest, '..', bin['syncline-sandbox'] ?? ''), ...options], {
       stdio: 'inherit',
     });
-    // On a terminal, Ctrl-C interrupts both processes. A second SIGINT would end the sandbox before it has stopped.
-    const stop = (): void => void child.kill('SIGTERM');
-    process.on('SIGINT', stop).on('SIGTERM', stop);
     return new Promise((done, fail) => {
       child.once('error', fail).once('exit', (code) => {
         process.off('SIGINT', stop).off('SIGTERM', stop);

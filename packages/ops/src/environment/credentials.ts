@@ -159,14 +159,7 @@ function runCommand(
   const [program = '', ...parameters] = command;
   const problem = (what: string) => new ConfigError(option, `needs the command ${program}, which ${what}`);
   return new Promise((done, fail) => {
-    let child: ReturnType<typeof start>;
-    try {
-      child = start(program, parameters, { cwd: folder, env: variables as NodeJS.ProcessEnv });
-    } catch {
-      // Node refuses an empty program and characters such as NUL, and its message shows them.
-      fail(problem('cannot be started'));
-      return;
-    }
+    let running: ReturnType<typeof start> | undefined;
     const settle = (result: () => void): void => {
       clearTimeout(limit);
       process.off('exit', endGroup);
@@ -176,8 +169,8 @@ function runCommand(
     const endGroup = (): void => {
       try {
         // Windows has no groups of processes.
-        if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
-        else process.kill(-child.pid, 'SIGKILL');
+        if (process.platform === 'win32' || running?.pid === undefined) running?.kill('SIGKILL');
+        else process.kill(-running.pid, 'SIGKILL');
       } catch {
         // It has ended.
       }
@@ -185,8 +178,8 @@ function runCommand(
     const stop = (what: string): void => {
       endGroup();
       // What left the group may hold the output open.
-      child.stdout.destroy();
-      child.unref();
+      running?.stdout.destroy();
+      running?.unref();
       settle(() => fail(problem(what)));
     };
     const interrupt = (signal: NodeJS.Signals): void => {
@@ -195,8 +188,18 @@ function runCommand(
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     };
     const limit = setTimeout(() => stop(`did not end within ${commandTimeout} ms`), commandTimeout);
+    // Before the command starts: a signal that arrives meanwhile would end this program, and not the command.
     process.once('exit', endGroup);
     for (const signal of interruptions) process.once(signal, interrupt);
+    let child: ReturnType<typeof start>;
+    try {
+      child = start(program, parameters, { cwd: folder, env: variables as NodeJS.ProcessEnv });
+      running = child;
+    } catch {
+      // Node refuses an empty program and characters such as NUL, and its message shows them.
+      stop('cannot be started');
+      return;
+    }
 
     const chunks: Buffer[] = [];
     let size = 0;

@@ -112,8 +112,12 @@ describe('an error names the place and the source, but not the secret', () => {
       const child = spawn(node, ['--conditions=@syncline/source', '--input-type=module', '-e', program], {
         cwd: folder,
       });
+      // As early as possible: a listener that is added after the start of the command would be too late.
       await expect
-        .poll(() => existsSync(join(folder, 'pid')) && readFileSync(join(folder, 'pid'), 'utf8'), { timeout: 20_000 })
+        .poll(() => existsSync(join(folder, 'pid')) && readFileSync(join(folder, 'pid'), 'utf8'), {
+          timeout: 20_000,
+          interval: 1,
+        })
         .toMatch(/\n/);
       const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
       expect(stateOf(pid)).toMatch(/^[SRD]$/);
