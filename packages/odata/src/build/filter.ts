@@ -139,7 +139,7 @@ function constant(value: boolean): BooleanLiteral {
  * ```
  */
 export function isFilter(value: unknown): value is Filter {
-  return typeof value === 'object' && value !== null && brand in value;
+  return brand in Object(value);
 }
 
 /**
