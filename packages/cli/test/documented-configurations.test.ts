@@ -12,6 +12,8 @@ import { run } from '../src/program.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = globSync(['README.md', 'packages/*/README.md', 'packages/docs/src/content/docs/**/*.{md,mdx}'], {
   cwd: root,
+  // The build of the site writes them, so that they are not always there.
+  exclude: ['packages/docs/src/content/docs/reference/**'],
 });
 const entries =
   /^(environments|default|outcomes|history|freshness|store|keepRuns|alerts|causes|mcp|lint|volume|cron):/m;
