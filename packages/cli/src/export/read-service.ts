@@ -10,8 +10,22 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../command/define-command.ts';
 import { jobIds, requireInterface, runSource } from '@syncline/ops';
-import type { ExportPage, ReadPages } from './export-page.ts';
 import type { ExportWindow } from './export-query.ts';
+
+/** Some of the runs of an export, oldest first. */
+export interface ExportPage {
+  readonly runs: readonly StoredRun[];
+  /** Number of records that could not be read as runs */
+  readonly unreadable: number;
+  /** Where reading continues after this page */
+  readonly cursor: string;
+  /** How much has been read, from 0 to 1, and of what */
+  readonly share: number;
+  readonly of: 'time' | 'jobs' | 'days';
+}
+
+/** Reads the pages that follow a cursor; without one, all pages. */
+export type ReadPages = (cursor: string | undefined) => AsyncIterable<ExportPage>;
 
 /** The target number of runs in a page of the history. A larger page needs more memory but fewer requests. */
 const wantedRuns = 5_000;
@@ -21,7 +35,7 @@ const firstWidth = 3_600_000;
  * Reads the runs of a period from the service in parts, oldest first. It reads the history in time slices, whose length
  * adapts to the number of runs in them, or the job status job by job.
  *
- * @throws {ConfigError} when the configuration lacks what is requireInterface
+ * @throws {ConfigError} when the configuration lacks what is needed
  * @throws {IncompleteHistoryError} while reading, when the service leaves out records that cannot be requested
  */
 export async function serviceRuns(

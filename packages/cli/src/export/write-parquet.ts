@@ -5,10 +5,9 @@ import { ConfigError, isConfigError } from '@syncline/core/internal';
 import type { HistoryStore } from '@syncline/runs';
 import type { SqliteStore } from '@syncline/runs/sqlite';
 import type { CommandContext } from '../command/define-command.ts';
-import type { ReadPages } from './export-page.ts';
+import { type ReadPages, type StoreSelection, storeView } from './read-service.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
 import type { Progress } from './progress.ts';
-import { type StoreSelection, storeView } from './read-service.ts';
 
 /** Where to write Parquet files, and how to report progress. */
 export interface ParquetTarget {

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../command/define-command.ts';
-import type { ReadPages } from './export-page.ts';
+import type { ReadPages } from './read-service.ts';
 import { checkReadable, type ExportState } from './export-query.ts';
 import type { ExportText } from './export-text.ts';
 import type { PartFile } from './part-file.ts';

@@ -19,7 +19,7 @@ import {
 import type { Environment } from '../environment/environment.ts';
 import { createCauseFinder, fingerprintOfRun, isFailure, linesOf, textsOf, wordsOf } from '../insight/failures.ts';
 import type { JobIndex } from '../insight/job-index.ts';
-import { html, type Html, linesHtml } from '../report/html.ts';
+import { ago, html, type Html, linesHtml, moment } from '../report/html.ts';
 import { judgeJob, lastEnded, resultOfSummary, sortSummaries } from '../report/judge-job.ts';
 import { axisTicks, gridLines, lane } from '../report/lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../report/marks.ts';
@@ -29,7 +29,6 @@ import { axis } from '../report/sections/fleet-chart.ts';
 import { capitalized, sentence } from '../report/sections/jobs.ts';
 import { createPause } from '../pause.ts';
 import { reportRun } from '../report/stored-facts.ts';
-import { ago, moment } from '../report/time-text.ts';
 
 /** What the pages of jobs and runs need. */
 export interface FleetPagesContext {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createFile } from '@syncline/core/files';
 import { ConfigError, isSynclineError, reasonOf, scrubError } from '@syncline/core/internal';
 import { StateError, StoreError } from '../errors/errors.ts';
-import { moveRuns } from './move-runs.ts';
+import { moveRuns } from './migrate-rows.ts';
 import { applicationId, migrations } from './schema.ts';
 
 /** Runs work on the database. Its errors become typed errors that say what to do. */

@@ -228,7 +228,7 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO store SELECT 'uncounted', '{}' WHERE EXISTS (SELECT 1 FROM runs);
   `,
-  // A record is stored once. The rows of latest versions are deleted afterwards, in parts: see past-versions.ts.
+  // A record is stored once. The rows of latest versions are deleted afterwards, in parts: see migrate-rows.ts.
   `
   ALTER TABLE runs ADD COLUMN seen INTEGER;
   ALTER TABLE run_versions RENAME TO past_versions;
@@ -245,7 +245,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX failed_runs ON runs (job, start) WHERE ${isFailure};
   `,
   // The name of a job would be in each of its rows and in two large indexes. The runs are moved afterwards, in parts, and the
-  // view and the other indexes are created after that: see move-runs.ts. Views that people made refer to the new view then.
+  // view and the other indexes are created after that: see migrate-rows.ts. Views that people made refer to the new view then.
   `
   CREATE TABLE job_names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE stored_runs (

@@ -1,7 +1,6 @@
 import { counted } from '@syncline/core/internal';
-import { html, type Html } from '../html.ts';
+import { html, type Html, moment } from '../html.ts';
 import { resultMark } from '../marks.ts';
-import { moment } from '../time-text.ts';
 import type { FleetReport, Result } from '../report.ts';
 import { jobList } from './job-list.ts';
 

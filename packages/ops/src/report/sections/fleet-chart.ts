@@ -1,10 +1,9 @@
 import { counted } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
 import { isFailure } from '../../insight/failures.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html, momentText } from '../html.ts';
 import { barOrder, columnChart, countColumns, countHours } from '../column-chart.ts';
 import { axisTicks, laneWidth, positionOf } from '../lane.ts';
-import { momentText } from '../time-text.ts';
 import type { FleetReport } from '../report.ts';
 
 const columns = 84;

@@ -1,7 +1,6 @@
 import { cleanText, counted, formatDuration } from '@syncline/core/internal';
-import { html, type Html } from '../html.ts';
+import { html, type Html, momentText } from '../html.ts';
 import { resultMark } from '../marks.ts';
-import { momentText } from '../time-text.ts';
 import { type FleetReport, type PageLimits, type ReportFreshness, type ReportJob, results } from '../report.ts';
 
 type FreshJob = ReportJob & { readonly freshness: ReportFreshness };

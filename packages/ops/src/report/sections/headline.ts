@@ -1,8 +1,7 @@
 import { counted, formatCount } from '@syncline/core/internal';
 import { outcomes } from '@syncline/runs';
-import { html, type Html } from '../html.ts';
+import { html, type Html, moment } from '../html.ts';
 import { resultMark } from '../marks.ts';
-import { moment } from '../time-text.ts';
 import { countFailures, countResults, type FleetReport, headline, isIdle, type Result } from '../report.ts';
 import { fleetChart } from './fleet-chart.ts';
 import { hasUsualVolume } from './volume.ts';

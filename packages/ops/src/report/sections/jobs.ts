@@ -1,8 +1,7 @@
 import { cleanText, counted, durationOf, formatCount, tookText } from '@syncline/core/internal';
-import { html, type Html } from '../html.ts';
+import { ago, html, type Html, moment } from '../html.ts';
 import { axisTicks, gridLines, lane } from '../lane.ts';
 import { idleMark, outcomeMark, resultMark } from '../marks.ts';
-import { ago, moment } from '../time-text.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import {
   isIdle,

@@ -1,6 +1,5 @@
 import { cleanText, counted, formatCount } from '@syncline/core/internal';
-import { html, Html } from '../html.ts';
-import { momentText } from '../time-text.ts';
+import { Html, html, momentText } from '../html.ts';
 import type { JobVolume, FleetReport, PageLimits, ReportJob } from '../report.ts';
 
 /** Maximum number of charts; fewer on a page with few jobs. */
