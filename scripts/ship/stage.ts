@@ -63,9 +63,11 @@ function packagesIn(root: string): readonly string[] {
   return PUBLISHED.filter((name) => existsSync(join(root, 'packages', name, 'package.json')));
 }
 
+/** Links packages and their programs, but not the caches or npm's record of the install, which it would change. */
 function linkAll(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
-    if (name !== '@syncline' && name !== '.cache' && name !== '.vite') symlinkSync(join(from, name), join(to, name));
+    if (name !== '@syncline' && (name === '.bin' || !name.startsWith('.')))
+      symlinkSync(join(from, name), join(to, name));
   }
 }
