@@ -23,7 +23,7 @@ export function withoutSideEffects(programs: readonly string[]): Plugin {
       if (programs.includes(chunk.facadeModuleId ?? '')) return null;
       const text = new RolldownMagicString(code);
       for (const statement of parseAst(code).body as unknown as Node[]) markStatement(text, statement);
-      return { code: text.toString(), map: text.generateMap({ hires: 'boundary' }).toString() };
+      return { code: text.toString(), map: text.generateMap().toString() };
     },
   };
 }
