@@ -58,7 +58,7 @@ export {
 } from './options/own-options.ts';
 export { encodeBase64Utf8, type Scrub, scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
-export { withoutQueries } from './secrets/without-queries.ts';
+export { shownParameters, withoutQueries } from './secrets/without-queries.ts';
 export { cleanLines, cleanText, compareCodeUnits, counted, formatCount } from './text/text.ts';
 export { foldText, partPattern, wholePattern } from './text/text-pattern.ts';
 export { Cancellation, type Clock, systemClock, withTimeLimit } from './time/clock.ts';

@@ -1,3 +1,5 @@
+import { shownParameters } from '@syncline/core/internal';
+
 /** What a recording shows of a request and a response. Everything else is replaced by `[redacted]`, or left out. */
 export interface AllowList {
   /** Lower-case names of headers */
@@ -34,27 +36,10 @@ const headers = [
   'www-authenticate',
 ];
 
-/** OData's system query options, and the two parameters of the workspaces. */
-const parameters = [
-  '$apply',
-  '$compute',
-  '$count',
-  '$expand',
-  '$filter',
-  '$format',
-  '$orderby',
-  '$search',
-  '$select',
-  '$skip',
-  '$top',
-  'filter',
-  'sort',
-];
-
 /** The standard allow-list with the caller's names. */
 export function createAllowList(moreHeaders: readonly string[], moreParameters: readonly string[]): AllowList {
   return {
     headers: new Set([...headers, ...moreHeaders.map((name) => name.toLowerCase())]),
-    parameters: new Set([...parameters, ...moreParameters]),
+    parameters: new Set([...shownParameters, ...moreParameters]),
   };
 }

@@ -9,3 +9,25 @@ export function withoutQueries(text: string): string {
     return address.replace(/:\/\/[^/]*@/, '://');
   });
 }
+
+/**
+ * The query parameters whose values are never secret: OData's system query options, except the tokens of a service, and the two
+ * parameters of the workspaces.
+ */
+export const shownParameters: readonly string[] = [
+  ...[
+    '$apply',
+    '$compute',
+    '$count',
+    '$expand',
+    '$filter',
+    '$format',
+    '$orderby',
+    '$search',
+    '$select',
+    '$skip',
+    '$top',
+  ],
+  'filter',
+  'sort',
+];

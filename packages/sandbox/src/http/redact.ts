@@ -1,3 +1,4 @@
+import { shownParameters } from '@syncline/core/internal';
 import type { RequestHeaders } from './request.ts';
 
 const shownHeaders = new Set([
@@ -24,22 +25,7 @@ const shownHeaders = new Set([
   'user-agent',
   'x-syncline-fault',
 ]);
-/** OData's system query options, and the two parameters of the workspaces. */
-const shownParameters = new Set([
-  '$apply',
-  '$compute',
-  '$count',
-  '$expand',
-  '$filter',
-  '$format',
-  '$orderby',
-  '$search',
-  '$select',
-  '$skip',
-  '$top',
-  'filter',
-  'sort',
-]);
+const parameters = new Set(shownParameters);
 const shownFormFields = new Set(['grant_type', 'scope']);
 
 /** The text that replaces a secret. */
@@ -68,7 +54,7 @@ export function redactHeaders(headers: RequestHeaders): Redacted<Record<string, 
 /** A query. The values of all parameters except the query options are redacted. */
 export function redactQuery(query: string): Redacted<string> {
   if (query === '') return { value: query, secrets: [] };
-  return redactFields(query, shownParameters);
+  return redactFields(query, parameters);
 }
 
 /** A form in a request body. The values of all fields that identify or authenticate the sender are redacted. */
