@@ -34,6 +34,8 @@ async function packScript(path: string): Promise<string> {
   const bundle = await rolldown({
     input: fileURLToPath(new URL(path, root)),
     platform: 'browser',
+    // What the packages share is packed from its sources, which need no build.
+    resolve: { conditionNames: ['@syncline/source'] },
     // The live page imports functions of the entry of the report. Nothing imports them from the packed script.
     preserveEntrySignatures: false,
     tsconfig: fileURLToPath(new URL('tsconfig.browser.json', root)),

@@ -13,7 +13,6 @@ import {
   type Classify,
   classifyRun,
   createCompleteReader,
-  outcomes,
   type RunPageQuery,
   type SourceRun,
   type Store,
@@ -27,6 +26,7 @@ import {
   type Cause,
   type CauseRule,
   type DiagnosedRun,
+  failedOutcomes,
   findCause,
   fingerprintOfRun,
   isFailure,
@@ -265,19 +265,19 @@ async function readStored(
     (await store.readPage({ ...query, limit: 1 })).runs[0];
   const [storedRun] = await store.readRuns({ keys: [key] });
   const stored =
-    storedRun ?? (await first({ job: key, since, outcomes: failures })) ?? (await first({ job: key, since }));
+    storedRun ?? (await first({ job: key, since, outcomes: failedOutcomes })) ?? (await first({ job: key, since }));
   if (stored === undefined) return undefined;
   const run = toRun(stored);
   const { job, start } = run;
   const good = await first({ job, since, until: start, outcomes: ['succeeded', 'warned'] });
   const found = new Map([run, ...(good === undefined ? [] : [toRun(good)])].map((each) => [each.key, each]));
   const add = (each: DiagnosedRun): void => void found.set(each.key, each);
-  const inARow = { job, since: (good?.start ?? since - 1) + 1, until: start + 1, outcomes: failures };
+  const inARow = { job, since: (good?.start ?? since - 1) + 1, until: start + 1, outcomes: failedOutcomes };
   for await (const runs of streamRuns(store, inARow)) runs.map(toRun).forEach(add);
   if (!isFailure(run)) return [...found.values()];
   const { id } = fingerprintOfRun(run);
   // With the texts of the diagnosed run, so that many alike need little memory.
-  for await (const runs of streamRuns(store, { since, outcomes: failures }))
+  for await (const runs of streamRuns(store, { since, outcomes: failedOutcomes }))
     for (const each of runs.map(toRun)) if (fingerprintOfRun(each).id === id) add({ ...run, ...placeOf(each) });
   return [...found.values()];
 }
@@ -285,8 +285,6 @@ async function readStored(
 function placeOf({ key, job, start, end }: DiagnosedRun): Pick<DiagnosedRun, 'key' | 'job' | 'start' | 'end'> {
   return { key, job, start, end };
 }
-
-const failures = outcomes.filter((outcome) => isFailure({ outcome }));
 
 function ofStored(run: StoredRun, error: Accessor<never> | undefined): DiagnosedRun {
   const { key, job, outcome, status, start, end, raw } = run;

@@ -1,5 +1,5 @@
 import { cleanText, foldText, partPattern, wholePattern } from '@syncline/core/internal';
-import type { Accessor, Classification, Outcome } from '@syncline/runs';
+import { type Accessor, type Classification, type Outcome, outcomes } from '@syncline/runs';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
 /** A run with the texts that say why it failed, as the service sent them. */
@@ -22,6 +22,9 @@ export interface DiagnosedRun {
 export function isFailure({ outcome }: Pick<DiagnosedRun, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'partial' || outcome === 'cancelled' || outcome === 'unknown';
 }
+
+/** The outcomes of failures. */
+export const failedOutcomes: readonly Outcome[] = outcomes.filter((outcome) => isFailure({ outcome }));
 
 /** How failures are grouped. */
 export type FailedRun = Pick<DiagnosedRun, 'key' | 'job' | 'outcome' | 'status' | 'error' | 'start'> & {

@@ -1,3 +1,4 @@
+import type { HistoryRecord } from '@syncline/client';
 import {
   type Clock,
   ConfigError,
@@ -15,9 +16,11 @@ import {
   describeReadings,
   type Outcome,
   type ReadComplete,
+  type RunAccessors,
   type RunPage,
   type RunSource,
   type SourceRun,
+  type StoredRun,
 } from '@syncline/runs';
 import { type Environment, readsHistory, requireInterface } from '../environment/environment.ts';
 import { jobIds, runSource } from '../environment/sources.ts';
@@ -111,7 +114,6 @@ export async function readStoredRuns(
 ): Promise<readonly ClassifiedRun[]> {
   const { job: wanted = '*', since, limit } = ownOptions(selection, { job: 1, since: 1, limit: 1 }, 'selection');
   const belongs = wholePattern(wanted);
-  const accessor = environment.history?.error as Accessor<never> | undefined;
   output.progress('Reading the store …');
   const store = await openStore(environment);
   try {
@@ -124,11 +126,7 @@ export async function readStoredRuns(
       // A database on another machine answers several queries at once.
       const pages = await Promise.all(current.map(({ job }) => store.readPage({ job, since, limit })));
       for (const page of pages)
-        for (const { key, job, outcome, status, start, end, rows, raw } of page.runs.toReversed()) {
-          const { error, details } = outcome === 'succeeded' ? noTexts : storedTexts(raw, accessor);
-          // Copying all other properties takes longer than reading the run.
-          runs.push({ key, job, outcome, status, start, end, rows, error, details, because: [] });
-        }
+        for (const run of page.runs.toReversed()) runs.push(storedRun(run, environment.history));
     } while (after !== undefined);
     const note = await gapNote(store);
     output.progress('');
@@ -139,7 +137,22 @@ export async function readStoredRuns(
   }
 }
 
-/** The same for several reads. Later reads use what earlier ones have found out about the service. */
+/**
+ * A run of a store with its texts, which are read from its record if it did not succeed.
+ *
+ * @param history - `history` of the configuration: where an error is in a record
+ */
+export function storedRun(
+  { key, job, outcome, status, start, end, rows, raw }: StoredRun,
+  history: Pick<RunAccessors<HistoryRecord>, 'error'> | undefined,
+): ClassifiedRun {
+  const { error, details } =
+    outcome === 'succeeded' ? noTexts : storedTexts(raw, history?.error as Accessor<never> | undefined);
+  // Copying all other properties takes longer than reading the run.
+  return { key, job, outcome, status, start, end, rows, error, details, because: [] };
+}
+
+/** The same as `readRuns` for several reads. Later reads use what earlier ones have found out about the service. */
 export function createRunQuery(context: QueryContext): RunReader {
   const { environment, output, clock } = context;
   const classify = requireInterface(environment, 'classify');

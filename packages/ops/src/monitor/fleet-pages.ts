@@ -7,28 +7,30 @@ import {
   isConfigError,
   tookText,
 } from '@syncline/core/internal';
-import {
-  type Accessor,
-  type HourSummary,
-  type JobSummary,
-  type Outcome,
-  outcomes,
-  type Store,
-  type StoredRun,
-} from '@syncline/runs';
+import type { HourSummary, JobSummary, Store, StoredRun } from '@syncline/runs';
 import type { Environment } from '../environment/environment.ts';
-import { createCauseFinder, fingerprintOfRun, isFailure, linesOf, textsOf, wordsOf } from '../insight/failures.ts';
+import {
+  createCauseFinder,
+  failedOutcomes,
+  fingerprintOfRun,
+  isFailure,
+  linesOf,
+  textsOf,
+  wordsOf,
+} from '../insight/failures.ts';
 import type { JobIndex } from '../insight/job-index.ts';
-import { ago, html, type Html, linesHtml, moment } from '../report/html.ts';
+import { storedRun } from '../insight/queries.ts';
+import { ago, type Html, html, linesHtml, moment } from '../report/html.ts';
 import { judgeJob, lastEnded, resultOfSummary, sortSummaries } from '../report/judge-job.ts';
-import { axisTicks, gridLines, lane } from '../report/lane.ts';
+import { axisTicks, gridLines, lane } from '../report/run-charts.ts';
 import { idleMark, outcomeMark, resultMark } from '../report/marks.ts';
 import { renderPlainPage } from '../report/page/render-page.ts';
 import type { ReportFreshness, ReportRun, Result } from '../report/report.ts';
 import { axis } from '../report/sections/fleet-chart.ts';
+import { limitTexts } from '../report/sections/freshness.ts';
 import { capitalized, sentence } from '../report/sections/jobs.ts';
 import { createPause } from '../pause.ts';
-import { reportRun } from '../report/stored-facts.ts';
+import { summarizedRun } from '../report/stored-facts.ts';
 
 /** What the pages of jobs and runs need. */
 export interface FleetPagesContext {
@@ -51,7 +53,6 @@ export interface FleetPage {
 
 const jobsOnPage = 100;
 const runsOnPage = 50;
-const failures: readonly Outcome[] = outcomes.filter((outcome) => isFailure({ outcome }));
 const filters = {
   all: 'All',
   attention: 'Need attention',
@@ -159,14 +160,13 @@ ${pager(
     let runs: readonly StoredRun[] = [];
     let next: string | undefined;
     try {
-      const outcomesWanted = onlyFailures ? failures : undefined;
+      const outcomesWanted = onlyFailures ? failedOutcomes : undefined;
       ({ runs, next } = await store.readPage({ job, outcomes: outcomesWanted, cursor, limit: runsOnPage }));
     } catch (error) {
       // Somebody has changed the address.
       if (!isConfigError(error)) throw error;
       return this.#notFound('page', cursor ?? '');
     }
-    const accessor = environment.history?.error as Accessor<never> | undefined;
     const isIdle = summary?.streak === undefined;
     const show = onlyFailures ? 'failures' : '';
     const body = html`<section class="headline"><div class="answer">${isIdle && result === 'pass' ? idleMark() : resultMark(result)}<div><h1><bdi>${cleanText(job)}</bdi></h1>
@@ -184,7 +184,7 @@ ${
   runs.length === 0
     ? html`<p class="empty">${onlyFailures ? 'No run of this job has failed.' : `The store has no ${cursor === undefined ? '' : 'more '}runs of this job.`}</p>`
     : runTable(
-        runs.map((run) => reportRun(run, accessor)),
+        runs.map((run) => storedRun(run, environment.history)),
         at,
       )
 }
@@ -199,8 +199,7 @@ ${pager(cursor !== undefined && address('job', { name: job, show }), next !== un
     const [stored] = key === '' ? [] : await store.readRuns({ keys: [key] });
     if (stored === undefined) return this.#notFound('run', key);
     const at = now();
-    const accessor = environment.history?.error as Accessor<never> | undefined;
-    const run = reportRun(stored, accessor);
+    const run = storedRun(stored, environment.history);
     const { job, outcome, start } = run;
     const isBad = isFailure(run);
     const good = await store.readPage({ job, outcomes: ['succeeded'], until: start, limit: 1 });
@@ -214,7 +213,7 @@ ${pager(cursor !== undefined && address('job', { name: job, show }), next !== un
     const message = outcome === 'succeeded' ? '' : linesOf(run, 4_000);
     const cause = isBad ? createCauseFinder(environment.causes ?? [])(textsOf(run)) : undefined;
     const print = isBad ? fingerprintOfRun(run) : undefined;
-    const same = isBad ? await this.#sameFailures(run, accessor) : undefined;
+    const same = isBad ? await this.#sameFailures(run) : undefined;
     const body = html`<section class="headline"><div class="answer">${outcomeMark(outcome)}<div><h1>${capitalized(outcome)}${statusText(run)}</h1><p><a href="${address('job', { name: job })}"><bdi>${cleanText(job)}</bdi></a>, started ${moment(start, true)} UTC, ${ago(start, at)}.</p></div></div>
 ${message !== '' && html`<pre class="message">${linesHtml(message)}</pre>`}
 ${facts([
@@ -252,11 +251,11 @@ ${facts([
   }
 
   /** How often the last failures of the job were the same as this one. */
-  async #sameFailures(run: ReportRun, accessor: Accessor<never> | undefined): Promise<Html> {
-    const { store, now } = this.#context;
+  async #sameFailures(run: ReportRun): Promise<Html> {
+    const { store, environment, now } = this.#context;
     const { id } = fingerprintOfRun(run);
-    const { runs } = await store.readPage({ job: run.job, outcomes: failures, limit: 200 });
-    const same = runs.filter((each) => fingerprintOfRun(reportRun(each, accessor)).id === id);
+    const { runs } = await store.readPage({ job: run.job, outcomes: failedOutcomes, limit: 200 });
+    const same = runs.filter((each) => fingerprintOfRun(storedRun(each, environment.history)).id === id);
     const first = ago((same.at(-1) ?? run).start, now());
     if (same.length === 1) return html`no other run of the job failed like this`;
     return html`${formatCount(same.length)} of the last ${formatCount(runs.length)} failures of the job, the first ${first}`;
@@ -266,10 +265,7 @@ ${facts([
   async #lastRun(summary: JobSummary): Promise<ReportRun> {
     const { store, environment } = this.#context;
     const [run] = await store.readRuns({ keys: [lastEnded(summary).key] });
-    const { key, start, end, outcome } = lastEnded(summary);
-    return run === undefined
-      ? { key, job: summary.job, outcome, start, end, status: '', error: '' }
-      : reportRun(run, environment.history?.error as Accessor<never> | undefined);
+    return run === undefined ? summarizedRun(summary) : storedRun(run, environment.history);
   }
 
   #notFound(what: string, name: string): FleetPage {
@@ -365,8 +361,7 @@ function freshnessText(freshness: ReportFreshness | undefined): string {
   const parts = [
     result,
     ageMs !== undefined && `${formatDuration(ageMs)} old`,
-    limits.warn !== undefined && `warns after ${formatDuration(limits.warn)}`,
-    limits.error !== undefined && `fails after ${formatDuration(limits.error)}`,
+    ...limitTexts(limits),
     missed.length > 0 && `${counted(missed.length, 'scheduled run')} missed`,
   ];
   return parts.filter((part) => part !== false).join(', ');

@@ -1,15 +1,22 @@
-import { ownOptions, withPossibleLast } from '@syncline/core/internal';
+import { groupBy, ownOptions, withPossibleLast } from '@syncline/core/internal';
 import type { LintReport } from '@syncline/jobs';
-import { type HourSummary, type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
+import {
+  detectVolume,
+  type HourSummary,
+  type Outcome,
+  outcomes,
+  type VolumeOptions,
+  type VolumeRun,
+} from '@syncline/runs';
 import { type CauseRule, collectFailures, wordsOf } from '../insight/failures.ts';
 import type { JobFreshness } from '../insight/freshness.ts';
 import { compareReports, type EarlierReport } from './earlier-report.ts';
-import { findOutliers } from './find-outliers.ts';
 import { judgeJob } from './judge-job.ts';
 import { finish } from '../pause.ts';
-import { type StoredFacts, summarizedRun } from './stored-facts.ts';
+import { countRuns, type StoredFacts, summarizedRun } from './stored-facts.ts';
 import {
   type FleetReport,
+  type JobVolume,
   needsAttention,
   type ReportFailures,
   type ReportJob,
@@ -17,6 +24,7 @@ import {
   type ReportRun,
   results,
   type RuleFindings,
+  type VolumePoint,
 } from './report.ts';
 
 /** The data of a report. */
@@ -96,12 +104,7 @@ const noRuns: readonly ReportRun[] = [];
 export function* reportSteps(data: ReportFacts): Generator<undefined, FleetReport> {
   const facts = ownOptions(data, factNames, 'facts');
   const { environment, now, since, runs, freshness, lint, earlier, stored, notes = [], isComplete = true } = facts;
-  const byJob = new Map<string, ReportRun[]>();
-  for (const run of withPossibleLast(runs, now)) {
-    const jobRuns = byJob.get(run.job);
-    if (jobRuns === undefined) byJob.set(run.job, [run]);
-    else jobRuns.push(run);
-  }
+  const byJob = groupBy(withPossibleLast(runs, now), ({ job }) => job);
   yield;
   const summaries = new Map(stored?.summaries.map((summary) => [summary.job, summary]));
   yield;
@@ -169,6 +172,40 @@ export function* reportSteps(data: ReportFacts): Generator<undefined, FleetRepor
   };
 }
 
+/**
+ * Number of successes that a run is compared with. It is limited, so that a job that grew slowly is compared with its
+ * recent runs.
+ */
+const comparedWith = 50;
+/** Maximum number of points in a chart. */
+const mostPoints = 60;
+
+/**
+ * Compares the rows of each success with those of the 50 before it. An unusual run is not used in the comparison of
+ * later runs.
+ *
+ * @param runs - the runs of one job, oldest first
+ * @param since - outliers that started earlier are shown, but not counted
+ * @param options - `volume` of the configuration
+ * @returns undefined if no success has a number of rows
+ */
+function findOutliers(runs: readonly ReportRun[], since: number, options?: VolumeOptions): JobVolume | undefined {
+  const earlier: VolumeRun[] = [];
+  const points: VolumePoint[] = [];
+  let outliers = 0;
+  for (const run of runs) {
+    const { rows, outcome, start } = run;
+    if (outcome !== 'succeeded' || rows === undefined) continue;
+    const volume = detectVolume({ rows, outcome }, earlier, options);
+    const flagged = volume.result === 'warn';
+    if (!flagged) earlier.push({ rows, outcome });
+    if (earlier.length > comparedWith) earlier.shift();
+    if (flagged && start >= since) outliers += 1;
+    points.push({ run: run as VolumePoint['run'], volume });
+  }
+  return points.length === 0 ? undefined : { points: points.slice(-mostPoints), outliers };
+}
+
 /** The groups of failures, the one with the latest run first. */
 function failuresOf(runs: readonly ReportRun[], causes: readonly CauseRule[] | undefined): readonly ReportFailures[] {
   const latest = ({ runs: groupRuns }: ReportFailures): number => groupRuns.at(-1)?.start ?? 0;
@@ -205,26 +242,17 @@ function sumOutcomes(hours: readonly HourSummary[]): Readonly<Record<Outcome, nu
   return Object.fromEntries(outcomes.map((outcome) => [outcome, sum(outcome)])) as Record<Outcome, number>;
 }
 
-function countRuns(hours: readonly HourSummary[]): number {
-  return hours.reduce((all, { runs }) => Object.values(runs).reduce((sum, count) => sum + count, all), 0);
-}
-
 function byRule({ findings, counts, unread, notChecked, rules: applied }: LintReport): ReportLint {
-  const rules = new Map<string, RuleFindings & { findings: RuleFindings['findings'][number][] }>();
-  for (const finding of findings) {
-    const known = rules.get(finding.rule);
-    if (known === undefined)
-      rules.set(finding.rule, { rule: finding.rule, severity: finding.severity, findings: [finding] });
-    else known.findings.push(finding);
-  }
-  const sorted = [...rules.values()].sort(
-    (left, right) =>
-      severities.indexOf(left.severity) - severities.indexOf(right.severity) ||
-      right.findings.length - left.findings.length,
+  const rules = [...groupBy(findings, ({ rule }) => rule)].map(
+    ([rule, found]): RuleFindings => ({ rule, severity: found[0]!.severity, findings: found }),
   );
   const forErrors = new Set(applied.filter(({ severity }) => severity === 'error').map(({ id }) => id));
   return {
-    rules: sorted,
+    rules: rules.sort(
+      (left, right) =>
+        severities.indexOf(left.severity) - severities.indexOf(right.severity) ||
+        right.findings.length - left.findings.length,
+    ),
     counts,
     unread,
     uncheckedErrors: notChecked.filter(({ rule }) => forErrors.has(rule)).length,

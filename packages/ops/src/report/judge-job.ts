@@ -1,5 +1,5 @@
 import { counted, formatCount, formatDuration } from '@syncline/core/internal';
-import type { JobSummary } from '@syncline/runs';
+import type { JobSummary, Outcome } from '@syncline/runs';
 import { wordsOf } from '../insight/failures.ts';
 import { type JobVolume, type ReportFreshness, type ReportRun, type Result, results } from './report.ts';
 
@@ -10,7 +10,7 @@ interface Judgement {
   readonly why: string;
 }
 
-const urgency: readonly Result[] = ['pass', 'warn', 'unknown', 'error'];
+const urgency: readonly Result[] = results.toReversed();
 
 /**
  * The result of a job and its reasons, from its last ended run, its freshness and its volume: as phrases, and in a few words
@@ -40,16 +40,7 @@ export function lastEnded({ last, streak }: JobSummary): JobSummary['last'] {
 
 /** The result of a job from its summary and its freshness, without its runs. */
 export function resultOfSummary(summary: JobSummary, freshness: ReportFreshness | undefined): Result {
-  const { outcome } = lastEnded(summary);
-  const ofRun: Result =
-    outcome === 'unknown'
-      ? 'unknown'
-      : outcome === 'warned'
-        ? 'warn'
-        : outcome === 'succeeded' || outcome === 'running'
-          ? 'pass'
-          : 'error';
-  const [left, right] = [ofRun, freshness?.result ?? 'pass'];
+  const [[left], right] = [judgedRuns[lastEnded(summary).outcome], freshness?.result ?? 'pass'];
   return urgency.indexOf(left) > urgency.indexOf(right) ? left : right;
 }
 
@@ -70,31 +61,25 @@ export function sortSummaries(
   );
 }
 
+/** What the last run of a job says about it: its result, and how its reasons begin if it does not do well. */
+const judgedRuns: Readonly<Record<Outcome, readonly [result: Result, because: string, why: string]>> = {
+  failed: ['error', 'the last run failed', 'failed'],
+  partial: ['error', 'part of the last run failed', 'partly failed'],
+  cancelled: ['error', 'the last run was cancelled', 'cancelled'],
+  unknown: ['unknown', 'the configuration does not define the status of the last run', 'unknown status'],
+  warned: ['warn', 'the last run ended with a warning', 'warning'],
+  succeeded: ['pass', '', ''],
+  running: ['pass', '', ''],
+};
+
 function judgeRun(last: ReportRun | undefined): Judgement | undefined {
   if (last === undefined) return undefined;
-  const words = wordsOf(last, 200).replace(/\.$/, '');
-  switch (last.outcome) {
-    case 'failed':
-      return { result: 'error', because: `the last run failed: ${words}`, why: `failed: ${words}` };
-    case 'partial':
-      return { result: 'error', because: `part of the last run failed: ${words}`, why: `partly failed: ${words}` };
-    case 'cancelled':
-      return { result: 'error', because: 'the last run was cancelled', why: 'cancelled' };
-    case 'unknown':
-      return {
-        result: 'unknown',
-        because:
-          last.status.trim() === ''
-            ? 'the last run has no status'
-            : `the configuration does not define the status of the last run: ${words}`,
-        why: last.status.trim() === '' ? 'no status' : `unknown status: ${words}`,
-      };
-    case 'warned':
-      return { result: 'warn', because: `the last run ended with a warning: ${words}`, why: `warning: ${words}` };
-    case 'succeeded':
-    case 'running':
-      return undefined;
-  }
+  const [result, because, why] = judgedRuns[last.outcome];
+  if (result === 'pass') return undefined;
+  if (result === 'unknown' && last.status.trim() === '')
+    return { result, because: 'the last run has no status', why: 'no status' };
+  const words = last.outcome === 'cancelled' ? '' : `: ${wordsOf(last, 200).replace(/\.$/, '')}`;
+  return { result, because: `${because}${words}`, why: `${why}${words}` };
 }
 
 function judgeFreshness(freshness: ReportFreshness | undefined): Judgement | undefined {

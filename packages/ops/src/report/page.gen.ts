@@ -1215,6 +1215,34 @@ font-size: 0.9rem;
 }`;
 export const script = `(function() {
 
+// packages/core/src/text/text.ts
+	function formatCount(count) {
+		if (!Number.isSafeInteger(count)) return count.toLocaleString("en-US");
+		return String(count).replace(/\\B(?=(?:\\d{3})+$)/g, ",");
+	}
+
+// packages/core/src/time/duration.ts
+	function formatDuration(ms) {
+		if (ms < 0) return \`-\${formatDuration(-ms)}\`;
+		if (Math.round(ms) < 1e3) return \`\${Math.round(ms)}ms\`;
+		const seconds = Math.round(ms / 1e3);
+		const parts = [
+			[Math.floor(seconds / 86400), "d"],
+			[Math.floor(seconds / 3600) % 24, "h"],
+			[Math.floor(seconds / 60) % 60, "m"],
+			[seconds % 60, "s"]
+		];
+		const first = parts.findIndex(([count]) => count > 0);
+		return parts.slice(first, first + 2).filter(([count]) => count > 0).map(([count, unit]) => \`\${count}\${unit}\`).join(" ");
+	}
+
+// packages/ops/src/report/html.ts
+	const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+	function momentText(moment, hasYear = true) {
+		const date = new Date(moment);
+		return \`\${\`\${date.getUTCDate()} \${months[date.getUTCMonth()]}\`}\${hasYear ? \` \${date.getUTCFullYear()}\` : ""}, \${date.toISOString().slice(11, 16)}\`;
+	}
+
 // packages/ops/src/report/browser/page.ts
 	function $(id) {
 		return document.getElementById(id);
@@ -1246,25 +1274,8 @@ export const script = `(function() {
 			};
 		});
 	}
-	const two = (count) => String(count).padStart(2, "0");
-	const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-	function moment(at) {
-		const date = new Date(at);
-		const time = \`\${two(date.getUTCHours())}:\${two(date.getUTCMinutes())}\`;
-		return \`\${date.getUTCDate()} \${months[date.getUTCMonth()]}, \${time}\`;
-	}
 	function duration(seconds) {
-		const parts = [
-			[Math.floor(seconds / 86400), "d"],
-			[Math.floor(seconds / 3600) % 24, "h"],
-			[Math.floor(seconds / 60) % 60, "m"],
-			[seconds % 60, "s"]
-		];
-		const first = Math.max(0, parts.findIndex(([count]) => count > 0));
-		return parts.slice(first, first + 2).filter(([count]) => count > 0).map(([count, unit]) => \`\${count}\${unit}\`).join(" ") || "0s";
-	}
-	function number(count) {
-		return String(count).replace(/\\B(?=(?:\\d{3})+$)/g, ",");
+		return seconds === 0 ? "0s" : formatDuration(seconds * 1e3);
 	}
 	const columns = [
 		["Outcome", ""],
@@ -1281,11 +1292,11 @@ export const script = `(function() {
 		const marks = new Map([...document.querySelectorAll(".legend .swatch rect")].map((rect) => [rect.classList[1], rect.closest("svg")]));
 		const rows = all.slice(-100).reverse().map(({ key, start, took, outcome, rows: count, words }) => {
 			const swatch = marks.get(outcome)?.cloneNode(true);
-			return make("tr", "", make("td", "", make("span", "with-mark", ...swatch === void 0 ? [] : [swatch], outcome)), make("td", "when", moment(start)), make("td", "number", took < 0 ? "" : duration(took)), make("td", "number", count < 0 ? "" : number(count)), make("td", "words", words), make("td", "key", make("code", "", String(key))));
+			return make("tr", "", make("td", "", make("span", "with-mark", ...swatch === void 0 ? [] : [swatch], outcome)), make("td", "when", momentText(start, false)), make("td", "number", took < 0 ? "" : duration(took)), make("td", "number", count < 0 ? "" : formatCount(count)), make("td", "words", words), make("td", "key", make("code", "", String(key))));
 		});
 		const head = make("tr", "", ...columns.map(([title, kind]) => Object.assign(make("th", kind, title), { scope: "col" })));
 		const count = read().counts[Number(details.dataset["index"])] ?? all.length;
-		const caption = count > rows.length ? \`The last \${rows.length} of \${number(count)} runs\` : \`\${count} \${count === 1 ? "run" : "runs"}\`;
+		const caption = count > rows.length ? \`The last \${rows.length} of \${formatCount(count)} runs\` : \`\${count} \${count === 1 ? "run" : "runs"}\`;
 		box.replaceChildren(make("table", "", make("caption", "", caption), make("thead", "", head), make("tbody", "", ...rows)));
 		box.className = "runs scroll";
 		box.tabIndex = 0;
@@ -1321,9 +1332,9 @@ export const script = `(function() {
 		const run = lane === null || job === null || job === void 0 ? void 0 : runAt(job, lane, clientX);
 		tip.hidden = run === void 0;
 		if (run === void 0 || lane === null) return;
-		const facts = [run.outcome, \`\${moment(run.start)} UTC\`];
+		const facts = [run.outcome, \`\${momentText(run.start, false)} UTC\`];
 		if (run.took >= 0) facts.push(duration(run.took));
-		if (run.rows >= 0) facts.push(\`\${number(run.rows)} rows\`);
+		if (run.rows >= 0) facts.push(\`\${formatCount(run.rows)} rows\`);
 		tip.textContent = facts.filter((fact) => fact !== "").join(" · ") + (run.words === "" ? "" : \`\\n\${run.words}\`);
 		moveTip(clientX, lane.getBoundingClientRect().top);
 	});
@@ -1345,7 +1356,7 @@ export const script = `(function() {
 		if (nothing !== null) nothing.hidden = shown > 0 || wanted === "" && only !== "attention";
 		for (const more of document.querySelectorAll("[data-jobs] .more")) more.open = wanted !== "" && more.querySelector("[data-job]:not([hidden])") !== null;
 		const all = Number(document.querySelector("#jobs")?.dataset["all"] ?? 0);
-		$("shown").textContent = \`\${shown === all ? "" : \`\${number(shown)} of \`}\${number(all)} \${all === 1 ? "job" : "jobs"}\`;
+		$("shown").textContent = \`\${shown === all ? "" : \`\${formatCount(shown)} of \`}\${formatCount(all)} \${all === 1 ? "job" : "jobs"}\`;
 	}
 	document.querySelector(".filter")?.addEventListener("input", applyFilter);
 	document.addEventListener("keydown", (event) => {
@@ -1360,6 +1371,34 @@ export const script = `(function() {
 
 })();`;
 export const liveScript = `(function() {
+
+// packages/core/src/text/text.ts
+	function formatCount(count) {
+		if (!Number.isSafeInteger(count)) return count.toLocaleString("en-US");
+		return String(count).replace(/\\B(?=(?:\\d{3})+$)/g, ",");
+	}
+
+// packages/core/src/time/duration.ts
+	function formatDuration(ms) {
+		if (ms < 0) return \`-\${formatDuration(-ms)}\`;
+		if (Math.round(ms) < 1e3) return \`\${Math.round(ms)}ms\`;
+		const seconds = Math.round(ms / 1e3);
+		const parts = [
+			[Math.floor(seconds / 86400), "d"],
+			[Math.floor(seconds / 3600) % 24, "h"],
+			[Math.floor(seconds / 60) % 60, "m"],
+			[seconds % 60, "s"]
+		];
+		const first = parts.findIndex(([count]) => count > 0);
+		return parts.slice(first, first + 2).filter(([count]) => count > 0).map(([count, unit]) => \`\${count}\${unit}\`).join(" ");
+	}
+
+// packages/ops/src/report/html.ts
+	const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+	function momentText(moment, hasYear = true) {
+		const date = new Date(moment);
+		return \`\${\`\${date.getUTCDate()} \${months[date.getUTCMonth()]}\`}\${hasYear ? \` \${date.getUTCFullYear()}\` : ""}, \${date.toISOString().slice(11, 16)}\`;
+	}
 
 // packages/ops/src/report/browser/page.ts
 	function $(id) {
@@ -1395,25 +1434,8 @@ export const liveScript = `(function() {
 			};
 		});
 	}
-	const two = (count) => String(count).padStart(2, "0");
-	const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-	function moment(at) {
-		const date = new Date(at);
-		const time = \`\${two(date.getUTCHours())}:\${two(date.getUTCMinutes())}\`;
-		return \`\${date.getUTCDate()} \${months[date.getUTCMonth()]}, \${time}\`;
-	}
 	function duration(seconds) {
-		const parts = [
-			[Math.floor(seconds / 86400), "d"],
-			[Math.floor(seconds / 3600) % 24, "h"],
-			[Math.floor(seconds / 60) % 60, "m"],
-			[seconds % 60, "s"]
-		];
-		const first = Math.max(0, parts.findIndex(([count]) => count > 0));
-		return parts.slice(first, first + 2).filter(([count]) => count > 0).map(([count, unit]) => \`\${count}\${unit}\`).join(" ") || "0s";
-	}
-	function number(count) {
-		return String(count).replace(/\\B(?=(?:\\d{3})+$)/g, ",");
+		return seconds === 0 ? "0s" : formatDuration(seconds * 1e3);
 	}
 	const columns = [
 		["Outcome", ""],
@@ -1430,11 +1452,11 @@ export const liveScript = `(function() {
 		const marks = new Map([...document.querySelectorAll(".legend .swatch rect")].map((rect) => [rect.classList[1], rect.closest("svg")]));
 		const rows = all.slice(-100).reverse().map(({ key, start, took, outcome, rows: count, words }) => {
 			const swatch = marks.get(outcome)?.cloneNode(true);
-			return make("tr", "", make("td", "", make("span", "with-mark", ...swatch === void 0 ? [] : [swatch], outcome)), make("td", "when", moment(start)), make("td", "number", took < 0 ? "" : duration(took)), make("td", "number", count < 0 ? "" : number(count)), make("td", "words", words), make("td", "key", make("code", "", String(key))));
+			return make("tr", "", make("td", "", make("span", "with-mark", ...swatch === void 0 ? [] : [swatch], outcome)), make("td", "when", momentText(start, false)), make("td", "number", took < 0 ? "" : duration(took)), make("td", "number", count < 0 ? "" : formatCount(count)), make("td", "words", words), make("td", "key", make("code", "", String(key))));
 		});
 		const head = make("tr", "", ...columns.map(([title, kind]) => Object.assign(make("th", kind, title), { scope: "col" })));
 		const count = read().counts[Number(details.dataset["index"])] ?? all.length;
-		const caption = count > rows.length ? \`The last \${rows.length} of \${number(count)} runs\` : \`\${count} \${count === 1 ? "run" : "runs"}\`;
+		const caption = count > rows.length ? \`The last \${rows.length} of \${formatCount(count)} runs\` : \`\${count} \${count === 1 ? "run" : "runs"}\`;
 		box.replaceChildren(make("table", "", make("caption", "", caption), make("thead", "", head), make("tbody", "", ...rows)));
 		box.className = "runs scroll";
 		box.tabIndex = 0;
@@ -1470,9 +1492,9 @@ export const liveScript = `(function() {
 		const run = lane === null || job === null || job === void 0 ? void 0 : runAt(job, lane, clientX);
 		tip.hidden = run === void 0;
 		if (run === void 0 || lane === null) return;
-		const facts = [run.outcome, \`\${moment(run.start)} UTC\`];
+		const facts = [run.outcome, \`\${momentText(run.start, false)} UTC\`];
 		if (run.took >= 0) facts.push(duration(run.took));
-		if (run.rows >= 0) facts.push(\`\${number(run.rows)} rows\`);
+		if (run.rows >= 0) facts.push(\`\${formatCount(run.rows)} rows\`);
 		tip.textContent = facts.filter((fact) => fact !== "").join(" · ") + (run.words === "" ? "" : \`\\n\${run.words}\`);
 		moveTip(clientX, lane.getBoundingClientRect().top);
 	});
@@ -1494,7 +1516,7 @@ export const liveScript = `(function() {
 		if (nothing !== null) nothing.hidden = shown > 0 || wanted === "" && only !== "attention";
 		for (const more of document.querySelectorAll("[data-jobs] .more")) more.open = wanted !== "" && more.querySelector("[data-job]:not([hidden])") !== null;
 		const all = Number(document.querySelector("#jobs")?.dataset["all"] ?? 0);
-		$("shown").textContent = \`\${shown === all ? "" : \`\${number(shown)} of \`}\${number(all)} \${all === 1 ? "job" : "jobs"}\`;
+		$("shown").textContent = \`\${shown === all ? "" : \`\${formatCount(shown)} of \`}\${formatCount(all)} \${all === 1 ? "job" : "jobs"}\`;
 	}
 	document.querySelector(".filter")?.addEventListener("input", applyFilter);
 	document.addEventListener("keydown", (event) => {

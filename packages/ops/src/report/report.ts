@@ -1,7 +1,7 @@
 import { formatCount } from '@syncline/core/internal';
 import type { Finding, LintReport } from '@syncline/jobs';
-import { type FailureGroup, isFailure } from '../insight/failures.ts';
-import { type Freshness, type HourSummary, type Outcome, outcomes, type Volume } from '@syncline/runs';
+import { type FailureGroup, failedOutcomes } from '../insight/failures.ts';
+import type { Freshness, HourSummary, Outcome, Volume } from '@syncline/runs';
 
 /**
  * The state of a job, in the terms of freshness: `error` needs attention, `unknown` needs attention because the state
@@ -171,8 +171,8 @@ export function countResults(jobs: readonly ReportJob[]): Readonly<Record<Result
 }
 
 /** Number of runs of the period that failed: all of them, also if only some are grouped by reason. */
-export function countFailures({ outcomes: counts }: Pick<FleetReport, 'outcomes'>): number {
-  return outcomes.reduce((sum, outcome) => (isFailure({ outcome }) ? sum + counts[outcome] : sum), 0);
+export function countFailures({ outcomes }: Pick<FleetReport, 'outcomes'>): number {
+  return failedOutcomes.reduce((sum, outcome) => sum + outcomes[outcome], 0);
 }
 
 /** Whether nothing is known about a job: no run has ended, and it matches no entry of `freshness`. */

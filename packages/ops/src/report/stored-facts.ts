@@ -1,16 +1,15 @@
 import type { HistoryRecord } from '@syncline/client';
-import { formatCount } from '@syncline/core/internal';
+import { formatCount, groupBy } from '@syncline/core/internal';
 import {
-  type Accessor,
   type HourSummary,
   type JobSummary,
   type Outcome,
   type RunAccessors,
   type Store,
-  type StoredRun,
   streamRuns,
 } from '@syncline/runs';
-import { noTexts, storedTexts } from '../insight/failures.ts';
+import { failedOutcomes } from '../insight/failures.ts';
+import { storedRun } from '../insight/queries.ts';
 import { createPause } from '../pause.ts';
 import { lastEnded, resultOfSummary, sortSummaries } from './judge-job.ts';
 import type { ReportFreshness, ReportRun } from './report.ts';
@@ -60,7 +59,6 @@ export interface StoredFactsLimits {
   readonly failures: number;
 }
 
-const failed: readonly Outcome[] = ['failed', 'partial', 'cancelled', 'unknown'];
 const hour = 3_600_000;
 /** The hours of so many jobs are read at once. A job has 168 in a week, and SQLite blocks the process. */
 const hoursAtOnce = 5;
@@ -76,14 +74,19 @@ export async function readStoredFacts(
   { since, readFrom, now, history, summaries, freshness, isFiltered = false, limits }: StoredFactsQuery,
 ): Promise<{ readonly stored: StoredFacts | undefined; readonly runs: readonly ReportRun[] }> {
   const pause = createPause();
-  const accessor = history?.error as Accessor<never> | undefined;
   const names = new Set(summaries.map(({ job }) => job));
   const period = { since: Math.floor(since / hour) * hour, until: now + 1 };
+  async function* readJobHours(jobs: readonly string[]): AsyncGenerator<readonly HourSummary[]> {
+    for (let at = 0; at < jobs.length; at += hoursAtOnce) {
+      yield await store.readHours({ ...period, jobs: jobs.slice(at, at + hoursAtOnce) });
+      await pause();
+    }
+  }
   const read = await store.readHours({ since: Math.floor(readFrom / hour) * hour, until: now + 2 * hour });
-  if (read.reduce((sum, { runs }) => sum + countOf(runs), 0) <= limits.all) {
+  if (countRuns(read) <= limits.all) {
     const runs: ReportRun[] = [];
     for await (const page of streamRuns(store, { since: readFrom, first: 'oldest' })) {
-      for (const run of page) if (names.has(run.job)) runs.push(reportRun(run, accessor));
+      for (const run of page) if (names.has(run.job)) runs.push(storedRun(run, history));
       await pause();
     }
     return { stored: undefined, runs };
@@ -97,23 +100,17 @@ export async function readStoredFacts(
   const partly: string[] = [];
   for (const { job } of shown) {
     const page = await store.readPage({ job, limit: limits.runs });
-    const jobRuns = page.runs.map((run) => reportRun(run, accessor)).reverse();
+    const jobRuns = page.runs.map((run) => storedRun(run, history)).reverse();
     runs.push(...jobRuns);
     if (page.next !== undefined && (jobRuns[0]?.start ?? since) > since) partly.push(job);
     await pause();
   }
-  const jobHours = new Map<string, HourSummary[]>();
-  for (let at = 0; at < partly.length; at += hoursAtOnce) {
-    for (const each of await store.readHours({ ...period, jobs: partly.slice(at, at + hoursAtOnce) })) {
-      const list = jobHours.get(each.job ?? '');
-      if (list === undefined) jobHours.set(each.job ?? '', [each]);
-      else list.push(each);
-    }
-    await pause();
-  }
+  const jobHours = new Map<string, readonly HourSummary[]>();
+  for await (const page of readJobHours(partly))
+    for (const [job, hours] of groupBy(page, (each) => each.job ?? '')) jobHours.set(job, hours);
   // A search for failures among the runs of all jobs would read all of them.
   const lastFailure = ({ lastStarts, last }: JobSummary): number =>
-    Math.max(...failed.map((each) => lastStarts[each] ?? 0), last.outcome === 'unknown' ? last.start : 0);
+    Math.max(...failedOutcomes.map((each) => lastStarts[each] ?? 0), last.outcome === 'unknown' ? last.start : 0);
   const failing = summaries
     .map((summary) => ({ job: summary.job, at: lastFailure(summary) }))
     .filter(({ at }) => at >= since)
@@ -121,8 +118,8 @@ export async function readStoredFacts(
   await pause();
   const failures: ReportRun[] = [];
   for (const { job } of failing.slice(0, most)) {
-    const page = await store.readPage({ job, since, until: now + 1, outcomes: failed, limit: limits.failures });
-    failures.push(...page.runs.map((run) => reportRun(run, accessor)));
+    const page = await store.readPage({ job, since, until: now + 1, outcomes: failedOutcomes, limit: limits.failures });
+    failures.push(...page.runs.map((run) => storedRun(run, history)));
     await pause();
   }
   failures.sort((left, right) => left.start - right.start);
@@ -134,26 +131,18 @@ export async function readStoredFacts(
       : []),
     `Failures are grouped from the last ${limits.failures} of each job${failing.length > most ? `, of the ${formatCount(most)} jobs that are not well or failed last` : ''}, and volume from its last ${limits.runs} runs. Choose jobs with --job, or a shorter time with --since`,
   ];
-  const hours = isFiltered ? await hoursOf(store, period, [...names], pause) : await store.readHours(period);
+  const hours = isFiltered ? await sumHours(readJobHours([...names])) : await store.readHours(period);
   return { stored: { summaries, hours, jobHours, failures, notes }, runs };
 }
 
-/** The sums of some jobs for each hour. */
-async function hoursOf(
-  store: Pick<Store, 'readHours'>,
-  period: { readonly since: number; readonly until: number },
-  jobs: readonly string[],
-  pause: () => Promise<void>,
-): Promise<readonly HourSummary[]> {
+/** The sums of the jobs for each hour. */
+async function sumHours(pages: AsyncIterable<readonly HourSummary[]>): Promise<readonly HourSummary[]> {
   const sums = new Map<
     number,
     { hour: number; job: undefined; rows: number; seconds: number; runs: Partial<Record<Outcome, number>> }
   >();
-  for (let at = 0; at < jobs.length; at += hoursAtOnce) {
-    for (const { hour: moment, runs, rows, seconds } of await store.readHours({
-      ...period,
-      jobs: jobs.slice(at, at + hoursAtOnce),
-    })) {
+  for await (const page of pages)
+    for (const { hour: moment, runs, rows, seconds } of page) {
       const sum = sums.get(moment) ?? { hour: moment, job: undefined, rows: 0, seconds: 0, runs: {} };
       sums.set(moment, sum);
       sum.rows += rows;
@@ -161,16 +150,7 @@ async function hoursOf(
       for (const [outcome, number] of Object.entries(runs) as [Outcome, number][])
         sum.runs[outcome] = (sum.runs[outcome] ?? 0) + number;
     }
-    await pause();
-  }
   return [...sums.values()].sort((left, right) => left.hour - right.hour);
-}
-
-/** A run of a store for a page. Its error is read from its record. */
-export function reportRun(run: StoredRun, accessor: Accessor<never> | undefined): ReportRun {
-  const { key, job, outcome, start, end, rows, status, raw } = run;
-  const { error, details } = outcome === 'succeeded' ? noTexts : storedTexts(raw, accessor);
-  return { key, job, outcome, start, end, rows, status, error, details };
 }
 
 /** The last run of a job that a page does not show in full. */
@@ -179,6 +159,7 @@ export function summarizedRun(summary: JobSummary): ReportRun {
   return { key, job: summary.job, outcome, start, end, status: '', error: '' };
 }
 
-function countOf(runs: HourSummary['runs']): number {
-  return Object.values(runs).reduce((sum, each) => sum + each, 0);
+/** How many runs there are in some hours. */
+export function countRuns(hours: readonly HourSummary[]): number {
+  return hours.reduce((all, { runs }) => Object.values(runs).reduce((sum, count) => sum + count, all), 0);
 }

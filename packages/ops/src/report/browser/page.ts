@@ -2,6 +2,9 @@
  * The script of the page: the filter, the runs of an opened job, and the tooltip. The page works without it. Data of
  * the service is inserted with `textContent`, so it cannot create markup.
  */
+import { formatCount, formatDuration } from '@syncline/core/internal';
+import { momentText } from '../html.ts';
+
 /** The element with an id that the page always has. */
 export function $<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
@@ -73,33 +76,8 @@ function runsOf(index: number): PageRun[] {
   });
 }
 
-const two = (count: number): string => String(count).padStart(2, '0');
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
-function moment(at: number): string {
-  const date = new Date(at);
-  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}, ${time}`;
-}
-
 function duration(seconds: number): string {
-  const parts: readonly (readonly [count: number, unit: string])[] = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'm'],
-    [seconds % 60, 's'],
-  ];
-  const first = Math.max(
-    0,
-    parts.findIndex(([count]) => count > 0),
-  );
-  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
-  return shown.map(([count, unit]) => `${count}${unit}`).join(' ') || '0s';
-}
-
-/** The browser's number formatter would take most of the time of this script. */
-function number(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return seconds === 0 ? '0s' : formatDuration(seconds * 1000);
 }
 
 /** An opened job lists its last 100 runs. */
@@ -130,9 +108,9 @@ function listRuns(details: HTMLElement): void {
         'tr',
         '',
         make('td', '', label),
-        make('td', 'when', moment(start)),
+        make('td', 'when', momentText(start, false)),
         make('td', 'number', took < 0 ? '' : duration(took)),
-        make('td', 'number', count < 0 ? '' : number(count)),
+        make('td', 'number', count < 0 ? '' : formatCount(count)),
         make('td', 'words', words),
         make('td', 'key', make('code', '', String(key))),
       );
@@ -145,7 +123,7 @@ function listRuns(details: HTMLElement): void {
   const count = read().counts[Number(details.dataset['index'])] ?? all.length;
   const caption =
     count > rows.length
-      ? `The last ${rows.length} of ${number(count)} runs`
+      ? `The last ${rows.length} of ${formatCount(count)} runs`
       : `${count} ${count === 1 ? 'run' : 'runs'}`;
   box.replaceChildren(
     make('table', '', make('caption', '', caption), make('thead', '', head), make('tbody', '', ...rows)),
@@ -197,9 +175,9 @@ document.addEventListener('pointermove', ({ target, clientX }) => {
   const run = lane === null || job === null || job === undefined ? undefined : runAt(job, lane, clientX);
   tip.hidden = run === undefined;
   if (run === undefined || lane === null) return;
-  const facts = [run.outcome, `${moment(run.start)} UTC`];
+  const facts = [run.outcome, `${momentText(run.start, false)} UTC`];
   if (run.took >= 0) facts.push(duration(run.took));
-  if (run.rows >= 0) facts.push(`${number(run.rows)} rows`);
+  if (run.rows >= 0) facts.push(`${formatCount(run.rows)} rows`);
   tip.textContent = facts.filter((fact) => fact !== '').join(' · ') + (run.words === '' ? '' : `\n${run.words}`);
   moveTip(clientX, lane.getBoundingClientRect().top);
 });
@@ -230,7 +208,8 @@ export function applyFilter(): void {
     more.open = wanted !== '' && more.querySelector('[data-job]:not([hidden])') !== null;
   // A page without jobs has no list.
   const all = Number(document.querySelector<HTMLElement>('#jobs')?.dataset['all'] ?? 0);
-  $('shown').textContent = `${shown === all ? '' : `${number(shown)} of `}${number(all)} ${all === 1 ? 'job' : 'jobs'}`;
+  $('shown').textContent =
+    `${shown === all ? '' : `${formatCount(shown)} of `}${formatCount(all)} ${all === 1 ? 'job' : 'jobs'}`;
 }
 
 document.querySelector('.filter')?.addEventListener('input', applyFilter);

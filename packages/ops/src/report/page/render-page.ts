@@ -1,17 +1,20 @@
-import { counted, formatCount, ownOptions } from '@syncline/core/internal';
+import { cleanText, counted, durationOf, formatCount, ownOptions } from '@syncline/core/internal';
+import { outcomes } from '@syncline/runs';
 import { createHash } from 'node:crypto';
 import { finish } from '../../pause.ts';
-import { Html, html, jsonBlock, moment } from '../html.ts';
+import { html, Html, jsonBlock, moment } from '../html.ts';
 import { favicon } from '../marks.ts';
-import { jobsSection, sentence } from '../sections/jobs.ts';
-import { type FleetReport, type PageLimits, shownJobs } from '../report.ts';
+import { type EarlierReport, findingId } from '../earlier-report.ts';
+import type { RunData } from '../browser/page.ts';
+import { wordsOf } from '../../insight/failures.ts';
+import { type FleetReport, type PageLimits, type ReportJob, type ReportRun, shownJobs } from '../report.ts';
 import { changesSection } from '../sections/changes.ts';
 import { failuresSection } from '../sections/failures.ts';
 import { findingsSection } from '../sections/findings.ts';
 import { freshnessSection } from '../sections/freshness.ts';
 import { type HeadlineFacts, headlineFacts, headlineSection } from '../sections/headline.ts';
+import { jobsSection, sentence } from '../sections/jobs.ts';
 import { volumeSection } from '../sections/volume.ts';
-import { countListed, embeddedData } from './embedded-data.ts';
 import { liveScript, logo, script, style } from '../page.gen.ts';
 
 /** The settings of a page that updates itself. */
@@ -147,27 +150,13 @@ function* renderSections(report: FleetReport, limits: PageLimits): Generator<und
   return sections as PageSections;
 }
 
-/** Everything that a page says, as text. */
-interface PageContent extends Pick<FleetReport, 'environment' | 'at' | 'notes'> {
-  readonly jobs: number;
-  readonly shown: number;
-  readonly first: HeadlineFacts;
-  readonly sections: PageSections;
-  readonly data: Html;
-}
+type PageContent = ReturnType<typeof contentOf>;
 
-function contentOf(report: FleetReport, limits: PageLimits, first: HeadlineFacts, sections: PageSections): PageContent {
+/** Everything that a page says, as text. */
+function contentOf(report: FleetReport, limits: PageLimits, first: HeadlineFacts, sections: PageSections) {
   const { environment, at, notes, jobs } = report;
-  return {
-    environment,
-    at,
-    notes,
-    jobs: jobs.length,
-    shown: shownJobs(report, limits).length,
-    first,
-    sections,
-    data: jsonBlock(embeddedData(report, limits)),
-  };
+  const data = jsonBlock(embeddedData(report, limits));
+  return { environment, at, notes, jobs: jobs.length, shown: shownJobs(report, limits).length, first, sections, data };
 }
 
 function renderWhole(content: PageContent, live: LivePage | undefined): string {
@@ -297,4 +286,63 @@ function filterBar(shown: number, all: number): Html {
 
 function choice(value: string, label: string, isChosen: boolean): Html {
   return html`<label class="chip"><input class="off" type="radio" name="show" value="${value}"${isChosen && new Html(' checked')}>${label}</label>`;
+}
+
+/** Maximum length of a run's message in the table of runs, in characters. */
+const longestWords = 200;
+/** Maximum number of runs of a job in its table, with their keys. */
+const mostListed = 100;
+
+/** How many runs of a job are in its table. */
+function countListed(runs: ReportJob['runs'], limits: PageLimits): number {
+  return Math.min(runs.length, mostListed, limits.runs);
+}
+
+/**
+ * The JSON in the page: the data that the next report compares with, and the runs for the script in a compact form. A
+ * run is five numbers: seconds since the report's first moment, duration in seconds or -1, index of the outcome, rows
+ * or -1, and index of the message.
+ */
+function embeddedData(report: FleetReport, limits: PageLimits): EarlierReport & RunData {
+  const { runs: mostRuns, isLive } = limits;
+  const shown = shownJobs(report, limits);
+  const words = new Map<string, number>();
+  const wordNumber = (run: ReportRun): number => {
+    const text = run.outcome === 'succeeded' ? '' : wordsOf(run, longestWords);
+    const known = words.get(text);
+    if (known !== undefined) return known;
+    words.set(text, words.size);
+    return words.size - 1;
+  };
+  const { environment, at, since, jobs, failures, lint } = report;
+  const runs = shown.map((job) => {
+    const numbers: number[] = [];
+    for (const run of job.runs.slice(-mostRuns)) {
+      const { start, outcome, rows = -1 } = run;
+      const duration = durationOf(run);
+      const took = duration === undefined ? -1 : Math.round(duration / 1_000);
+      numbers.push(Math.round((start - since) / 1_000), took, outcomes.indexOf(outcome), rows, wordNumber(run));
+    }
+    return numbers;
+  });
+  const keys = shown.map(({ runs: all }) =>
+    all.slice(all.length - countListed(all, limits)).map(({ key }) => cleanText(key, 100)),
+  );
+  return {
+    version: 1,
+    environment,
+    at,
+    // No report is compared with a live page.
+    jobs: (isLive ? [] : jobs).map(({ name, result }) => ({ name, result })),
+    failures: (isLive ? [] : failures).map(({ id, message }) => ({ id, message })),
+    ...(lint === undefined || isLive
+      ? {}
+      : { findings: lint.rules.flatMap(({ findings }) => findings.map(findingId)) }),
+    since,
+    outcomes,
+    runs,
+    keys,
+    counts: shown.map((job) => job.count ?? job.runs.length),
+    words: [...words.keys()],
+  };
 }

@@ -1,7 +1,7 @@
 import { cleanText, counted, formatCount } from '@syncline/core/internal';
 import { outcomes } from '@syncline/runs';
 import { ago, html, type Html, linesHtml } from '../html.ts';
-import { columnChart, countColumns } from '../column-chart.ts';
+import { columnChart, countColumns } from '../run-charts.ts';
 import { linesOf } from '../../insight/failures.ts';
 import { countFailures, type ReportFailures, type FleetReport, type ReportRun } from '../report.ts';
 import { jobList } from './job-list.ts';

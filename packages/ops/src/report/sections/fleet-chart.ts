@@ -1,20 +1,11 @@
 import { counted } from '@syncline/core/internal';
-import { type Outcome, outcomes } from '@syncline/runs';
-import { isFailure } from '../../insight/failures.ts';
+import { failedOutcomes } from '../../insight/failures.ts';
 import { html, type Html, momentText } from '../html.ts';
-import { barOrder, columnChart, countColumns, countHours } from '../column-chart.ts';
-import { axisTicks, laneWidth, positionOf } from '../lane.ts';
+import { axisTicks, barOrder, columnChart, countColumns, countHours, laneWidth, positionOf } from '../run-charts.ts';
 import type { FleetReport } from '../report.ts';
 
 const columns = 84;
 const height = 100;
-/** The outcomes in a chart of these runs, in order. */
-export function shownOutcomes({ outcomes }: Pick<FleetReport, 'outcomes'>): readonly Outcome[] {
-  return barOrder.filter((outcome) => outcomes[outcome] > 0);
-}
-
-/** The same as in the number of failures: what is not known to have succeeded has failed. */
-const failures = outcomes.filter((outcome) => isFailure({ outcome }));
 
 /** The number of runs over time by outcome, with a column for each part of the period. */
 export function fleetChart(report: FleetReport): Html {
@@ -24,7 +15,7 @@ export function fleetChart(report: FleetReport): Html {
   const worst = counts
     .map((column, index) => ({
       index,
-      failed: failures.reduce((sum, outcome) => sum + (column.get(outcome) ?? 0), 0),
+      failed: failedOutcomes.reduce((sum, outcome) => sum + (column.get(outcome) ?? 0), 0),
     }))
     .reduce((left, right) => (right.failed > left.failed ? right : left), { index: 0, failed: 0 });
   const summary =
@@ -38,9 +29,10 @@ ${axis(scale)}
 </figure>`;
 }
 
-/** The legend of the colors. */
-export function legend(report: Pick<FleetReport, 'outcomes'>): Html {
-  return html`<span class="legend">${shownOutcomes(report).map(
+/** The legend of the colors: the outcomes that runs have, in the order of their bars. */
+export function legend({ outcomes }: Pick<FleetReport, 'outcomes'>): Html {
+  const shown = barOrder.filter((outcome) => outcomes[outcome] > 0);
+  return html`<span class="legend">${shown.map(
     (outcome) =>
       html`<span><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="bar ${outcome}" x="1" y="1" width="8" height="8"/></svg>${outcome}</span>`,
   )}</span>`;

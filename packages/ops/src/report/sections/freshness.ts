@@ -41,18 +41,20 @@ function row({ name, freshness }: FreshJob, hasMissed: boolean): Html {
 }
 
 /** The age and its limits. The scale ends a little above the largest of them. */
-function gauge({ ageMs, result, limits: { warn, error } }: ReportFreshness): Html | undefined {
-  const limits = [warn, error].filter((limit) => limit !== undefined);
-  if (limits.length === 0) return undefined;
-  const most = Math.max(...limits) * 1.5;
+function gauge({ ageMs, result, limits }: ReportFreshness): Html | undefined {
+  const { warn, error } = limits;
+  if (warn === undefined && error === undefined) return undefined;
+  const most = Math.max(warn ?? 0, error ?? 0) * 1.5;
   const x = (value: number): number => Math.round(Math.min(1, value / most) * 1_000) / 10;
-  const text = [
-    ...(warn === undefined ? [] : [`warns after ${formatDuration(warn)}`]),
-    ...(error === undefined ? [] : [`fails after ${formatDuration(error)}`]),
-  ].join(', ');
-  const marks = [
-    ...(warn === undefined ? [] : [html`<path class="limit warn" d="M${x(warn)},0v12"/>`]),
-    ...(error === undefined ? [] : [html`<path class="limit error" d="M${x(error)},0v12"/>`]),
-  ];
-  return html`<svg class="gauge" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><rect class="track" x="0" y="3" width="100" height="6"/>${ageMs !== undefined && html`<rect class="age ${result}" x="0" y="3" width="${x(ageMs)}" height="6"/>`}${marks}</svg><span class="limits">${text}</span>`;
+  const marks = Object.entries({ warn, error }).map(
+    ([name, limit]) => limit !== undefined && html`<path class="limit ${name}" d="M${x(limit)},0v12"/>`,
+  );
+  return html`<svg class="gauge" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><rect class="track" x="0" y="3" width="100" height="6"/>${ageMs !== undefined && html`<rect class="age ${result}" x="0" y="3" width="${x(ageMs)}" height="6"/>`}${marks}</svg><span class="limits">${limitTexts(limits).join(', ')}</span>`;
+}
+
+/** What happens at which age: `warns after 2h`, `fails after 6h`. */
+export function limitTexts({ warn, error }: ReportFreshness['limits']): readonly string[] {
+  return Object.entries({ warns: warn, fails: error }).flatMap(([what, limit]) =>
+    limit === undefined ? [] : [`${what} after ${formatDuration(limit)}`],
+  );
 }

@@ -1,6 +1,6 @@
 import { cleanText, counted, durationOf, formatCount, tookText } from '@syncline/core/internal';
 import { ago, html, type Html, moment } from '../html.ts';
-import { axisTicks, gridLines, lane } from '../lane.ts';
+import { axisTicks, gridLines, lane } from '../run-charts.ts';
 import { idleMark, outcomeMark, resultMark } from '../marks.ts';
 import { wordsOf } from '../../insight/failures.ts';
 import {

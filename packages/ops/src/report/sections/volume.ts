@@ -1,5 +1,6 @@
 import { cleanText, counted, formatCount } from '@syncline/core/internal';
-import { Html, html, momentText } from '../html.ts';
+import { html, Html, momentText } from '../html.ts';
+import { round } from '../run-charts.ts';
 import type { JobVolume, FleetReport, PageLimits, ReportJob } from '../report.ts';
 
 /** Maximum number of charts; fewer on a page with few jobs. */
@@ -70,8 +71,4 @@ function chart({ points }: JobVolume): Html {
     );
   const dots = html`<path class="dots" d="${pathOf(false, (left, top) => `M${left},${top}h0`)}"/><path class="odd" d="${pathOf(true, (left, top) => `M${left},${round(top - 5)}l5,5l-5,5l-5,-5z`)}"/>`;
   return html`<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${upper.length > 1 && html`<path class="band" d="M${new Html([...upper, ...lower].join('L'))}z"/>`}<path class="series" d="M${new Html(line)}"/>${dots}</svg>`;
-}
-
-function round(number: number): number {
-  return Math.round(number * 10) / 10;
 }
