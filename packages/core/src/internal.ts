@@ -61,7 +61,7 @@ export { SecretHolder } from './secrets/secret-holder.ts';
 export { shownParameters, withoutQueries } from './secrets/without-queries.ts';
 export { cleanLines, cleanText, compareCodeUnits, counted, formatCount } from './text/text.ts';
 export { foldText, partPattern, wholePattern } from './text/text-pattern.ts';
-export { Cancellation, type Clock, systemClock, withTimeLimit } from './time/clock.ts';
+export { Cancellation, type Clock, sleep, systemClock, withTimeLimit } from './time/clock.ts';
 export { atEndOfTurn } from './time/end-of-turn.ts';
 export { EventQueue } from './time/event-queue.ts';
 export {

@@ -8,6 +8,7 @@ import {
   isConfigError,
   isSynclineError,
   parseMoment,
+  sleep,
   type SynclineError,
   tookText,
   toRfc3339,
@@ -68,14 +69,11 @@ export const watch = defineCommand({
     const screen = output.format === 'table' ? await output.openScreen?.() : undefined;
 
     let frame: Frame = { jobs: [], at: undefined, problem: undefined, notes: [] };
-    let isQuit = false;
-    let wake = (): void => undefined;
+    const end = new AbortController();
     const draw = (): void => screen?.draw(drawFrame(frame, { ...context, interval }, screen.size()));
     screen?.on('resize', draw);
-    const quit = (): void => {
-      isQuit = true;
-      wake();
-    };
+    const quit = (): void => end.abort();
+    signal.addEventListener('abort', quit);
     screen?.on('quit', quit);
     output.closed?.addEventListener('abort', quit);
     const lines = new ChangeLines(context);
@@ -86,7 +84,7 @@ export const watch = defineCommand({
     const onRead = screen && ((facts: ReadFacts): void => void ({ notes } = facts));
     let refusals = 0;
     try {
-      while (!isQuit && !signal.aborted) {
+      while (!end.signal.aborted && !signal.aborted) {
         try {
           const runs = await read({ job, since: parseMoment('--since', since, clock.date()), onRead });
           refusals = 0;
@@ -101,18 +99,9 @@ export const watch = defineCommand({
           if (refusals === mostRefusals) return exitStatus.unknown;
         }
         draw();
-        await new Promise<void>((resolve) => {
-          const cancel = clock.wait(interval, resolve);
-          wake = () => {
-            cancel();
-            resolve();
-          };
-          signal.addEventListener('abort', wake, { once: true });
-          if (isQuit || signal.aborted) wake();
-        });
-        signal.removeEventListener('abort', wake);
+        await sleep(clock, interval, end.signal);
       }
-      return isQuit ? exitStatus.yes : exitStatus.interrupted;
+      return signal.aborted ? exitStatus.interrupted : exitStatus.yes;
     } finally {
       screen?.close();
     }

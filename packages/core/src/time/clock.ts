@@ -24,6 +24,23 @@ export const systemClock: Clock = {
   },
 };
 
+/** The maximum delay of a timer, in milliseconds. */
+const longest = 2_147_483_647;
+
+/** Waits a number of milliseconds. An aborted signal ends the pause early, without an error. */
+export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      signal?.removeEventListener('abort', wake);
+      cancel();
+      resolve();
+    };
+    const cancel = clock.wait(Math.min(milliseconds, longest), wake);
+    signal?.addEventListener('abort', wake);
+    if (signal?.aborted) wake();
+  });
+}
+
 /**
  * Runs work under a time limit. The promise settles with the result of the work, with `timeoutError()` when the time is
  * up, or with the error passed to `interrupt`, whichever comes first. Work that is not finished by then continues, and

@@ -267,14 +267,27 @@ export class WebhookSender {
   }
 }
 
+/** Counts to which others are added. */
+export function noCounts() {
+  return { delivered: 0, failed: 0, setAside: 0 };
+}
+
+/** Adds some counts to others. @returns the sums */
+export function addCounts(sums: ReturnType<typeof noCounts>, { delivered, failed, setAside }: DeliveryCounts) {
+  sums.delivered += delivered;
+  sums.failed += failed;
+  sums.setAside += setAside;
+  return sums;
+}
+
 /** Counts the results of one delivery. */
 class Tally {
   readonly problems = new Map<string, string>();
-  readonly #counts = new Map<string, { -readonly [Name in keyof DeliveryCounts]: number }>();
+  readonly #counts = new Map<string, ReturnType<typeof noCounts>>();
   #nextAt = Number.POSITIVE_INFINITY;
 
   add(target: string, name: keyof DeliveryCounts, number = 1): void {
-    const counts = this.#counts.get(target) ?? { delivered: 0, failed: 0, setAside: 0 };
+    const counts = this.#counts.get(target) ?? noCounts();
     counts[name] += number;
     this.#counts.set(target, counts);
   }
@@ -284,12 +297,8 @@ class Tally {
   }
 
   result(): DeliveryResult {
-    const sum = (name: keyof DeliveryCounts): number =>
-      [...this.#counts.values()].reduce((total, counts) => total + counts[name], 0);
     return {
-      delivered: sum('delivered'),
-      failed: sum('failed'),
-      setAside: sum('setAside'),
+      ...[...this.#counts.values()].reduce(addCounts, noCounts()),
       webhooks: Object.fromEntries(this.#counts),
       problems: Object.fromEntries(this.problems),
       nextAt: Number.isFinite(this.#nextAt) ? this.#nextAt : undefined,

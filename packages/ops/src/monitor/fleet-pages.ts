@@ -100,7 +100,9 @@ export class FleetPages {
     ];
     const wanted = text.toLowerCase();
     const matching = all.filter(({ job }) => job.toLowerCase().includes(wanted));
-    const found = show === 'all' ? matching : matching.filter(({ group }) => group === show);
+    const inGroup = (filter: FilterName): readonly ListedJob[] =>
+      filter === 'all' ? matching : matching.filter(({ group }) => group === filter);
+    const found = inGroup(show);
     const pages = Math.max(1, Math.ceil(found.length / jobsOnPage));
     const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page')) || 1)));
     const shown = found.slice((page - 1) * jobsOnPage, page * jobsOnPage);
@@ -117,12 +119,12 @@ export class FleetPages {
       rows.push(jobRow({ job, summary, group, why: judged.why, result: judged.result, at }));
       await pause();
     }
-    const counts = (group: FilterName): number =>
-      group === 'all' ? matching.length : matching.filter((each) => each.group === group).length;
-    const chips = (Object.keys(filters) as FilterName[]).map((each) => {
-      const number = counts(each);
-      return html`<a class="chip" href="${address('jobs', { q: text, show: each === 'all' ? '' : each })}"${each === show ? isCurrentPage : false}>${filters[each]} <span class="count">${formatCount(number)}</span></a>`;
-    });
+    const addressOf = (filter: FilterName, number?: number): string =>
+      address('jobs', { q: text, show: filter === 'all' ? '' : filter, page: String(number ?? '') });
+    const chips = (Object.keys(filters) as FilterName[]).map(
+      (each) =>
+        html`<a class="chip" href="${addressOf(each)}"${each === show && isCurrentPage}>${filters[each]} <span class="count">${formatCount(inGroup(each).length)}</span></a>`,
+    );
     const next =
       all.length === 0
         ? html`<p class="empty">No jobs yet. Jobs appear here when the monitor has read a run, or the definitions of the jobs.</p>`
@@ -131,10 +133,7 @@ export class FleetPages {
 <form class="find" action="jobs" role="search"><label class="off" for="q">Part of the name of a job</label><input id="q" type="search" name="q" value="${text}" placeholder="Find jobs" autocomplete="off">${show !== 'all' && html`<input type="hidden" name="show" value="${show}">`}<button>Find</button></form>
 <nav class="chips" aria-label="State of the jobs">${chips}</nav>
 ${rows.length === 0 ? next : html`<div class="scroll" tabindex="0" role="region" aria-label="Jobs"><table class="fleet-list"><caption>${formatCount(found.length)} ${found.length === 1 ? 'job' : 'jobs'}${pages > 1 && `, page ${page} of ${formatCount(pages)}`}</caption><thead><tr><th scope="col">Job</th><th scope="col">Why</th><th scope="col" class="number">Last run</th></tr></thead><tbody>${rows}</tbody></table></div>`}
-${pager(
-  page > 1 && address('jobs', { q: text, show: show === 'all' ? '' : show, page: String(page - 1) }),
-  page < pages && address('jobs', { q: text, show: show === 'all' ? '' : show, page: String(page + 1) }),
-)}</section>`;
+${pager(page > 1 && addressOf(show, page - 1), page < pages && addressOf(show, page + 1))}</section>`;
     return this.#page(200, 'Jobs', [], body);
   }
 

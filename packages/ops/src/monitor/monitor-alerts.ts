@@ -1,7 +1,7 @@
-import { cleanText, type Clock, isSynclineError } from '@syncline/core/internal';
+import { cleanText, type Clock, isSynclineError, withTimeLimit } from '@syncline/core/internal';
 import type { AlertStore, Backlog } from '@syncline/runs';
 import { type Alerts, type AlertsOptions, createAlertsOver } from '../alerts/create-alerts.ts';
-import type { DeliveryCounts, DeliveryResult } from '../alerts/webhook-sender.ts';
+import { addCounts, type DeliveryCounts, type DeliveryResult, noCounts } from '../alerts/webhook-sender.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { JobIndex } from '../insight/job-index.ts';
 
@@ -37,22 +37,20 @@ const notConfigured = 'this monitor has no such webhook';
 /** An attempt that is aborted ends soon; a secret that is being looked up may not. */
 const abortWithin = 1_000;
 
+/** Receives the result of a delivery. @returns when to deliver again, in milliseconds since 1970 */
+type Delivered = (result: DeliveryResult | undefined, error: unknown) => Promise<number | undefined>;
+
 /** The period in which this process is the leader. Another monitor may change the alerts before and after it. */
 class LeadershipTerm {
   readonly alerts: WatchedAlerts;
   readonly #clock: Clock;
   readonly #end = new AbortController();
-  readonly #delivered: (result: DeliveryResult | undefined, error: unknown) => Promise<number | undefined>;
+  readonly #delivered: Delivered;
   #running: Promise<void> | undefined;
   #isAskedAgain = false;
   #cancelTimer = (): void => undefined;
 
-  /** @param delivered - receives the result, and returns when to deliver again, in milliseconds since 1970 */
-  constructor(
-    alerts: WatchedAlerts,
-    clock: Clock,
-    delivered: (result: DeliveryResult | undefined, error: unknown) => Promise<number | undefined>,
-  ) {
+  constructor(alerts: WatchedAlerts, clock: Clock, delivered: Delivered) {
     this.alerts = alerts;
     this.#clock = clock;
     this.#delivered = delivered;
@@ -102,7 +100,7 @@ class LeadershipTerm {
  */
 export class MonitorAlerts {
   readonly #settings: MonitorAlertsSettings;
-  readonly #attempts: Record<string, { -readonly [Name in keyof DeliveryCounts]: number }>;
+  readonly #attempts: Record<string, ReturnType<typeof noCounts>>;
   readonly #problems = new Map<string, string>();
   /** Undefined before it was read */
   #backlog: readonly Backlog[] | undefined;
@@ -130,8 +128,7 @@ export class MonitorAlerts {
 
   constructor(settings: MonitorAlertsSettings) {
     this.#settings = settings;
-    const none = { delivered: 0, failed: 0, setAside: 0 };
-    this.#attempts = Object.fromEntries(settings.webhooks.map((name) => [name, { ...none }]));
+    this.#attempts = Object.fromEntries(settings.webhooks.map((name) => [name, noCounts()]));
   }
 
   get health(): AlertsHealth {
@@ -192,10 +189,7 @@ export class MonitorAlerts {
 
   #count({ webhooks, problems }: DeliveryResult): void {
     for (const [name, counts] of Object.entries(webhooks)) {
-      const attempts = (this.#attempts[name] ??= { delivered: 0, failed: 0, setAside: 0 });
-      attempts.delivered += counts.delivered;
-      attempts.failed += counts.failed;
-      attempts.setAside += counts.setAside;
+      addCounts((this.#attempts[name] ??= noCounts()), counts);
       const problem = problems[name];
       // A webhook in a pause gets no request, so its last problem still applies.
       if (problem !== undefined) this.#problems.set(name, problem);
@@ -207,12 +201,10 @@ export class MonitorAlerts {
 /** Waits until the work has ended, successfully or not, or the time has passed. */
 async function settledWithin(clock: Clock, work: Promise<unknown> | undefined, milliseconds: number): Promise<void> {
   if (work === undefined) return;
-  await new Promise<void>((resolve) => {
-    const cancel = clock.wait(milliseconds, resolve);
-    const end = (): void => {
-      cancel();
-      resolve();
-    };
-    work.then(end, end);
-  });
+  await withTimeLimit(
+    clock,
+    milliseconds,
+    () => work,
+    () => undefined,
+  ).catch(() => undefined);
 }

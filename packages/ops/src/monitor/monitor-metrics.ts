@@ -54,67 +54,44 @@ interface JobSamples {
 }
 
 /**
- * The metrics of a monitor. They are rendered in two parts, because those of 10,000 jobs take long and change only with
- * a run or the freshness of a job.
+ * Creates the metrics of a monitor. They are rendered in two parts, because those of 10,000 jobs take long and change only
+ * with a run or the freshness of a job.
  */
-export class MonitorMetrics implements MetricParts {
-  readonly #environment: string;
-  readonly #runs: Pick<RunMetrics, 'families'>;
-  readonly #clock: Clock;
-  readonly #facts: () => MetricFacts;
-  readonly #monitorFamilies: ReturnType<typeof createMonitorFamilies>;
-
-  constructor(environment: string, runs: Pick<RunMetrics, 'families'>, clock: Clock, facts: () => MetricFacts) {
-    this.#environment = environment;
-    this.#runs = runs;
-    this.#clock = clock;
-    this.#facts = facts;
-    this.#monitorFamilies = createMonitorFamilies(environment);
-  }
-
-  get revision(): string {
-    return this.#facts().revision;
-  }
-
-  steady(): readonly MetricFamily[] {
-    return [...this.#runs.families().filter(({ name }) => name !== ageName), ...this.#ownFamilies().filter(isOfJobs)];
-  }
-
-  moving(): readonly MetricFamily[] {
-    const { alerts } = this.#facts();
-    return [
-      ...this.#runs.families().filter(({ name }) => name === ageName),
-      ...this.#ownFamilies().filter((family) => !isOfJobs(family)),
-      ...(alerts === undefined ? [] : alertFamilies(this.#environment, alerts, this.#clock.date())),
-    ];
-  }
-
-  /** Every metric */
-  families(): readonly MetricFamily[] {
-    return [...this.steady(), ...this.moving()];
-  }
-
-  #ownFamilies(): readonly MetricFamily[] {
-    const { counts, freshness } = this.#facts();
-    return this.#monitorFamilies(counts, freshness);
-  }
+export function createMonitorMetrics(
+  environment: string,
+  runs: Pick<RunMetrics, 'families'>,
+  clock: Clock,
+  facts: () => MetricFacts,
+): MetricParts {
+  const jobFamilies = createJobFamilies(environment);
+  return {
+    get revision() {
+      return facts().revision;
+    },
+    steady: () => [...runs.families().filter(({ name }) => name !== ageName), ...jobFamilies(facts().freshness)],
+    moving: () => {
+      const { counts, alerts } = facts();
+      return [
+        ...runs.families().filter(({ name }) => name === ageName),
+        ...monitorFamilies(environment, counts),
+        ...(alerts === undefined ? [] : alertFamilies(environment, alerts, clock.date())),
+      ];
+    },
+  };
 }
 
-/** Creates the metrics of freshness and of the monitor itself. */
-export function createMonitorFamilies(
-  environment: string,
-): (counts: MonitorCounts, freshness: readonly JobResult[]) => readonly MetricFamily[] {
-  const labels = { environment };
+/** Creates the metrics of freshness, which has a time series for each job. */
+export function createJobFamilies(environment: string): (freshness: readonly JobResult[]) => readonly MetricFamily[] {
   let known = new Map<string, JobSamples>();
   let judgedLast: readonly JobResult[] | undefined;
   const samplesOf = (name: string, { result, missed, isScheduled }: JobResult): JobSamples => {
     const before = known.get(name);
     const [code, count] = [codes[result], isScheduled ? missed.length : undefined];
     if (before?.freshness.value === code && before.missed?.value === count) return before;
-    const ofJob = before?.freshness.labels ?? { ...labels, job_name: name };
+    const labels = before?.freshness.labels ?? { environment, job_name: name };
     return {
-      freshness: { labels: ofJob, value: code },
-      missed: count === undefined ? undefined : { labels: ofJob, value: count },
+      freshness: { labels, value: code },
+      missed: count === undefined ? undefined : { labels, value: count },
     };
   };
   const judgeAgain = (freshness: readonly JobResult[]): Map<string, JobSamples> => {
@@ -127,7 +104,7 @@ export function createMonitorFamilies(
     }
     return judgedNow;
   };
-  return (counts, freshness) => {
+  return (freshness) => {
     // Between two ticks, nothing is judged again.
     if (freshness !== judgedLast) known = judgeAgain(freshness);
     judgedLast = freshness;
@@ -147,31 +124,38 @@ export function createMonitorFamilies(
         'Scheduled runs of the last days that did not start, of jobs whose schedule is known.',
         judged.flatMap((each) => each.missed ?? []),
       ),
-      family(
-        'syncline_monitor_ticks',
-        'counter',
-        '{tick}',
-        'Ticks of this process: as the leader, on standby, or failed.',
-        Object.entries(counts.ticks).map(([result, value]) => ({ labels: { ...labels, result }, value })),
-      ),
-      family('syncline_monitor_requests', 'counter', '{request}', 'Requests that ticks sent to the service.', [
-        { labels, value: counts.requests },
-      ]),
-      family(
-        'syncline_monitor_last_tick_timestamp_seconds',
-        'gauge',
-        's',
-        'When the history was last read, by this process or the leader, in seconds since 1970; 0 if never.',
-        [{ labels, value: (counts.lastGood ?? 0) / 1_000 }],
-      ),
-      family('syncline_monitor_tick_duration_seconds', 'gauge', 's', 'Duration of the last tick.', [
-        { labels, value: counts.tookMs / 1_000 },
-      ]),
-      family('syncline_monitor_leader', 'gauge', '{leader}', 'Whether this process reads the history: 1 or 0.', [
-        { labels, value: counts.isLeader ? 1 : 0 },
-      ]),
     ];
   };
+}
+
+/** The metrics of the monitor itself. */
+export function monitorFamilies(environment: string, counts: MonitorCounts): readonly MetricFamily[] {
+  const labels = { environment };
+  return [
+    family(
+      'syncline_monitor_ticks',
+      'counter',
+      '{tick}',
+      'Ticks of this process: as the leader, on standby, or failed.',
+      Object.entries(counts.ticks).map(([result, value]) => ({ labels: { ...labels, result }, value })),
+    ),
+    family('syncline_monitor_requests', 'counter', '{request}', 'Requests that ticks sent to the service.', [
+      { labels, value: counts.requests },
+    ]),
+    family(
+      'syncline_monitor_last_tick_timestamp_seconds',
+      'gauge',
+      's',
+      'When the history was last read, by this process or the leader, in seconds since 1970; 0 if never.',
+      [{ labels, value: (counts.lastGood ?? 0) / 1_000 }],
+    ),
+    family('syncline_monitor_tick_duration_seconds', 'gauge', 's', 'Duration of the last tick.', [
+      { labels, value: counts.tookMs / 1_000 },
+    ]),
+    family('syncline_monitor_leader', 'gauge', '{leader}', 'Whether this process reads the history: 1 or 0.', [
+      { labels, value: counts.isLeader ? 1 : 0 },
+    ]),
+  ];
 }
 
 /** A family of metrics. */
@@ -230,11 +214,6 @@ export function alertFamilies(
       ),
     ),
   ];
-}
-
-/** Whether a family of the monitor has a time series for each job, which changes only when freshness does. */
-function isOfJobs({ name }: MetricFamily): boolean {
-  return name.startsWith('syncline_job_');
 }
 
 /** The metric of `createRunMetrics` that changes over time. */

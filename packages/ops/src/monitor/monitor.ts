@@ -21,7 +21,7 @@ import type { FleetReport } from '../report/report.ts';
 import type { FleetPagesContext } from './fleet-pages.ts';
 import { JobDefinitions, type Problem, problemOf } from './job-definitions.ts';
 import { type AlertsHealth, MonitorAlerts } from './monitor-alerts.ts';
-import { maxJobs, type MonitorCounts, MonitorMetrics } from './monitor-metrics.ts';
+import { createMonitorMetrics, maxJobs, type MetricParts } from './monitor-metrics.ts';
 
 /** The result of one tick of the monitor. */
 export interface MonitorTick {
@@ -112,7 +112,7 @@ const pruneEvery = 86_400_000;
  * be lost: the next process reads it again.
  */
 export class Monitor {
-  readonly metrics: MonitorMetrics;
+  readonly metrics: MetricParts;
   readonly definitions: JobDefinitions;
   readonly #settings: MonitorSettings;
   readonly #tracker: Tracker;
@@ -194,12 +194,15 @@ export class Monitor {
     this.#runMetrics = parts.runMetrics;
     this.definitions = parts.definitions;
     this.#alerts = parts.alerts;
-    this.metrics = new MonitorMetrics(settings.environment.name, this.#runMetrics, settings.clock, () => ({
-      revision: `${this.#state.revision}.${this.#observed}`,
-      counts: this.#currentCounts(),
-      freshness: this.#state.last?.freshness ?? [],
-      alerts: this.#alerts?.health,
-    }));
+    this.metrics = createMonitorMetrics(settings.environment.name, this.#runMetrics, settings.clock, () => {
+      const { last, lastGood, isLeader, revision } = this.#state;
+      return {
+        revision: `${revision}.${this.#observed}`,
+        counts: { ...this.#counts, lastGood, isLeader: isLeader && last?.result !== undefined },
+        freshness: last?.freshness ?? [],
+        alerts: this.#alerts?.health,
+      };
+    });
   }
 
   get state(): MonitorState {
@@ -245,7 +248,8 @@ export class Monitor {
     }
     const problem = error === undefined ? undefined : problemOf(error);
     const tick: MonitorTick = { at, result, events, freshness, problem };
-    this.#count(tick);
+    this.#counts.requests += result?.requests ?? 0;
+    this.#counts.ticks[problem !== undefined ? 'failed' : result?.isLeader === true ? 'leader' : 'standby'] += 1;
     this.#show(tick, readAt);
     await yieldToOthers();
     try {
@@ -404,11 +408,6 @@ export class Monitor {
     return this.#index.freshness();
   }
 
-  #count({ result, problem }: MonitorTick): void {
-    this.#counts.requests += result?.requests ?? 0;
-    this.#counts.ticks[problem !== undefined ? 'failed' : result?.isLeader === true ? 'leader' : 'standby'] += 1;
-  }
-
   /** Makes a tick the state. The revision stays the same if there is nothing new to show, so that the page is kept. */
   #show(tick: MonitorTick, readAt: number | undefined): void {
     const { result, events } = tick;
@@ -468,11 +467,6 @@ export class Monitor {
       }
     }
     return first;
-  }
-
-  #currentCounts(): MonitorCounts {
-    const { last, lastGood, isLeader } = this.#state;
-    return { ...this.#counts, lastGood, isLeader: isLeader && last?.result !== undefined };
   }
 }
 

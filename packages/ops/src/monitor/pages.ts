@@ -150,18 +150,17 @@ class OverviewPage {
     // While the store cannot be read, the page shows what was last known, and says so.
     let failure: Problem | undefined;
     if (this.#content?.revision !== revision) {
-      const report = await monitor.report().catch((error: unknown) => void (failure = problemOf(error)));
+      const report = await monitor.report().catch((error: unknown) => {
+        if (this.#content === undefined) throw error;
+        failure = problemOf(error);
+        return undefined;
+      });
       if (report !== undefined) this.#content = { revision, render: await finishInSlices(pageSteps(report, live)) };
     }
-    if (this.#content === undefined) throw new UnreadableStoreError(failure);
     const unread = failure && { state: `Store not read: ${failure.code}`, isLost: true, isCurrent: false };
-    const page = this.#content.render({ ...live, ...unread });
-    const headers = {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `${contentSecurityPolicy(true)}; frame-ancestors 'none'`,
-      'cache-control': 'no-cache',
-      etag: `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
-    };
+    const page = this.#content!.render({ ...live, ...unread });
+    const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+    const headers = { ...pageHeaders(contentSecurityPolicy(true)), etag };
     const response = { status: 200, headers, body: page, packed: [await pack(page)] };
     const rendered = { revision, state, isCurrent, at, response };
     // The next request tries again.
@@ -170,11 +169,12 @@ class OverviewPage {
   }
 }
 
-/** Thrown instead of a page while nothing can be read from the store. */
-class UnreadableStoreError extends Error {
-  constructor(problem: Problem | undefined) {
-    super(problem?.message ?? 'The store cannot be read.');
-  }
+function pageHeaders(policy: string) {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `${policy}; frame-ancestors 'none'`,
+    'cache-control': 'no-cache',
+  };
 }
 
 /** The pages of a monitor. */
@@ -242,7 +242,11 @@ export class MonitorDoor {
     const health = healthOf(nothing, { everyMs: this.#settings.everyMs, now: 0, isStopping: false });
     if (path === '/health') return jsonResponse(503, { ...health, problem: this.#doing });
     if (path === '/state' || path === '/metrics')
-      return { status: 503, headers: waitingHeaders, body: `${this.#doing.message}\n` };
+      return {
+        status: 503,
+        headers: { 'content-type': 'text/plain; charset=utf-8', ...waitingHeaders },
+        body: `${this.#doing.message}\n`,
+      };
     return waitingPage(this.#settings.environment, this.#doing.message);
   }
 }
@@ -252,16 +256,10 @@ function waitingPage(environment: string, why: string): MonitorResponse {
   const body = html`<section class="headline"><div class="answer">${idleMark()}<div><h1>Not ready yet</h1><p>${why} Nothing is known about the jobs until then. This page loads again by itself.</p></div></div></section>`;
   const state = { text: 'No answer now', isLost: true, isCurrent: false };
   const page = renderPlainPage({ title: 'Not ready yet', environment, path: [], state, body });
-  const headers = {
-    ...waitingHeaders,
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `${plainPolicy}; frame-ancestors 'none'`,
-  };
-  return { status: 503, headers, body: page };
+  return { status: 503, headers: { ...pageHeaders(plainPolicy), ...waitingHeaders }, body: page };
 }
 
 const waitingHeaders = {
-  'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',
   'retry-after': '5',
   refresh: '5',
@@ -285,25 +283,18 @@ export function monitorPages(context: PageContext): Pages {
     ...monitor.fleet,
     state: () => ({ ...stateText(monitor), isCurrent: isCurrent() }),
   });
-  const waiting = (error: unknown): MonitorResponse => {
-    const problem = error instanceof UnreadableStoreError ? error : problemOf(error);
-    return waitingPage(monitor.fleet.environment.name, problem.message);
-  };
-  const plain = async (made: Promise<FleetPage>): Promise<MonitorResponse> => {
-    let found: FleetPage;
-    try {
-      found = await made;
-    } catch (error) {
-      return waiting(error);
-    }
-    const { status, page } = found;
-    const headers = {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `${plainPolicy}; frame-ancestors 'none'`,
-      'cache-control': 'no-cache',
-    };
-    return { status, headers, body: page, packed: [await pack(page)] };
-  };
+  const waiting = (error: unknown): MonitorResponse =>
+    waitingPage(monitor.fleet.environment.name, problemOf(error).message);
+  const plain = (made: Promise<FleetPage>): Promise<MonitorResponse> =>
+    made.then(
+      async ({ status, page }) => ({
+        status,
+        headers: pageHeaders(plainPolicy),
+        body: page,
+        packed: [await pack(page)],
+      }),
+      waiting,
+    );
   const pages: Record<(typeof paths)[number], MonitorPages[string]> = {
     '/': () => overview.respond().catch(waiting),
     '/jobs': (_accept, query) => plain(fleet.jobs(query)),
@@ -369,18 +360,19 @@ export function healthOf(
   const age = lastGood === undefined ? undefined : Math.max(0, now - lastGood);
   return {
     ready: !isStopping && isRecent({ lastGood, lastGoodMonotonic }, everyMs, { now, monotonic }),
-    role: isStopping ? 'stopping' : roleOf({ last, lastGood, isLeader }),
+    role: isStopping
+      ? 'stopping'
+      : lastGood === undefined && last?.result === undefined
+        ? 'starting'
+        : isLeader
+          ? 'leader'
+          : 'standby',
     lastGoodTick: lastGood === undefined ? null : toRfc3339(lastGood),
     lastGoodTickAgeSeconds: age === undefined ? null : Math.round(age / 1_000),
     everySeconds: everyMs / 1_000,
     problem: last?.problem ?? null,
     alerts: alerts === undefined ? null : alertsHealth(alerts, now),
   };
-}
-
-function roleOf({ last, lastGood, isLeader }: Pick<MonitorState, 'last' | 'lastGood' | 'isLeader'>): Health['role'] {
-  if (lastGood === undefined && last?.result === undefined) return 'starting';
-  return isLeader ? 'leader' : 'standby';
 }
 
 function alertsHealth({ backlog, problems }: AlertsHealth, now: number): Health['alerts'] {

@@ -6,6 +6,7 @@ import {
   notify,
   type OptionNames,
   ownOptions,
+  sleep,
   toRfc3339,
   type Transport,
 } from '@syncline/core/internal';
@@ -174,22 +175,9 @@ async function tickUntilStopped({ monitor, pages, clock, everyMs, signal, note }
       if (!late.signal.aborted) throw error;
       note('Stopped before the current read had ended. The next monitor reads the same runs.');
     }
-    await pause(clock, Math.max(0, everyMs - (clock.now() - started)), signal);
+    await sleep(clock, Math.max(0, everyMs - (clock.now() - started)), signal);
   }
   await definitions;
-}
-
-function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.wait(milliseconds, end);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 }
 
 /**

@@ -78,8 +78,9 @@ export async function serveMonitor(pages: MonitorPages, options: ListenOptions):
   const server = createServer(
     { requestTimeout, headersTimeout: requestTimeout, keepAliveTimeout: 5_000, connectionsCheckingInterval },
     (request, response) => {
-      if (refusalOf(request, allowed) === undefined) guard.accept(request, response);
-      void answer(request, response, pages, allowed);
+      const refusal = refusalOf(request, allowed);
+      if (refusal === undefined) guard.accept(request, response);
+      void answer(request, response, pages, refusal);
     },
   );
   const guard = new ConnectionGuard(server, { most: mostConnections, mostStrangers, strangerTimeout });
@@ -110,13 +111,13 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   pages: MonitorPages,
-  allowed: ReadonlySet<string>,
+  refusal: MonitorResponse | undefined,
 ): Promise<void> {
   // Bodies are not read. The connection is closed, so that a body cannot be mistaken for the next request.
   if (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) !== 0)
     response.setHeader('connection', 'close');
   try {
-    await send(request, response, await responseTo(request, pages, allowed));
+    await send(request, response, refusal ?? (await responseTo(request, pages)));
   } catch {
     await send(
       request,
@@ -141,13 +142,9 @@ function refusalOf({ headers }: IncomingMessage, allowed: ReadonlySet<string>): 
 }
 
 async function responseTo(
-  request: IncomingMessage,
+  { method, url = '/', headers }: IncomingMessage,
   pages: MonitorPages,
-  allowed: ReadonlySet<string>,
 ): Promise<MonitorResponse> {
-  const { method, url = '/', headers } = request;
-  const refusal = refusalOf(request, allowed);
-  if (refusal !== undefined) return refusal;
   if (method !== 'GET' && method !== 'HEAD') return message(405, 'The monitor is read-only.', { allow: 'GET, HEAD' });
   const [path = '/', ...query] = url.split('?');
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;

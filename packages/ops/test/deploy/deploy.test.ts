@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRunMetrics } from '@syncline/runs/metrics';
 import { describe, expect, test } from 'vitest';
-import { alertFamilies, createMonitorFamilies } from '../../src/monitor/monitor-metrics.ts';
+import { alertFamilies, createJobFamilies, monitorFamilies } from '../../src/monitor/monitor-metrics.ts';
 import { folderWith } from '../support/folder.ts';
 import { prometheusFolder } from '../support/prometheus.ts';
 
@@ -22,7 +22,8 @@ const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => ex
 const counts = { ticks: { leader: 0, standby: 0, failed: 0 }, requests: 0, lastGood: 0, tookMs: 0, isLeader: true };
 const families = [
   ...createRunMetrics({ jobs: ['a'] }).families(),
-  ...createMonitorFamilies('test')(counts, []),
+  ...createJobFamilies('test')([]),
+  ...monitorFamilies('test', counts),
   ...alertFamilies('test', { backlog: [], attempts: {}, problems: {} }, 0),
 ];
 const metrics = new Set(

@@ -1,14 +1,7 @@
 import { prometheusText } from '@syncline/runs/metrics';
 import { expect, test } from 'vitest';
-import { createMonitorFamilies } from '../../src/monitor/monitor-metrics.ts';
+import { createJobFamilies } from '../../src/monitor/monitor-metrics.ts';
 
-const counts = {
-  ticks: { leader: 3, standby: 2, failed: 1 },
-  requests: 4,
-  lastGood: 5_000,
-  tookMs: 250,
-  isLeader: true,
-};
 const judged = (job: string, result: 'pass' | 'warn' | 'error' | 'unknown', missed = 0) => ({
   job,
   result,
@@ -17,9 +10,9 @@ const judged = (job: string, result: 'pass' | 'warn' | 'error' | 'unknown', miss
 });
 
 test('freshness is a number for each job, which follows its result', () => {
-  const families = createMonitorFamilies('test');
+  const families = createJobFamilies('test');
   const lines = (freshness: ReturnType<typeof judged>[]) =>
-    prometheusText({ families: () => families(counts, freshness) })
+    prometheusText({ families: () => families(freshness) })
       .body.split('\n')
       .filter((line) => line.startsWith('syncline_job'));
   const before = [judged('a', 'pass'), judged('b', 'error', 2), judged('c', 'warn'), judged('d', 'unknown')];
@@ -43,13 +36,13 @@ test('freshness is a number for each job, which follows its result', () => {
 });
 
 test('names with the same label share one time series, with the worse result', () => {
-  const families = createMonitorFamilies('test');
-  const [freshness] = families(counts, [judged('a\u200bb', 'error'), judged('a b', 'pass'), judged('a\nb', 'unknown')]);
+  const families = createJobFamilies('test');
+  const [freshness] = families([judged('a\u200bb', 'error'), judged('a b', 'pass'), judged('a\nb', 'unknown')]);
   expect(freshness?.samples).toEqual([{ labels: { environment: 'test', job_name: 'a b' }, value: 3 }]);
 });
 
 test('the number of time series is limited to those of 10,000 jobs', () => {
-  const families = createMonitorFamilies('test');
+  const families = createJobFamilies('test');
   const many = Array.from({ length: 10_500 }, (_, index) => judged(`Job ${index}`, 'pass'));
-  expect(families(counts, many)[0]?.samples).toHaveLength(10_000);
+  expect(families(many)[0]?.samples).toHaveLength(10_000);
 });

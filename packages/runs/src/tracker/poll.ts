@@ -1,4 +1,4 @@
-import { type Clock, ConfigError } from '@syncline/core/internal';
+import { type Clock, ConfigError, sleep } from '@syncline/core/internal';
 import { FenceError } from '../errors/errors.ts';
 import { mostAhead, readSource } from '../reading/read-source.ts';
 import { ReadingTally } from '../reading/reading-rules.ts';
@@ -6,7 +6,6 @@ import type { SourceRun } from '../reading/run-parser.ts';
 import type { RunPage, RunQuery, ServerUse } from '../reading/run-source.ts';
 import type { Change, Store, StoredEvent, StoreTurn } from '../store/store.ts';
 import type { RunHead } from '../store/stored-run.ts';
-import { sleep } from '../time/sleep.ts';
 import { type Changes, type CreateEvent, findChanges, findGap, findTruncation, keyGap } from './find-events.ts';
 import {
   cutOf,

@@ -9,6 +9,7 @@ import {
   type OptionNames,
   ownOptions,
   parseDuration,
+  sleep,
   type SynclineError,
   withoutPrototype,
 } from '@syncline/core/internal';
@@ -18,7 +19,6 @@ import type { Classification } from '../outcome/outcome.ts';
 import { mostAhead, readSource } from '../reading/read-source.ts';
 import type { SourceRun } from '../reading/run-parser.ts';
 import { scheduleOf } from '../schedule/create-schedule.ts';
-import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import {
   type RunResult,
