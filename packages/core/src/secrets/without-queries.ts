@@ -15,19 +15,17 @@ export function withoutQueries(text: string): string {
  * parameters of the workspaces.
  */
 export const shownParameters: readonly string[] = [
-  ...[
-    '$apply',
-    '$compute',
-    '$count',
-    '$expand',
-    '$filter',
-    '$format',
-    '$orderby',
-    '$search',
-    '$select',
-    '$skip',
-    '$top',
-  ],
+  '$apply',
+  '$compute',
+  '$count',
+  '$expand',
+  '$filter',
+  '$format',
+  '$orderby',
+  '$search',
+  '$select',
+  '$skip',
+  '$top',
   'filter',
   'sort',
 ];
