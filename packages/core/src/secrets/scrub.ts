@@ -89,12 +89,15 @@ function spellingsOf(secret: string): string[] {
   return [...new Set(parts)];
 }
 
-/** A form writes a space as "+", a host is in lower case, and Base64 for URLs has "-" and "_". */
+/**
+ * A form writes a space as "+", a host is in lower case, and Base64 for URLs has "-" and "_". Beyond Latin-1, a letter
+ * may become several in lower case.
+ */
 function fold(text: string): string {
   return text
     .replace(/[\s-]/g, '+')
     .replaceAll('_', '/')
-    .replace(/[A-ZÀ-Þ]+/g, (letters) => letters.toLowerCase());
+    .replace(/[\0-\xff]+/g, (latin) => latin.toLowerCase());
 }
 
 const escapes =

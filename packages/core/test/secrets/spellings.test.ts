@@ -41,6 +41,7 @@ it.each<[string, string, string, string]>([
   ['in Latin-1, read as UTF-8', 'clé-secrète-1', 'x cl\ufffd-secr\ufffdte-1', 'x [redacted]'],
   ['in UTF-8, read as Latin-1', 'clé-secrète-1', 'x clÃ©-secrÃ¨te-1', 'x [redacted]'],
   ['in lower case', 'CLÉ-SECRÈTE-1', 'x clé-secrète-1', 'x [redacted]'],
+  ['in lower case, after letters beyond Latin-1', 'CLÉ-SECRÈTE-1', 'Łİ clé-secrète-1', 'Łİ [redacted]'],
   ['with a line break inside', 'short-secret', 'x short-\r\nsecret', 'x [redacted]'],
   ['with a line break inside JSON', 'short-secret', 'x short-\\r\\nsecret', 'x [redacted]'],
   ['that is empty', '', 'a text', 'a text'],
