@@ -106,6 +106,9 @@ export interface History<Item = HistoryRecord, Properties = HistoryRecordPropert
 export interface Connectors<Item = ConnectorRecord, Properties = ConnectorRecordProperties>
   extends Collection<Item, Properties> {}
 
+/** What reads streams, once a program has read one. */
+let streams: typeof import('./stream-records.ts') | undefined;
+
 export function createCollection<Item, Properties>(
   send: SendOperation,
   settings: Settings,
@@ -132,8 +135,8 @@ export function createCollection<Item, Properties>(
         return { options: checked, pages: pagesOf({ options: checked }, settings), ...toQuery(checked) };
       };
       return lazyStream(async () => {
-        const { streamRecords } = await loadPart(() => import('./stream-records.ts'));
-        return streamRecords<never>({ loadPart, send, settings, operationId, prepare });
+        streams ??= await loadPart(() => import('./stream-records.ts'));
+        return streams.streamRecords<never>({ loadPart, send, settings, operationId, prepare });
       });
     },
   };

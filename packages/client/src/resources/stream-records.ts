@@ -30,6 +30,10 @@ interface StreamCall extends Pick<PagedCall, 'settings'> {
   };
 }
 
+/** What streams have needed so far. An `import()` takes microseconds each time. */
+let pageParts: typeof import('../pages/follow-pages.ts') | undefined;
+let responseParts: typeof import('./call-response.ts') | undefined;
+
 type Batches = AsyncGenerator<never[], void>;
 
 /** Reads the records of a collection one by one while they arrive. Its request is sent for the first record. */
@@ -39,13 +43,13 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
   async function* batches(options: CallOptions, query: Query, pages: unknown, startedAt?: number): Batches {
     const init: CallInit = { options, streaming: true, url: undefined, startedAt };
     // Only the caller's own operation can return a record that must be decoded.
-    if (settings.tables.operations[operationId]?.response.isPlain !== true) await loadTables(settings.tables);
+    if (!settings.tables.operations[operationId]?.response.isPlain) await loadTables(settings.tables);
     const sendPage = async (page: CallInit, decode: Decode) =>
       (last = await send(operationId, { path: undefined, query, body: undefined }, page, decode));
     const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
     if (pages === 'follow') {
-      const { streamPages } = await load(() => import('../pages/follow-pages.ts'));
-      yield* streamPages({ settings, init, send: sendPage, createDecode }) as Batches;
+      pageParts ??= await load(() => import('../pages/follow-pages.ts'));
+      yield* pageParts.streamPages({ settings, init, send: sendPage, createDecode }) as Batches;
     } else yield* (await sendPage(init, createDecode())).value as Batches;
   }
   async function* all(leaving: AbortController): Batches {
@@ -64,9 +68,9 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
   }
   return Object.assign(new RecordStream<Item>(all), {
     response: async () => {
-      if (last === undefined) return undefined;
-      const { toCallResponse } = await load(() => import('./call-response.ts'));
-      return toCallResponse({ ...last, value: undefined }) as CallResponse<undefined>;
+      if (!last) return undefined;
+      responseParts ??= await load(() => import('./call-response.ts'));
+      return responseParts.toCallResponse({ ...last, value: undefined }) as CallResponse<undefined>;
     },
   });
 }

@@ -161,14 +161,12 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
   /** Reads a query. If timestamps have no offset, the service is asked for runs that start up to `earlier` before it. */
   const readAll = async (query: RunQuery, earlier: number): Promise<RunPage<Item>> => {
     const plans = plansOf(isZoned ? widen(query, earlier, furthestZone) : query);
-    const checks = {
-      belongs: evaluatorOf(query),
-      mayArrive: evaluatorOf(isZoned ? widen(query, 2 * furthestZone, 2 * furthestZone) : query),
-    };
+    const belongs = evaluatorOf(query);
+    const mayArrive = isZoned ? evaluatorOf(widen(query, 2 * furthestZone, 2 * furthestZone)) : belongs;
     const isAsked = { filter: writeFilter(names, query, 'text') !== undefined, order: names.start !== undefined };
     for (const [index, plan] of plans.entries()) {
       try {
-        const page = await readPlan(plan, checks, query);
+        const page = await readPlan(plan, { belongs, mayArrive }, query);
         // Remembered only now, because a service that refuses everything says nothing about its filters.
         for (const { name } of plans.slice(0, index)) refused.add(name);
         return {
