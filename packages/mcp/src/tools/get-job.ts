@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { jobFields } from '@syncline/jobs';
-import { readJobs, requireInterface } from '@syncline/ops';
-import { RefusalError } from '../answer/answer.ts';
+import { requireInterface } from '@syncline/ops';
 import { findJob } from '../tool/jobs.ts';
 import { input, record, recordOf, text } from '../tool/rows.ts';
 import { defineTool } from '../tool/tool.ts';
@@ -16,15 +15,9 @@ export const getJob = defineTool({
     withheld: Type.Array(text),
   }),
   call: async (args, context) => {
-    const { environment, signal } = context;
-    const odata = requireInterface(environment, 'odata');
-    const { entries } = await readJobs(environment, { odata, names: [await findJob(args.job, context)], signal });
-    const [entry] = entries;
-    if (entry?.kind === 'unreadable') throw entry.reason;
-    if (entry?.kind !== 'read') throw new RefusalError('The definition of the job cannot be read.');
-    const fields = Object.entries(entry.job).filter(
-      ([, value]) => value !== null && value !== undefined && value !== '',
-    );
+    const odata = requireInterface(context.environment, 'odata');
+    const job = await odata.jobs.get(await findJob(args.job, context), { signal: context.signal });
+    const fields = Object.entries(job).filter(([, value]) => value !== null && value !== undefined && value !== '');
     const shown = fields.filter(([name]) => jobFields.shown.has(name));
     return {
       facts: (clean) => ({

@@ -99,6 +99,13 @@ test('a definition has no code, options, addresses or unknown fields, and names 
   expect(JSON.stringify(texts)).not.toMatch(/canary|OwnField/);
 });
 
+test('a value that cannot be decoded does not hide a job', async () => {
+  const jobs = [{ JobName: 'Orders', Scheduled: 'perhaps', Verbosity: '2' }];
+  const { call } = await setUp({ sandbox: { data: { jobs } } });
+  const answer = await call('get_job', { job: 'Orders' });
+  expect(answer).toMatchObject({ settings: { Verbosity: 2 }, untrusted: { Scheduled: 'perhaps' } });
+});
+
 test('a job is found by its cleaned name, and its runs too', async () => {
   const name = 'Orders\u202e\u200b\u001b[31m EU';
   const data = {
