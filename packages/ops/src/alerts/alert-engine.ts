@@ -71,11 +71,6 @@ export interface EngineSettings {
   readonly freshness: readonly FreshnessEntry[];
   /** When the volume of a run is unusual */
   readonly volume: VolumeOptions | undefined;
-  /**
-   * A run that is found later than this after its end is old, such as when a store is first filled, in milliseconds. A
-   * message about it is sent only after an hour, and only if the problem still exists then
-   */
-  readonly late: number;
   readonly clock: Clock;
   /** Receives a sentence about each message that nobody gets anymore */
   readonly log: (line: string) => void;
@@ -325,10 +320,10 @@ export class AlertEngine {
   }
 
   async #observationsOf(event: TrackerEvent): Promise<readonly Observation[]> {
-    const { store, late, volume } = this.#settings;
+    const { store, volume } = this.#settings;
     const rule = isRunEvent(event) ? this.#ruleOf(event.run.job) : undefined;
     if (rule === undefined || !isRunEvent(event)) return [];
-    const seen = [observeRun(event, rule, late)];
+    const seen = [observeRun(event, rule)];
     const { job, start, key, outcome } = event.run;
     if (rule.on.has('volume') && (event.type === 'ended' || event.type === 'changed')) {
       const query = {
@@ -340,7 +335,7 @@ export class AlertEngine {
       } as const;
       const { runs } = outcome === 'succeeded' ? await store.readPage(query) : { runs: [] };
       const earlier = runs.filter((run) => run.key !== key).reverse();
-      seen.push(observeVolume(event, detectVolume(event.run, earlier, volume), late));
+      seen.push(observeVolume(event, detectVolume(event.run, earlier, volume)));
     }
     return seen.filter((observation) => observation !== undefined);
   }

@@ -69,25 +69,19 @@ function idOf(identity: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
 }
 
-function openedText(reason: AlertReason | undefined, bad: number): string {
-  const runs = (singular: string, plural: string) =>
-    bad > 1 ? `${bad} runs in a row ${plural}` : `the run ${singular}`;
-  switch (reason) {
-    case 'stale':
-      return 'the data is stale';
-    case 'missed':
-      return bad > 1 ? `${bad} scheduled runs did not start` : 'a scheduled run did not start';
-    case 'volume':
-      return runs('moved an unusual number of rows', 'moved an unusual number of rows');
-    case 'partial':
-      return runs('partly failed', 'partly failed');
-    case 'cancelled':
-      return runs('was cancelled', 'were cancelled');
-    case 'warned':
-      return runs('ended with a warning', 'ended with warnings');
-    case 'unknown':
-      return runs('ended with an unknown outcome', 'ended with an unknown outcome');
-    default:
-      return runs('failed', 'failed');
-  }
+/** What one bad run, scheduled run or age says, and several in a row, with `#` for their number. */
+const openedTexts: Readonly<Record<AlertReason, readonly [one: string, several: string]>> = {
+  stale: ['the data is stale', 'the data is stale'],
+  missed: ['a scheduled run did not start', '# scheduled runs did not start'],
+  volume: ['the run moved an unusual number of rows', '# runs in a row moved an unusual number of rows'],
+  partial: ['the run partly failed', '# runs in a row partly failed'],
+  cancelled: ['the run was cancelled', '# runs in a row were cancelled'],
+  warned: ['the run ended with a warning', '# runs in a row ended with warnings'],
+  unknown: ['the run ended with an unknown outcome', '# runs in a row ended with an unknown outcome'],
+  failed: ['the run failed', '# runs in a row failed'],
+};
+
+function openedText(reason: AlertReason = 'failed', bad: number): string {
+  const [one, several] = openedTexts[reason];
+  return bad > 1 ? several.replace('#', String(bad)) : one;
 }

@@ -140,7 +140,6 @@ const names: OptionNames<AlertsOptions> = {
 const longestName = 200;
 /** Maximum number of events in one transaction. When a store is filled, there are thousands. */
 const atOnce = 200;
-const day = 86_400_000;
 const noJobs: KnownJobs = { schedules: new Map(), isComplete: false };
 
 /**
@@ -180,7 +179,6 @@ export function createAlertsOver(options: AlertsOptions, watched: JobIndex | und
   const { store, tracker, freshness = [], webhooks = {}, since = 0, fetch } = checked;
   const settings = readSettings(checked);
   const { clock, origin } = settings;
-  const jobs = readerOf('jobs', checked.jobs, isKnownJobs, 'the jobs as { schedules: Map, isComplete: true or false }');
   const engine = new AlertEngine(settings);
   const sender = new WebhookSender({ store, webhooks, fetch, clock });
   let index = watched;
@@ -202,7 +200,7 @@ export function createAlertsOver(options: AlertsOptions, watched: JobIndex | und
       batch = [];
     }
     notifications.push(...(await engine.handle(batch, isCatchingUp)));
-    const knownJobs = jobs?.() ?? noJobs;
+    const knownJobs = checked.jobs === undefined ? noJobs : guardSync(checked.jobs, failJobs, isKnownJobs);
     const now = clock.date();
     const facts = { known: knownJobs.schedules, now, since: freshnessWindow(freshness, undefined, now) };
     if (watched === undefined) await index?.judge(facts);
@@ -248,7 +246,6 @@ function readSettings(options: AlertsOptions): EngineSettings {
     silences: silences.map((silence: SilenceOptions, index) => readSilence(`silences.${index}`, silence)),
     webhooks: receivers,
     origin: { environment: store.environment, source, consumer },
-    late: day,
     freshness,
     volume,
     clock: guardClock(options.clock),
@@ -256,20 +253,12 @@ function readSettings(options: AlertsOptions): EngineSettings {
   };
 }
 
-/**
- * Calls a function of the caller. If it throws or returns an invalid value, this throws a ConfigError that shows
- * neither.
- */
-function readerOf<Value>(
-  option: string,
-  read: (() => Value) | undefined,
-  isGood: (value: unknown) => boolean,
-  what: string,
-): (() => Value) | undefined {
-  const fail = (): never => {
-    throw new ConfigError(option, `must be a function that returns ${what}`);
-  };
-  return read && (() => guardSync(read, fail, isGood));
+/** The function of the caller throws, or returns an invalid value. The error shows neither. */
+function failJobs(): never {
+  throw new ConfigError(
+    'jobs',
+    'must be a function that returns the jobs as { schedules: Map, isComplete: true or false }',
+  );
 }
 
 function isKnownJobs(value: unknown): boolean {

@@ -2,10 +2,8 @@ import { cleanText, toRfc3339 } from '@syncline/core/internal';
 import {
   evaluateFreshness,
   type Freshness,
-  type FreshnessPolicy,
   isEnded,
   type Outcome,
-  parseDuration,
   type RunEvent,
   type TrackerEvent,
   type Volume,
@@ -16,6 +14,11 @@ import type { JudgedEntry } from '../insight/job-index.ts';
 import type { Observation, RunTimes } from './alert-state.ts';
 import type { AlertKind, AlertRun } from './webhooks/alert-event.ts';
 
+/**
+ * A run that is found later than this after its end is old, such as when a store is first filled, in milliseconds. A
+ * message about it is sent only after an hour, and only if the problem still exists then.
+ */
+const late = 86_400_000;
 /** How long no message is sent about a run that was found late, in milliseconds: later runs may follow soon. */
 const quiet = 3_600_000;
 
@@ -23,16 +26,15 @@ const quiet = 3_600_000;
  * The observation in an event about a run. An outcome that is neither a success nor in the rule is neither good nor bad:
  * after a failure, a cancelled run does not mean that the problem is solved.
  *
- * @param late - how long after its end a run may be found without counting as old, in milliseconds
  * @returns undefined if the run goes on, or has the same outcome as before
  */
-export function observeRun(event: RunEvent, { on }: AlertRule, late: number): Observation | undefined {
+export function observeRun(event: RunEvent, { on }: AlertRule): Observation | undefined {
   const { run, because, type, previous } = event;
   if (run.outcome === 'running' || (type === 'changed' && previous === run.outcome)) return undefined;
   const isBad = on.has(run.outcome as AlertReason);
   const isGood = run.outcome === 'succeeded' || run.outcome === 'warned';
   return {
-    ...observationOf(event, 'run', late),
+    ...observationOf(event, 'run'),
     isBad: isBad || (isGood ? false : undefined),
     because: reasonsOf(because),
     ...(isBad ? { reason: run.outcome as AlertReason, run: alertRunOf(run) } : {}),
@@ -40,12 +42,12 @@ export function observeRun(event: RunEvent, { on }: AlertRule, late: number): Ob
 }
 
 /** Checks the volume of a run. It is neither good nor bad if the run did not succeed, or its volume cannot be judged. */
-export function observeVolume(event: RunEvent, { result, expected }: Volume, late: number): Observation {
+export function observeVolume(event: RunEvent, { result, expected }: Volume): Observation {
   const { run } = event;
   const [least = 0, most = 0] = expected ?? [];
   const usual = `${Math.ceil(least)} to ${Math.floor(most)} are usual`;
   return {
-    ...observationOf(event, 'volume', late),
+    ...observationOf(event, 'volume'),
     isBad: result === 'unknown' || run.outcome !== 'succeeded' ? undefined : result === 'warn',
     reason: 'volume',
     because: [`The run moved ${run.rows ?? 0} rows; ${usual}.`],
@@ -54,7 +56,7 @@ export function observeVolume(event: RunEvent, { result, expected }: Volume, lat
 }
 
 /** What every observation of a run says. */
-function observationOf(event: RunEvent, kind: AlertKind, late: number) {
+function observationOf(event: RunEvent, kind: AlertKind) {
   const { run, at } = event;
   const quietUntil = at - (run.end ?? run.start) > late ? at + quiet : undefined;
   return { job: run.job, kind, at: Math.min(at, run.end ?? at), times: timesOf(event), quietUntil };
@@ -109,12 +111,10 @@ export interface JudgedJob {
   readonly job: string;
   /** When it was judged, in milliseconds since 1970 */
   readonly at: number;
-  /** Undefined if the entry has no limit */
-  readonly age: Freshness | undefined;
   /** Undefined if the entry has no cron, or the schedule of the job is not known */
   readonly schedule: Freshness | undefined;
-  /** The age above which the data is stale, in milliseconds */
-  readonly limit: number;
+  /** The age above which the data is stale, in milliseconds; undefined if the entry has no limit */
+  readonly limit: number | undefined;
   readonly lastSuccess: number | undefined;
   readonly lastStart: number | undefined;
 }
@@ -129,17 +129,15 @@ export function judgedForAlerts({
   lastStart,
   freshness,
 }: Pick<JudgedEntry, 'job' | 'policy' | 'from' | 'now' | 'success' | 'lastStart' | 'freshness'>): JudgedJob {
-  const { cron, ...policy } = jobPolicy.policy;
-  const limit = policy.errorAfter ?? policy.warnAfter;
-  const scheduled = policyFrom({ ...withoutAge(policy), cron }, from);
+  const { policy, limits } = jobPolicy;
+  const scheduled = policyFrom({ ...policy, warnAfter: undefined, errorAfter: undefined }, from);
   const runs = success === undefined ? [] : [success];
   const judged = { ...freshness, before: now + 1 };
   return {
     job,
     at: now,
-    age: limit === undefined ? undefined : evaluateFreshness(withoutSchedule(policy), runs, now),
-    schedule: cron === undefined ? undefined : evaluateFreshness(scheduled, runs, now, judged),
-    limit: limit === undefined ? Number.POSITIVE_INFINITY : parseDuration('freshness', limit),
+    schedule: policy.cron === undefined ? undefined : evaluateFreshness(scheduled, runs, now, judged),
+    limit: limits.error ?? limits.warn,
     lastSuccess: success?.start,
     lastStart,
   };
@@ -147,11 +145,10 @@ export function judgedForAlerts({
 
 /** The observations in the freshness of a job, for alerts. An unknown result is no observation. */
 export function observeFreshness(judged: JudgedJob): readonly Observation[] {
-  const { job, at, age, schedule, limit, lastSuccess, lastStart } = judged;
+  const { job, at, schedule, limit, lastSuccess, lastStart } = judged;
   const seen: Observation[] = [];
-  if (age !== undefined && age.result !== 'unknown' && lastSuccess !== undefined) {
-    const isBad = (age.ageMs ?? 0) > limit;
-    const identity = String(lastSuccess);
+  if (limit !== undefined && lastSuccess !== undefined) {
+    const isBad = at - lastSuccess > limit;
     seen.push({
       job,
       kind: 'stale',
@@ -159,7 +156,7 @@ export function observeFreshness(judged: JudgedJob): readonly Observation[] {
       at: isBad ? lastSuccess + limit : at,
       reason: 'stale',
       because: isBad ? [`The last success started at ${toRfc3339(lastSuccess)}.`] : [],
-      identity,
+      identity: String(lastSuccess),
     });
   }
   // Without a success, the result is unknown even if every run started in time. Only a cron expression that cannot be
@@ -180,12 +177,4 @@ export function observeFreshness(judged: JudgedJob): readonly Observation[] {
     });
   }
   return seen;
-}
-
-function withoutSchedule({ since: _since, early: _early, grace: _grace, ...policy }: FreshnessPolicy): FreshnessPolicy {
-  return policy;
-}
-
-function withoutAge({ warnAfter: _warn, errorAfter: _error, ...policy }: FreshnessPolicy): FreshnessPolicy {
-  return policy;
 }

@@ -25,9 +25,9 @@ import { jobIds, readJobs, runSource } from '../environment/sources.ts';
 import {
   type Cause,
   type CauseRule,
+  createCauseFinder,
   type DiagnosedRun,
   failedOutcomes,
-  findCause,
   fingerprintOfRun,
   isFailure,
   recordTexts,
@@ -118,7 +118,7 @@ export function diagnose({ run, runs, since, causes = [], steps, changes, findin
   return {
     run: shown(run),
     isFailure: isFailure(run),
-    cause: findCause(isFailure(run) ? causes : [], { job, texts: [...texts, ...stepTexts] }),
+    cause: createCauseFinder(isFailure(run) ? causes : [])({ job, texts: [...texts, ...stepTexts] }),
     fingerprint,
     seen: {
       count: alike.length,

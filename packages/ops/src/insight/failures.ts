@@ -47,23 +47,22 @@ export function textsOf({
   return { job, texts: texts.filter(({ text }) => text.trim() !== '') };
 }
 
-/** The most informative text of a run, cleaned: its error, otherwise its details, otherwise its status. */
-export function wordsOf(
-  { error, details = '', status }: Pick<FailedRun, 'error' | 'details' | 'status'>,
-  limit = 500,
-): string {
-  return cleanText([error, details].find((text) => text.trim() !== '') ?? status, limit);
+/** The most informative text of a run: its error, otherwise its details, otherwise its status. */
+function bestText({ error, details = '', status }: Pick<FailedRun, 'error' | 'details' | 'status'>): string {
+  return [error, details].find((text) => text.trim() !== '') ?? status;
+}
+
+/** The same, cleaned. */
+export function wordsOf(run: Pick<FailedRun, 'error' | 'details' | 'status'>, limit = 500): string {
+  return cleanText(bestText(run), limit);
 }
 
 /** The same with its lines, such as those of a stack trace. */
 export function linesOf(run: Pick<FailedRun, 'error' | 'details' | 'status'>, limit: number): string {
-  const { error, details = '', status } = run;
-  const text = [error, details].find((each) => each.trim() !== '') ?? status;
-  const lines = text.split(/\r\n|\r|\n/).map((line) => `${' '.repeat(line.search(/\S|$/))}${cleanText(line, limit)}`);
-  return cutText(lines.join('\n').trim(), limit);
-}
-
-function cutText(text: string, limit: number): string {
+  const lines = bestText(run)
+    .split(/\r\n|\r|\n/)
+    .map((line) => `${' '.repeat(line.search(/\S|$/))}${cleanText(line, limit)}`);
+  const text = lines.join('\n').trim();
   // Not within a surrogate pair.
   return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
@@ -123,14 +122,9 @@ export interface Cause {
 const longest = 4_000;
 
 /**
- * Finds the cause of a failure: each failure uses the first rule that matches it. The time is linear in the length of the texts, of
- * which the first 4,000 characters are searched.
+ * Creates a function that finds the cause of a failure: each failure uses the first rule that matches it. The time is
+ * linear in the length of the texts, of which the first 4,000 characters are searched.
  */
-export function findCause(rules: readonly CauseRule[], failure: FailureTexts): Cause {
-  return createCauseFinder(rules)(failure);
-}
-
-/** The same for many failures. */
 export function createCauseFinder(rules: readonly CauseRule[]): (failure: FailureTexts) => Cause {
   const prepared = rules.map(({ jobs, contains, ...cause }, rule) => ({
     fits: jobs === undefined ? () => true : wholePattern(jobs),
@@ -241,21 +235,15 @@ export function collectFailures<Run extends FailedRun>(
     group.fingerprints.set(id, fingerprint);
     fingerprint.count += 1;
   }
-  return [...groups].map(
-    ([
+  return [...groups].map(([id, { cause, runs: own, fingerprints }]) => {
+    const { because: _because, ...named } = cause;
+    return {
       id,
-      {
-        cause: { because: _because, ...cause },
-        runs: own,
-        fingerprints,
-      },
-    ]) => ({
-      id,
-      cause,
+      cause: named,
       fingerprints: [...fingerprints.values()].sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)),
       runs: own.sort((a, b) => a.start - b.start),
-    }),
-  );
+    };
+  });
 }
 
 /** Computes the fingerprints of many runs. Most have one of a few texts, which contain neither the job nor the key. */

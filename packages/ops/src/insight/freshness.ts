@@ -1,4 +1,4 @@
-import { ConfigError, formatDuration, wholePattern } from '@syncline/core/internal';
+import { ConfigError, formatDuration, groupBy, wholePattern } from '@syncline/core/internal';
 import type { Inventory } from '@syncline/jobs';
 import {
   evaluateFreshness,
@@ -115,13 +115,13 @@ export function createPolicies(
     const { entry, parsed } = found;
     const hasCron = entry.cron !== undefined && typeof expression === 'string';
     const policy = hasCron ? { ...parsed, cron: { ...entry.cron, expression } as FreshnessPolicy['cron'] } : parsed;
-    const limits = { warn: limitOf(parsed.warnAfter), error: limitOf(parsed.errorAfter) };
+    const limits = { warn: parsed.warnAfter, error: parsed.errorAfter };
     return {
       entry,
       policy,
       limits,
-      early: parseDuration('early', parsed.early ?? 0),
-      grace: parseDuration('grace', parsed.grace ?? defaultGrace),
+      early: parsed.early ?? 0,
+      grace: parsed.grace ?? defaultGrace,
       successes: parsed.acceptWarned === true ? ['succeeded', 'warned'] : ['succeeded'],
       toShown: (freshness, { readMs, ...facts }) => ({
         ...freshness,
@@ -186,10 +186,12 @@ export function freshnessWindow(entries: readonly FreshnessEntry[], since: numbe
 /**
  * The jobs in the workspaces, by what the runs of the environment call them, with their cron expression if the definition
  * could be read and is scheduled.
+ *
+ * @param jobs - what the runs call their jobs
  */
 export async function readSchedules(
   { environment, signal, output }: QueryContext,
-  runs: readonly { readonly job: string }[],
+  jobs: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string | null | undefined>> {
   const { v2, odata } = environment;
   if (v2 === undefined) return new Map();
@@ -200,7 +202,7 @@ export async function readSchedules(
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');
-  return schedulesOf(entries, environment, new Set(runs.map(({ job }) => job)));
+  return schedulesOf(entries, environment, jobs);
 }
 
 /**
@@ -227,23 +229,10 @@ function scheduleOf(entry: Inventory['entries'][number]): string | null | undefi
   return isUnscheduled ? null : undefined;
 }
 
-function limitOf(text: FreshnessPolicy['warnAfter']): number | undefined {
-  return text === undefined ? undefined : parseDuration('freshness', text);
-}
-
-/** A job that matches an entry of `freshness`. */
-export interface JudgedBy<Run> {
-  readonly job: string;
-  readonly policy: JobPolicy;
-  /** Scheduled runs that were due earlier are not judged */
-  readonly from: number;
-  /** The runs of the job, in the given order */
-  readonly runs: readonly Run[];
-}
-
 /**
- * The jobs whose freshness is judged, each with its runs: those that exist, those that have run, and those that an
- * entry names without `*`, even if nothing is known about them.
+ * The jobs whose freshness is judged, each with its runs in the given order, and the moment from which its schedule is
+ * judged: those that exist, those that have run, and those that an entry names without `*`, even if nothing is known
+ * about them.
  */
 export function judgedJobs<Run extends { readonly job: string; readonly start: number }>({
   entries,
@@ -251,17 +240,12 @@ export function judgedJobs<Run extends { readonly job: string; readonly start: n
   runs,
   since,
   isKeptByJob = false,
-}: Omit<FreshnessFacts<Run>, 'now' | 'isWanted'>): readonly JudgedBy<Run>[] {
-  const byJob = new Map<string, Run[]>([...known.keys()].map((job) => [job, []]));
-  for (const { jobs } of entries) if (!jobs.includes('*') && !byJob.has(jobs)) byJob.set(jobs, []);
-  for (const run of runs) {
-    const jobRuns = byJob.get(run.job);
-    if (jobRuns === undefined) byJob.set(run.job, [run]);
-    else jobRuns.push(run);
-  }
+}: Omit<FreshnessFacts<Run>, 'now' | 'isWanted'>) {
+  const byJob = groupBy(runs, ({ job }) => job);
+  const named = entries.map(({ jobs }) => jobs).filter((jobs) => !jobs.includes('*'));
   const policyOf = createPolicies(entries);
-  return [...byJob].flatMap(([job, jobRuns]) => {
-    const policy = policyOf(job, known.get(job));
+  return [...new Set([...known.keys(), ...named, ...byJob.keys()])].flatMap((job) => {
+    const [policy, jobRuns] = [policyOf(job, known.get(job)), byJob.get(job) ?? []];
     return policy === undefined
       ? []
       : [{ job, policy, from: isKeptByJob ? judgedFrom(jobRuns, since) : since, runs: jobRuns }];
@@ -275,12 +259,11 @@ export function judgedFrom(runs: readonly { readonly start: number }[], since: n
 }
 
 /** The durations of an entry are parsed once, because it may match thousands of jobs. */
-function readPolicy(entry: FreshnessEntry): FreshnessPolicy {
-  const { warnAfter, errorAfter, early, grace, acceptWarned, skipWhileRunning } = entry;
-  const durations = Object.entries({ warnAfter, errorAfter, early, grace }).flatMap(([name, text]) =>
-    text === undefined ? [] : [[name, parseDuration(name, text)]],
-  );
-  return { ...(Object.fromEntries(durations) as FreshnessPolicy), acceptWarned, skipWhileRunning };
+function readPolicy({ acceptWarned, skipWhileRunning, ...entry }: FreshnessEntry) {
+  const read = (name: 'warnAfter' | 'errorAfter' | 'early' | 'grace'): number | undefined =>
+    entry[name] === undefined ? undefined : parseDuration(name, entry[name]);
+  const durations = { warnAfter: read('warnAfter'), errorAfter: read('errorAfter'), early: read('early') };
+  return { ...durations, grace: read('grace'), acceptWarned, skipWhileRunning };
 }
 
 /** A job in a workspace. */

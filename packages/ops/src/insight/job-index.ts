@@ -7,6 +7,7 @@ import {
   type JudgedTicks,
   type Outcome,
   type Store,
+  type StoredRun,
   streamRuns,
   type TrackerEvent,
 } from '@syncline/runs';
@@ -66,10 +67,7 @@ export interface JudgedEntry extends Judgement {
 }
 
 /** The job of a run, and when it started. */
-interface RunPlace {
-  readonly job: string;
-  readonly start: number;
-}
+type RunPlace = Pick<StoredRun, 'job' | 'start'>;
 
 /** What is known about one job. */
 interface JobEntry {
@@ -490,7 +488,7 @@ export class JobIndex {
     entry: JobEntry,
     { early, grace, policy }: JobPolicy,
     schedule: Schedule,
-    { success, lastStart, now, since }: Omit<JudgementInput, 'policy'>,
+    { success, lastStart, now, since }: Pick<Judgement, 'success' | 'lastStart' | 'now'> & Pick<JudgingFacts, 'since'>,
   ): Promise<[Freshness, readonly number[]]> {
     const { from = since } = this.#last ?? {};
     const cut = entry.judgement === undefined ? undefined : entry.cuts.at(-1);
@@ -576,13 +574,6 @@ export class JobIndex {
 /** Whether a run that is well too early is the last one, or the last one that succeeded. */
 function isHidden({ last, lastStarts: { succeeded = 0, warned = 0 } }: JobSummary, now: number): boolean {
   return Math.max(succeeded, warned) > now + day || isWellTooEarly(last, now);
-}
-
-interface JudgementInput {
-  readonly success: FreshnessRun | undefined;
-  readonly lastStart: number | undefined;
-  readonly now: number;
-  readonly since: number;
 }
 
 /** The next ticks after a moment: at least one, if there is any. */

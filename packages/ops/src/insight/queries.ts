@@ -325,9 +325,6 @@ function startedAfter({ runs }: RunPage, after: number, ahead: number): RunPage[
   return runs.filter(({ start }) => start < second(after) || start >= (start % 1_000 === 0 ? second(from) : from));
 }
 
-/** How many records arrived, and how many of them could not be read as runs. */
-type Arrived = Pick<RunPage, 'rows' | 'unreadable'>;
-
 /**
  * How unusual records were read: those that could not be read as runs, and those with values that a rule of reading
  * changed. Undefined if there are none.
@@ -345,7 +342,10 @@ export function unreadableNote({
 }
 
 /** The error if the entry `history` of the configuration does not match any record that arrived. */
-export function historyMisfit({ rows, unreadable: { count, problem } }: Arrived): ConfigError | undefined {
+export function historyMisfit({
+  rows,
+  unreadable: { count, problem },
+}: Pick<RunPage, 'rows' | 'unreadable'>): ConfigError | undefined {
   if (count === 0 || count < rows) return undefined;
   return new ConfigError(
     'history',

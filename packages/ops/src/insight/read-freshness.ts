@@ -61,7 +61,7 @@ export async function readFreshness(context: QueryContext, options?: FreshnessOp
   let notes: readonly string[] = [];
   const selection = { job, since, onRead: (facts: { readonly notes: readonly string[] }) => void ({ notes } = facts) };
   const { runs, ...judging } = await readJudgedRuns(read, selection, { environment, now });
-  const known = await readSchedules(context, runs);
+  const known = await readSchedules(context, new Set(runs.map((run) => run.job)));
   return {
     jobs: evaluateJobs({ entries, known, runs, since, isWanted, ...judging }),
     since,
@@ -70,25 +70,19 @@ export async function readFreshness(context: QueryContext, options?: FreshnessOp
   };
 }
 
+type JudgedPeriod = Pick<FreshnessFacts<never>, 'entries' | 'since' | 'now'> & {
+  readonly isWanted: (job: string) => boolean;
+};
+
 /** Judges the jobs of the store by what it knows about each of them, and reads only the runs that their schedules need. */
 async function judgeStored(
   context: QueryContext,
-  {
-    entries,
-    isWanted,
-    since,
-    now,
-  }: Pick<FreshnessFacts<never>, 'entries' | 'since' | 'now'> & {
-    readonly isWanted: (job: string) => boolean;
-  },
+  { entries, isWanted, since, now }: JudgedPeriod,
 ): Promise<FleetFreshness> {
   const store = await openStore(context.environment);
   try {
     const index = await JobIndex.open({ store, entries, notBefore: 0 });
-    const known = await readSchedules(
-      context,
-      [...index.jobs].map((job) => ({ job })),
-    );
+    const known = await readSchedules(context, index.jobs);
     await index.judge({ known, now, since });
     const jobs = index.freshness().filter(({ job }) => isWanted(job));
     const note = await gapNote(store);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { join } from 'node:path';
 import { diagnose, type DiagnosisFacts, readDiagnosis } from '../../src/insight/diagnose.ts';
-import { findCause } from '../../src/insight/failures.ts';
+import { createCauseFinder } from '../../src/insight/failures.ts';
 import { now, setUp } from '../support/command-context.ts';
 import { runOf } from '../support/failures.ts';
 import { folderWith } from '../support/folder.ts';
@@ -94,7 +94,7 @@ describe('diagnose', () => {
   });
 });
 
-describe('findCause', () => {
+describe('createCauseFinder', () => {
   const texts = [{ in: 'error' as const, text: 'ORA-12541: TNS:no listener' }];
   test('uses the first rule that matches, and says why', () => {
     const rules = [
@@ -107,21 +107,21 @@ describe('findCause', () => {
       },
       { origin: 'unknown origin', contains: ['ora-'] },
     ];
-    expect(findCause(rules, { job: 'Orders', texts })).toEqual({
+    expect(createCauseFinder(rules)({ job: 'Orders', texts })).toEqual({
       origin: 'network',
       type: 'listener',
       advice: 'Start the listener.',
       because: { rule: 1, contains: 'TNS:*listener', in: 'error' },
     });
-    expect(findCause(rules, { job: 'Stock 2', texts }).origin).toBe('source');
-    expect(findCause([], { job: 'Orders', texts })).toEqual({ origin: 'unknown' });
-    expect(findCause(rules, { job: 'Orders', texts: [] })).toEqual({ origin: 'unknown' });
+    expect(createCauseFinder(rules)({ job: 'Stock 2', texts }).origin).toBe('source');
+    expect(createCauseFinder([])({ job: 'Orders', texts })).toEqual({ origin: 'unknown' });
+    expect(createCauseFinder(rules)({ job: 'Orders', texts: [] })).toEqual({ origin: 'unknown' });
   });
   test('finds a text that the service broke into lines or filled with invisible characters', () => {
     const hidden = [{ in: 'details' as const, text: 'no\n \u200blistener' }];
-    expect(findCause([{ origin: 'network', contains: ['no listener'] }], { job: 'a', texts: hidden }).origin).toBe(
-      'network',
-    );
+    expect(
+      createCauseFinder([{ origin: 'network', contains: ['no listener'] }])({ job: 'a', texts: hidden }).origin,
+    ).toBe('network');
   });
 });
 

@@ -139,25 +139,22 @@ class World {
 
   judged(): readonly JudgedJob[] {
     const now = this.clock.date();
-    const result = (isBad: boolean, missed: readonly number[], ageMs?: number): Freshness => ({
-      result: isBad ? 'error' : 'pass',
+    const result = (missed: readonly number[]): Freshness => ({
+      result: missed.length > 0 ? 'error' : 'pass',
       missed,
       skipped: [],
-      ageMs,
+      ageMs: undefined,
       because: [],
     });
     return [...new Set([...this.lastStart.keys(), ...this.listed.keys()])].map((job) => {
       const entry = this.config.freshness.find((each) => each.jobs === '*' || each.jobs === job);
       const [lastSuccess, lastStart] = [this.lastSuccess.get(job), this.lastStart.get(job)];
-      const age = lastSuccess === undefined ? undefined : now - lastSuccess;
       const missed = lastStart === undefined ? [] : missedSince(lastStart, now);
       return {
         job,
         at: now,
-        age: entry?.errorAfter === undefined || age === undefined ? undefined : result(age > 2 * hour, [], age),
-        schedule:
-          entry?.cron === undefined || this.listed.get(job) !== true ? undefined : result(missed.length > 0, missed),
-        limit: 2 * hour,
+        schedule: entry?.cron === undefined || this.listed.get(job) !== true ? undefined : result(missed),
+        limit: entry?.errorAfter === undefined ? undefined : 2 * hour,
         lastSuccess,
         lastStart,
       };

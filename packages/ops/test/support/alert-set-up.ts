@@ -7,7 +7,7 @@ import {
   readSilence,
   type SilenceOptions,
 } from '../../src/config/alert-schema.ts';
-import { createWorld, day, hour, origin } from './alert-world.ts';
+import { createWorld, hour, origin } from './alert-world.ts';
 
 /** What a test says about the settings of an engine. */
 export interface EngineOptions extends Partial<Pick<EngineSettings, 'volume' | 'webhooks'>> {
@@ -35,7 +35,6 @@ export function createEngine(
     silences: silences.map((silence, index) => readSilence(`silences.${index}`, silence)),
     webhooks,
     origin: { environment: 'production', source: 'urn:syncline:production', consumer: others.consumer ?? 'alerts' },
-    late: day,
     freshness,
     volume: others.volume,
     log: others.log ?? (() => undefined),
