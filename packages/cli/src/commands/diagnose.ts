@@ -11,7 +11,7 @@ import {
 } from '@syncline/core/internal';
 import { defineCommand, sinceOption } from '../command/define-command.ts';
 import { type Diagnosis, type Known, nearestJob, readDiagnosis } from '@syncline/ops';
-import type { Column } from '../formats/column.ts';
+import { type Column, outcomeColumn } from '../formats/column.ts';
 import { outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
 import { printRecord, type RecordEntry } from '../formats/print-record.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
@@ -23,12 +23,7 @@ type FailedStep = Extract<Diagnosis['steps'], { readonly isKnown: true }>['value
 const columns: readonly Column<Diagnosis>[] = [
   { name: 'key', value: ({ run }) => run.key },
   { name: 'job', value: ({ run }) => run.job },
-  {
-    name: 'outcome',
-    value: ({ run }) => run.outcome,
-    text: ({ run }) => outcomeText(run.outcome),
-    style: ({ run }) => outcomeStyle(run.outcome),
-  },
+  outcomeColumn(({ run }) => run.outcome),
   { name: 'start', title: 'started', value: ({ run }) => new Date(run.start) },
   { name: 'end', title: 'ended', value: ({ run }) => (run.end === undefined ? undefined : new Date(run.end)) },
   { name: 'status', value: ({ run }) => run.status },

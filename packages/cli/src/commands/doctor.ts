@@ -57,17 +57,10 @@ export const doctor = defineCommand({
       const interfaces =
         odata === undefined && v2 === undefined
           ? await configured(configuration, variables)
-          : Object.entries({ odata, v2 }).flatMap(([name, url]) =>
-              url === undefined
-                ? []
-                : [
-                    {
-                      name: name as InterfaceName,
-                      url,
-                      ...credentialOf(name as InterfaceName, options.header, variables),
-                    },
-                  ],
-            );
+          : interfaceNames.flatMap((name) => {
+              const url = options[name];
+              return url === undefined ? [] : [{ name, url, ...credentialOf(name, options.header, variables) }];
+            });
       for (const each of interfaces) reports.push(await examine(each, options, variables, clock));
       const verdict = verdictOf(reports);
       if (output.format === 'json') {
@@ -91,6 +84,8 @@ const shown = ({ interface: name, baseUrl, checks, code, overlay }: Report) => (
   overlay,
 });
 
+const interfaceNames = ['odata', 'v2'] as const satisfies readonly InterfaceName[];
+
 /** An interface to examine. */
 interface Examined {
   readonly name: InterfaceName;
@@ -110,7 +105,7 @@ async function configured(
   const { loadConfig } = await import('@syncline/ops');
   const loaded = await loadConfig({ file, environment, variables });
   const found: Examined[] = [];
-  for (const name of ['odata', 'v2'] as const)
+  for (const name of interfaceNames)
     if (loaded.has(name)) {
       const { url, credential } = await loaded.connect(name);
       found.push({ name, url, credential, keys: { value: undefined, vendor: undefined, names: [], header: null } });

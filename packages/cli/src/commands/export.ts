@@ -15,7 +15,6 @@ import { PartFile } from '../export/part-file.ts';
 import { createProgress } from '../export/progress.ts';
 import { serviceRuns, storeRuns } from '../export/read-service.ts';
 import { StagedRuns, writeParquet } from '../export/write-parquet.ts';
-import { writeText } from '../export/write-text.ts';
 import type { Column } from '../formats/column.ts';
 import type { View } from '../terminal/style.ts';
 import { printRows } from '../formats/print-rows.ts';
@@ -158,7 +157,7 @@ export const exportRuns = defineCommand({
             store === undefined
               ? (cursor: string | undefined) => readService(selection, cursor)
               : storeRuns(store, selection);
-          const done = await writeText(part, read, text, context, createProgress(context));
+          const done = await part.write(read, text, { signal, onProgress: createProgress(context) });
           return done && { out, format: textFormat, ...done };
         } finally {
           part.close();
@@ -197,13 +196,7 @@ export const exportRuns = defineCommand({
       yield* (await serviceRuns(context, { since: first, until: last, job }))(cursor);
     }
 
-    function sayIfContinued({
-      isContinued,
-      state,
-    }: {
-      readonly isContinued: boolean;
-      readonly state: ExportState;
-    }): void {
+    function sayIfContinued({ isContinued, state }: PartFile | StagedRuns): void {
       if (!isContinued) return;
       const { began: then, runs } = state;
       output.note(`Continuing the export that began ${relativeTime(then, began)}, after ${counted(runs, 'run')}.`);

@@ -3,29 +3,17 @@ import { type JUnitCase, printJUnit } from '@syncline/jobs';
 import type { Freshness } from '@syncline/runs';
 import { nearestJob, readFreshness } from '@syncline/ops';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
-import type { Column } from '../formats/column.ts';
+import { type Column, resultColumn } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
-import type { Style, View } from '../terminal/style.ts';
-import { answerLines, foldRows, shellWord } from '../terminal/urgency.ts';
+import type { View } from '../terminal/style.ts';
+import { answerLines, countPhrases, foldRows, shellWord } from '../terminal/urgency.ts';
 import { allOption, defineCommand, failOnOption, fromOption, jobOption } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus, worstStatus } from '../command/exit-status.ts';
 
 type JobResult = Awaited<ReturnType<typeof readFreshness>>['jobs'][number];
 
-const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, style: Style]>> = {
-  pass: ['✓', 'green'],
-  warn: ['!', 'yellow'],
-  error: ['✗', 'red'],
-  unknown: ['?', 'yellow'],
-};
-
 const columns: readonly Column<JobResult>[] = [
-  {
-    name: 'result',
-    value: ({ result }) => result,
-    text: ({ result }) => `${styles[result][0]} ${result}`,
-    style: ({ result }) => styles[result][1],
-  },
+  resultColumn,
   { name: 'job', value: ({ job }) => job, minWidth: 12 },
   {
     name: 'age_ms',
@@ -137,10 +125,8 @@ export const freshness = defineCommand({
 
 /** The answer, and the next command. */
 function answer(byGravity: readonly JobResult[], view: View): readonly string[] {
-  const parts = phrases.map(([result, ...words]) => ({
-    count: byGravity.filter((row) => row.result === result).length,
-    phrases: words,
-  }));
+  const results = byGravity.map(({ result }) => result);
+  const parts = countPhrases(results, phrases);
   const [worst] = byGravity;
   if (worst === undefined || worst.result === 'pass') return answerLines(byGravity.length, parts, undefined, view);
   const { job, last } = worst;

@@ -1,22 +1,17 @@
 import { emptySince } from '../terminal/format-time.ts';
 import { cleanText, ConfigError, counted, durationOf, parseMoment, tookText } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '@syncline/runs';
-import type { Column } from '../formats/column.ts';
+import { type Column, outcomeColumn } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { type ClassifiedRun, nearestJob, type ReadFacts, readRuns } from '@syncline/ops';
-import { outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
+import type { View } from '../terminal/style.ts';
 import { answerLines, countedOutcomes, foldOldRows, shellWord } from '../terminal/urgency.ts';
 import { defineCommand, jobOption, sinceOption } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 
 /** The columns of a run in several commands. */
 export const runColumns: readonly Column<ClassifiedRun>[] = [
-  {
-    name: 'outcome',
-    value: ({ outcome }) => outcome,
-    text: ({ outcome }) => outcomeText(outcome),
-    style: ({ outcome }) => outcomeStyle(outcome),
-  },
+  outcomeColumn(({ outcome }) => outcome),
   { name: 'job', value: ({ job }) => job, minWidth: 12 },
   { name: 'start', title: 'started', value: ({ start }) => new Date(start) },
   {

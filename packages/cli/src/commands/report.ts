@@ -3,29 +3,16 @@ import { ConfigError, parseMoment } from '@syncline/core/internal';
 import { readReport, renderPage } from '@syncline/ops';
 import { defineCommand, failOnOption, fromOption, jobOption, sinceOption } from '../command/define-command.ts';
 import { type ExitStatus, exitStatus } from '../command/exit-status.ts';
-import type { Column } from '../formats/column.ts';
+import { type Column, resultColumn } from '../formats/column.ts';
 import { type OutputTarget, unwritable, writableTarget } from '../formats/output-target.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
-import type { Style } from '../terminal/style.ts';
 
 type ReportResult = Awaited<ReturnType<typeof readReport>>;
 type ReportJob = ReportResult['attention'][number];
 type Result = ReportJob['result'];
 
-const styles: Readonly<Record<Result, readonly [symbol: string, style: Style]>> = {
-  pass: ['✓', 'green'],
-  warn: ['!', 'yellow'],
-  error: ['✗', 'red'],
-  unknown: ['?', 'yellow'],
-};
-
 const columns: readonly Column<ReportJob>[] = [
-  {
-    name: 'result',
-    value: ({ result }) => result,
-    text: ({ result }) => `${styles[result][0]} ${result}`,
-    style: ({ result }) => styles[result][1],
-  },
+  resultColumn,
   { name: 'job', value: ({ name }) => name, minWidth: 12 },
   {
     name: 'because',

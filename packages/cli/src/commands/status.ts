@@ -19,11 +19,11 @@ import {
   withPossibleLast,
 } from '@syncline/core/internal';
 import { type Annotation, summaryTable } from '../formats/report-on-github.ts';
-import type { Column } from '../formats/column.ts';
+import { type Column, outcomeColumn } from '../formats/column.ts';
 import { type ClassifiedRun, nearestJob, type ReadFacts, readRuns, readStoredRuns } from '@syncline/ops';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
 import { sparkline } from '../terminal/text.ts';
-import { outcomeBar, outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
+import { outcomeBar, outcomeStyle, type View } from '../terminal/style.ts';
 import { allOption, defineCommand, fromOption, jobOption, sinceOption } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 
@@ -39,12 +39,7 @@ const mostRecent = 8;
 
 /** The columns of `status` and `watch`. */
 export const statusColumns: readonly Column<JobStatus>[] = [
-  {
-    name: 'outcome',
-    value: ({ last }) => last.outcome,
-    text: ({ last }) => outcomeText(last.outcome),
-    style: ({ last }) => outcomeStyle(last.outcome),
-  },
+  outcomeColumn(({ last }) => last.outcome),
   { name: 'job', value: ({ job }) => job, minWidth: 20 },
   { name: 'start', title: 'started', value: ({ last }) => new Date(last.start) },
   {

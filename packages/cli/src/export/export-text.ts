@@ -3,7 +3,7 @@ import type { StoredRun } from '@syncline/runs';
 import type { Environment } from '@syncline/ops';
 import { type Column, selectColumns } from '../formats/column.ts';
 import { toJson } from '../formats/to-json.ts';
-import { ExportError } from './part-file.ts';
+import { ExportError } from './export-query.ts';
 import { toCsv } from '../formats/to-csv.ts';
 
 /** How runs are printed to a file. */

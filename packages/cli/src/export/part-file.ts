@@ -8,9 +8,12 @@ import {
   readTextSync,
   replaceFile,
 } from '@syncline/core/files';
-import { ConfigError, SynclineError } from '@syncline/core/internal';
+import { ConfigError } from '@syncline/core/internal';
 import { outputTarget } from '../formats/output-target.ts';
-import { describeDifference, type ExportState, readState } from './export-query.ts';
+import { checkReadable, describeDifference, ExportError, type ExportState, readState } from './export-query.ts';
+import type { ExportText } from './export-text.ts';
+import type { ExportTarget } from './progress.ts';
+import { type ReadPages, stateAfter } from './read-service.ts';
 
 /** The state of a part file: the progress of the export, and the length of the part file at that point. */
 interface PartState extends ExportState {
@@ -58,16 +61,30 @@ export class PartFile {
     return this.#state;
   }
 
-  get bytes(): number {
-    return this.#state.bytes;
-  }
-
-  get isComplete(): boolean {
-    return this.#state.isComplete;
+  /**
+   * Appends all pages, and then gives the file its final name.
+   *
+   * @returns the last state; undefined if the command was interrupted
+   * @throws {ExportError} when the file cannot be written; also throws the reader's errors
+   * @throws {ConfigError} when no record could be read as a run
+   */
+  async write(read: ReadPages, { header, linesOf }: ExportText, to: ExportTarget): Promise<ExportState | undefined> {
+    const before = this.#state.runs;
+    if (!this.#state.isComplete) {
+      if (this.#state.bytes === 0 && header !== '') this.#append(header, this.#state);
+      for await (const page of read(this.#state.cursor)) {
+        this.#append(linesOf(page.runs), stateAfter(this.#state, page));
+        to.onProgress({ ...page, runs: this.#state.runs - before });
+        if (to.signal.aborted) return undefined;
+      }
+    }
+    checkReadable(this.#state);
+    this.#complete();
+    return this.#state;
   }
 
   /** Appends a text, and then updates the state. @throws {ExportError} when it cannot be written */
-  append(text: string, state: ExportState): void {
+  #append(text: string, state: ExportState): void {
     this.#guarded(() => {
       const file = this.#file as number;
       if (fstatSync(file).size !== this.#state.bytes) throw new Error('EBUSY');
@@ -77,7 +94,7 @@ export class PartFile {
   }
 
   /** Gives the file its final name. An existing file is replaced. @throws {ExportError} when that fails */
-  complete(): void {
+  #complete(): void {
     this.#guarded(() => {
       if (!this.#state.isComplete) this.#writeState({ ...this.#state, isComplete: true });
       this.close();
@@ -158,20 +175,4 @@ function codeOf(error: unknown): string {
 
 function refusal(out: string, rule: string, cause?: unknown): ConfigError {
   return new ConfigError('--out', `${out} ${rule}`, { cause });
-}
-
-/**
- * Thrown when an export cannot be written, for example because the disk is full, or because the record of a run in the
- * store is damaged. The part that is already written is kept, and the export can be continued.
- */
-export class ExportError extends SynclineError {
-  override readonly name = 'ExportError';
-  readonly code = 'EXPORT_FAILED';
-  /** The system's code for the failure, such as `ENOSPC`, or `DAMAGED` for a record of the store */
-  readonly reason: string;
-
-  constructor(message: string, reason: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
 }

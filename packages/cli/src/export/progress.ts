@@ -10,6 +10,12 @@ export interface Progress {
   readonly of?: 'time' | 'jobs' | 'days' | undefined;
 }
 
+/** What ends an export, and who is told of its progress. */
+export interface ExportTarget {
+  readonly signal: CommandContext['signal'];
+  readonly onProgress: (progress: Progress) => void;
+}
+
 const firstAfter = 1_000;
 const onTerminalEvery = 100;
 const elsewhereEvery = 10_000;

@@ -10,7 +10,7 @@ import {
 } from '@syncline/runs';
 import type { CommandContext } from '../command/define-command.ts';
 import { jobIds, requireInterface, runSource } from '@syncline/ops';
-import type { ExportWindow } from './export-query.ts';
+import type { ExportState, ExportWindow } from './export-query.ts';
 
 /** Some of the runs of an export, oldest first. */
 export interface ExportPage {
@@ -22,6 +22,11 @@ export interface ExportPage {
   /** How much has been read, from 0 to 1, and of what */
   readonly share: number;
   readonly of: 'time' | 'jobs' | 'days';
+}
+
+/** The state of an export after a page. */
+export function stateAfter(state: ExportState, { runs, unreadable, cursor }: ExportPage): ExportState {
+  return { ...state, cursor, runs: state.runs + runs.length, unreadable: state.unreadable + unreadable };
 }
 
 /** Reads the pages that follow a cursor; without one, all pages. */

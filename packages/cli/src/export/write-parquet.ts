@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { ConfigError, isConfigError } from '@syncline/core/internal';
 import type { HistoryStore } from '@syncline/runs';
 import type { SqliteStore } from '@syncline/runs/sqlite';
-import type { CommandContext } from '../command/define-command.ts';
-import { type ReadPages, type StoreSelection, storeView } from './read-service.ts';
+import { type ReadPages, stateAfter, type StoreSelection, storeView } from './read-service.ts';
 import { describeDifference, type ExportState, readState } from './export-query.ts';
-import type { Progress } from './progress.ts';
+import type { ExportTarget } from './progress.ts';
 
 /** Where to write Parquet files, and how to report progress. */
-export interface ParquetTarget {
+export interface ParquetTarget extends ExportTarget {
   readonly folder: string;
-  readonly signal: CommandContext['signal'];
-  readonly onProgress: (progress: Progress) => void;
 }
 
 /** The content of a folder after an export. */
@@ -111,14 +108,13 @@ export class StagedRuns {
   /** Reads the rest. @returns whether everything was read; false if the command was interrupted */
   async read(read: ReadPages, { signal, onProgress }: ParquetTarget): Promise<boolean> {
     const before = this.#state.runs;
-    for await (const { runs, unreadable, cursor, share, of } of read(this.#state.cursor)) {
-      const { runs: known, unreadable: unread } = this.#state;
-      const state = { ...this.#state, cursor, runs: known + runs.length, unreadable: unread + unreadable };
+    for await (const page of read(this.#state.cursor)) {
+      const state = stateAfter(this.#state, page);
       // A file has no lease, so this process may always write.
       const fence = (await this.#store.begin())?.fence ?? '';
-      await this.#store.write({ fence, state: JSON.stringify(state), runs, events: [], at: state.began });
+      await this.#store.write({ fence, state: JSON.stringify(state), runs: page.runs, events: [], at: state.began });
       this.#state = state;
-      onProgress({ runs: state.runs - before, share, of });
+      onProgress({ ...page, runs: state.runs - before });
       if (signal.aborted) return false;
     }
     return true;

@@ -1,6 +1,7 @@
 import { cleanText, ConfigError, suggestion, timeOf } from '@syncline/core/internal';
+import type { Freshness, Outcome } from '@syncline/runs';
 import { formatTime } from '../terminal/format-time.ts';
-import type { Style, View } from '../terminal/style.ts';
+import { outcomeStyle, outcomeText, type Style, type View } from '../terminal/style.ts';
 import { toJson } from './to-json.ts';
 
 /** One column of a command's output. */
@@ -29,6 +30,31 @@ export interface Column<Row> {
   /** Whether the column is left out of a table unless `--fields` names it */
   readonly isExtra?: boolean | undefined;
 }
+
+/** The column of an outcome, with its symbol and its style. */
+export function outcomeColumn<Row>(outcomeOf: (row: Row) => Outcome): Column<Row> {
+  return {
+    name: 'outcome',
+    value: outcomeOf,
+    text: (row) => outcomeText(outcomeOf(row)),
+    style: (row) => outcomeStyle(outcomeOf(row)),
+  };
+}
+
+const results: Readonly<Record<Freshness['result'], readonly [symbol: string, style: Style]>> = {
+  pass: ['✓', 'green'],
+  warn: ['!', 'yellow'],
+  error: ['✗', 'red'],
+  unknown: ['?', 'yellow'],
+};
+
+/** The column of the result of a job. */
+export const resultColumn: Column<Pick<Freshness, 'result'>> = {
+  name: 'result',
+  value: ({ result }) => result,
+  text: ({ result }) => `${results[result][0]} ${result}`,
+  style: ({ result }) => results[result][1],
+};
 
 /**
  * The columns that `--fields` names, in its order. Without fields, all columns; a table leaves out the extra ones.

@@ -201,25 +201,19 @@ export function cleanLine(text: string, isStyled = false): string {
  */
 export function wrapWords(text: string, width = Number.POSITIVE_INFINITY): string {
   if (text.length <= width || text.startsWith('Next: syncline ')) return text;
-  let line = '';
-  const lines: string[] = [];
-  for (const word of text.match(/(?:`[^`]*`|[^ ])+/g) ?? []) {
-    if (line === '') line = word;
-    else if (line.length + 3 + word.length <= width) line += ` ${word}`;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line].join('\n  ');
+  return fillLines(text.match(/(?:`[^`]*`|[^ ])+/g) ?? [], width - 2).join('\n  ');
 }
 
 /** Breaks a text between words into lines that begin at a column and end before column 80. */
 export function wrapFrom(column: number, text: string): readonly string[] {
+  return fillLines(text.split(' '), 80 - column);
+}
+
+function fillLines(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of words) {
     const last = lines.at(-1);
-    if (last === undefined || column + last.length + 1 + word.length > 80) lines.push(word);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;

@@ -66,7 +66,10 @@ export interface Counted {
   readonly phrases: readonly [one: string, several: string];
 }
 
-const phrases: readonly (readonly [Outcome, one: string, several: string])[] = [
+/** What is true of one and of several, for each of some words. */
+export type Phrases<Word> = readonly (readonly [Word, one: string, several: string])[];
+
+const phrases: Phrases<Outcome> = [
   ['failed', 'failed', 'failed'],
   ['partial', 'partly failed', 'partly failed'],
   ['cancelled', 'was cancelled', 'were cancelled'],
@@ -81,12 +84,14 @@ export function isWell(outcome: Outcome): boolean {
   return outcome === 'succeeded' || outcome === 'running';
 }
 
+/** How many there are of each word. */
+export function countPhrases<Word>(all: readonly Word[], known: Phrases<Word>): readonly Counted[] {
+  return known.map(([word, ...words]) => ({ count: all.filter((each) => each === word).length, phrases: words }));
+}
+
 /** How many there are of each outcome. If something needs attention, those that are well are left out. */
 export function countedOutcomes(all: readonly Outcome[]): readonly Counted[] {
-  const parts = phrases.map(([outcome, ...words]) => ({
-    count: all.filter((each) => each === outcome).length,
-    phrases: words,
-  }));
+  const parts = countPhrases(all, phrases);
   return all.every(isWell) ? parts : parts.slice(0, -2);
 }
 

@@ -1,7 +1,7 @@
 import type { StoredRun } from '@syncline/runs';
 import { expect, test } from 'vitest';
 import { createExportText } from '../../src/export/export-text.ts';
-import { ExportError } from '../../src/export/part-file.ts';
+import { ExportError } from '../../src/export/export-query.ts';
 
 const history = { key: 'id', job: 'job', status: 'status', start: 'start', rows: 'rows', error: 'error' };
 const run = (raw: string, rows?: number): StoredRun => ({

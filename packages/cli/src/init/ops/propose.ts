@@ -65,8 +65,8 @@ interface Scored {
 
 /** The likeliest one; none if there are several. */
 function choose(scored: readonly Scored[], none: string): Proposal {
-  const [best, second] = scored.toSorted((left, right) => right.score - left.score);
-  const candidates = scored.toSorted((left, right) => right.score - left.score).map(({ name }) => name);
+  const sorted = scored.toSorted((left, right) => right.score - left.score);
+  const [[best, second], candidates] = [sorted, sorted.map(({ name }) => name)];
   if (best === undefined) return { property: undefined, why: none, candidates };
   if (second?.score === best.score)
     return { property: undefined, why: `${best.name} and ${second.name} look alike`, candidates };
