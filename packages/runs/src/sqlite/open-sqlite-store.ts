@@ -124,13 +124,15 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   /** The number of the last change. It is used as the fence: a file has no lease, so the first of two writers wins. */
   const revision = (): string => valueOf('revision') ?? '0';
 
-  /** Number of runs that were written since the log was last copied into the file */
+  /** Number of runs that were written since the log was last looked at */
   let unchecked = 0;
   /** In a turn of the event loop of its own: a commit that also copied the log would block the process for twice the time. */
   const checkpoint = async (): Promise<void> => {
     await setImmediate();
     try {
-      statements.checkpoint.get();
+      // Before version 3.51, SQLite copies the log here.
+      const { log, checkpointed } = statements.selectLog.get() as Readonly<Record<'log' | 'checkpointed', number>>;
+      if (log - checkpointed >= copiedPages) statements.checkpoint.get();
     } catch {
       // Everything is safe in the log, and the next checkpoint copies it.
     }
@@ -340,8 +342,8 @@ function seenAfter(firstSeen: number, at: number): number | null {
   return at === firstSeen ? null : at;
 }
 
-/** The log is copied into the file after so many written runs, or by a commit that leaves 16 MB in it. */
-const checkpointAfter = 1_000;
+/** After so many written runs, the log is copied into the file if it has so many pages. A commit that leaves 16 MB in it copies it too. */
+const [checkpointAfter, copiedPages] = [1_000, 1_000];
 
 /** Number of runs that one transaction deletes, but for those that start at the same instant. */
 const prunedAtOnce = 2_000;

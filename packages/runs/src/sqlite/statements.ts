@@ -46,6 +46,7 @@ export function prepareStatements(database: DatabaseSync) {
        WHERE rowid = ?`,
     ),
     keepVersion: database.prepare('INSERT INTO past_versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    selectLog: database.prepare('PRAGMA wal_checkpoint(NOOP)'),
     checkpoint: database.prepare('PRAGMA wal_checkpoint(PASSIVE)'),
     writeDay: database.prepare('INSERT OR REPLACE INTO days VALUES (?, ?)'),
     insertEvents: prepareInsert(database, 'INSERT INTO events (id, type, key, at, data)', 5),

@@ -77,7 +77,7 @@ describeStore('a SQLite store', () => ({
 // Claims in SQLite expire by the time that the caller passes, so there is nothing to do.
 describeAlertStore('the alerts of a SQLite store', () => ({ open: async () => open(), expireClaims: async () => {} }));
 
-test('the log is copied into the file after a thousand written runs', async () => {
+test('the log is copied into the file when it has a thousand pages after a thousand written runs', async () => {
   // Closing a store copies its tables.
   await open().close();
   const store = open();
@@ -88,12 +88,15 @@ test('the log is copied into the file after a thousand written runs', async () =
     database.close();
     return found;
   };
-  for (const [first, expected] of [
-    [0, 0],
-    [500, 1_000],
-    [1_000, 1_000],
+  for (const [first, length, expected] of [
+    [0, 10, 0],
+    [500, 10, 0],
+    [1_000, 9_000, 0],
+    [1_500, 10, 2_000],
+    [2_000, 10, 2_000],
   ] as const) {
-    await write(store, { runs: Array.from({ length: 500 }, (_, n) => runOf(`k${first + n}`)) });
+    const raw = JSON.stringify({ details: 'x'.repeat(length) });
+    await write(store, { runs: Array.from({ length: 500 }, (_, n) => runOf(`k${first + n}`, { raw })) });
     expect(inFile()).toBe(expected);
   }
 });
