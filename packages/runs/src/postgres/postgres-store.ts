@@ -2,7 +2,7 @@ import { type Clock, ConfigError } from '@syncline/core/internal';
 import { FenceError, isStoreError, StateError, StoreError } from '../errors/errors.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
-import { checkMoment, differingMembers, type RunHead, type StoredRun } from '../store/stored-run.ts';
+import { batches, checkMoment, differingMembers, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { dayOf, type HistoryStore, type ReadLog } from '../store/history-store.ts';
 import { type ChangedRun, RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
@@ -49,9 +49,6 @@ export interface StoreParts {
   readonly timeout: number;
   readonly clock: Clock;
 }
-
-/** Maximum number of runs that one statement writes, so that its parameter is at most a few megabytes. */
-const batchSize = 2_000;
 
 /** Number of runs that one transaction deletes, but for those that start at the same instant. */
 const prunedAtOnce = 5_000;
@@ -303,21 +300,6 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       await query(statements.release, [environment, holder]).catch(() => {});
     },
   };
-}
-
-/** Splits the runs into lists that one statement can write, which are limited in length and contain no key twice. */
-function batches(runs: readonly StoredRun[]): StoredRun[][] {
-  const lists: StoredRun[][] = [];
-  let keys = new Set<string>();
-  for (const run of runs) {
-    if (lists.length === 0 || keys.size === batchSize || keys.has(run.key)) {
-      lists.push([]);
-      keys = new Set();
-    }
-    lists.at(-1)?.push(run);
-    keys.add(run.key);
-  }
-  return lists;
 }
 
 function positionOf(rows: readonly PostgresRow[]): number {

@@ -5,7 +5,7 @@ import { FenceError, StateError } from '../errors/errors.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { correctEnd, correctRows } from '../reading/reading-rules.ts';
 import type { AlertStore } from '../store/alert-store.ts';
-import { checkMoment, differingMembers, type RunHead, type StoredRun } from '../store/stored-run.ts';
+import { batches, checkMoment, differingMembers, type RunHead, type StoredRun } from '../store/stored-run.ts';
 import { dayOf, type HistoryDay, type HistoryStore, type ReadLog } from '../store/history-store.ts';
 import { RollUpChange } from '../store/roll-ups.ts';
 import { checkPageQuery, pageOf } from '../store/run-page.ts';
@@ -292,42 +292,40 @@ function writeRuns(
   at: number,
   change: number,
 ): boolean {
-  const keys = JSON.stringify(runs.map(({ key }) => key));
-  const versions = new Map(statements.selectVersions.all(keys) as unknown as [string, string][]);
-  // Most polls find most runs as they are stored, so only the others are read as they were.
-  const changed = new Set(runs.flatMap(({ key, version }) => (versions.get(key) === version ? [] : key)));
-  const known = statements.selectKnown.all(JSON.stringify([...changed].filter((key) => versions.has(key))));
-  const stored = new Map((known as unknown as KnownRow[]).map((row) => [row[0], row]));
   const idOf = jobIds(statements);
   const days = new Set<number>();
   const counted = new RollUpChange();
-  for (const run of runs) {
-    const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
-    if (!changed.has(key)) continue;
-    const before = stored.get(key);
-    const head = before && { ...headOf(before), rows: before[9] ?? undefined };
-    if (head?.version === version) continue;
-    const number = (head?.number ?? 0) + 1;
-    const [hash, text] = versionValues(version);
-    let rowid: number;
-    if (before === undefined || head === undefined) {
-      const seen = seenAfter(firstSeen, at);
-      const values = [key, idOf(job), outcome, status, start, end, rows, hash, text, firstSeen, seen, raw];
-      rowid = Number(statements.insertRun.run(...values).lastInsertRowid);
-    } else {
-      rowid = keepVersion(statements, before, raw);
-      statements.updateRun.run(outcome, status, end, rows, hash, text, raw, number, at, rowid);
-      if (head.job !== job || head.start !== start) statements.moveRun.run(idOf(job), start, rowid);
-      days.add(dayOf(head.start));
+  for (const batch of batches(runs)) {
+    const versions = new Map(statements.selectVersions.all(keysOf(batch)) as unknown as [string, string][]);
+    // Most polls find most runs as they are stored, so only the others are read as they were.
+    const changed = batch.filter(({ key, version }) => versions.get(key) !== version);
+    const known = statements.selectKnown.all(keysOf(changed.filter(({ key }) => versions.has(key))));
+    const stored = new Map((known as unknown as KnownRow[]).map((row) => [row[0], row]));
+    for (const run of changed) {
+      const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
+      const before = stored.get(key);
+      const head = before && { ...headOf(before), rows: before[9] ?? undefined };
+      const [hash, text] = versionValues(version);
+      if (before === undefined || head === undefined) {
+        const seen = seenAfter(firstSeen, at);
+        statements.insertRun.run(key, idOf(job), outcome, status, start, end, rows, hash, text, firstSeen, seen, raw);
+      } else {
+        const rowid = keepVersion(statements, before, raw);
+        statements.updateRun.run(outcome, status, end, rows, hash, text, raw, head.number + 1, at, rowid);
+        if (head.job !== job || head.start !== start) statements.moveRun.run(idOf(job), start, rowid);
+        days.add(dayOf(head.start));
+      }
+      counted.add(head, run);
+      days.add(dayOf(start));
     }
-    // The same run may come again in this change.
-    stored.set(key, [key, job, outcome, start, end, version, number, rowid, status, rows, at, raw]);
-    counted.add(head, run);
-    days.add(dayOf(start));
   }
   for (const day of days) statements.writeDay.run(day, change);
   rollUps.apply(counted);
   return days.size > 0;
+}
+
+function keysOf(runs: readonly StoredRun[]): string {
+  return JSON.stringify(runs.map(({ key }) => key));
 }
 
 /** Keeps the version of a run that is about to be replaced, with what differs in its record. @returns the rowid of the run */

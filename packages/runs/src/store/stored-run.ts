@@ -79,3 +79,21 @@ export function checkMoment(option: string, value: unknown): number {
     throw new ConfigError(option, 'must be milliseconds since 1970, such as Date.now()');
   return value;
 }
+
+/** Maximum number of runs that one statement writes, so that its parameter is at most a few megabytes. */
+const batchSize = 2_000;
+
+/** Splits the runs into lists that one statement can write, which are limited in length and contain no key twice. */
+export function batches(runs: readonly StoredRun[]): StoredRun[][] {
+  const lists: StoredRun[][] = [];
+  let keys = new Set<string>();
+  for (const run of runs) {
+    if (lists.length === 0 || keys.size === batchSize || keys.has(run.key)) {
+      lists.push([]);
+      keys = new Set();
+    }
+    lists.at(-1)?.push(run);
+    keys.add(run.key);
+  }
+  return lists;
+}
