@@ -93,23 +93,9 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
   const count = (rows: readonly PostgresRow[]): number => Number(rows[0]?.['count'] ?? 0);
   /** The runs as they are stored, by key. */
   const readKnown = async (query: CheckedQuery, batch: readonly StoredRun[]): Promise<Map<string, KnownRun>> => {
-    const list = (runs: readonly StoredRun[], name: 'key' | 'start' | 'version') =>
-      JSON.stringify(runs.map((run) => run[name]));
-    const rows = await query(statements.known, [
-      environment,
-      list(batch, 'key'),
-      list(batch, 'start'),
-      list(batch, 'version'),
-    ]);
-    const known = new Map(rows.map((row) => [row['key'] as string, knownOf(row)]));
-    // A run that is new, or that started at another time by its earlier version.
-    const rest = batch.filter(({ key }) => !known.has(key));
-    const others =
-      rest.length === 0
-        ? []
-        : await query(statements.knownAnywhere, [environment, list(rest, 'key'), list(rest, 'version')]);
-    for (const row of others) known.set(row['key'] as string, knownOf(row));
-    return known;
+    const list = (name: 'key' | 'start' | 'version') => JSON.stringify(batch.map((run) => run[name]));
+    const rows = await query(statements.known, [environment, list('key'), list('start'), list('version')]);
+    return new Map(rows.map((row) => [row['key'] as string, knownOf(row)]));
   };
   const writeRuns = async (query: CheckedQuery, { runs, at, change, partitions }: WrittenRuns): Promise<void> => {
     const counted = new RollUpChange();

@@ -75,14 +75,12 @@ export function createStatements(schema: string) {
     identity: `SELECT id FROM ${environments} WHERE environment = $1`,
     /**
      * $2 keys, $3 starts and $4 versions as JSON. Each is looked up in the index of one partition, also while the server
-     * knows nothing about the tables.
+     * knows nothing about the tables, and if it is not there, because it is new or started at another time before, in those
+     * of all partitions.
      */
     known: `SELECT r.* FROM ROWS FROM (${lists(2, 3)}) AS wanted (key, start, version) CROSS JOIN LATERAL (
-        SELECT ${known} FROM ${runs} WHERE environment = $1 AND key = wanted.key
-          AND start = ${moment('wanted.start')} OFFSET 0) AS r`,
-    /** $2 keys and $3 versions as JSON. They are looked up in all partitions. */
-    knownAnywhere: `SELECT r.* FROM ROWS FROM (${lists(2, 2)}) AS wanted (key, version) CROSS JOIN LATERAL (
-        SELECT ${known} FROM ${runs} WHERE environment = $1 AND key = wanted.key OFFSET 0) AS r`,
+        SELECT ${known} FROM ${runs} WHERE environment = $1 AND key = wanted.key AND start = ${moment('wanted.start')}
+        UNION ALL SELECT ${known} FROM ${runs} WHERE environment = $1 AND key = wanted.key LIMIT 1) AS r`,
     /** $2 keys as JSON, with the starts that are stored and those that are right */
     moveRuns: `UPDATE ${runs} AS o SET start = to_timestamp(r.start / 1000)
       FROM json_to_recordset($2::text::json) AS r (key text, before float8, start float8)
