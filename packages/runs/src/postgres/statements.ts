@@ -36,6 +36,7 @@ export function createStatements(schema: string) {
   );
   const byKeys = `WHERE environment = $1 AND key = ANY(${texts('$2')}) AND ${isRun}`;
   const byKeysNear = `${byKeys} AND start >= ${moment('$3')} AND start < ${moment('$4')}`;
+  const written = `$1, key, job, outcome, status, start, "end", rows, version, first_seen, raw, number, nullif(${moment('$14')}, first_seen)`;
   const isFree = 'holder IS NULL OR lease_until < clock_timestamp()';
   return {
     /** $2 holder, $3 lease in milliseconds. The fence of the lease changes with its holder. */
@@ -105,11 +106,9 @@ export function createStatements(schema: string) {
         WHERE r.number > 1),
       days AS (INSERT INTO ${schema}.days SELECT $1, value::int, $16::text::bigint
         FROM json_array_elements_text($15::text::json) AS value
-        ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision)
-      INSERT INTO ${runs} AS runs
-        SELECT $1, key, job, outcome, status, start, "end", rows, version, first_seen, raw, number,
-          nullif(${moment('$14')}, first_seen)
-        FROM r
+        ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision),
+      fresh AS (INSERT INTO ${runs} SELECT ${written} FROM r WHERE number = 1)
+      INSERT INTO ${runs} AS runs SELECT ${written} FROM r WHERE number > 1
         ON CONFLICT (key, start, environment) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
           status = excluded.status, "end" = excluded."end", rows = excluded.rows,
           version = excluded.version, raw = excluded.raw, number = excluded.number, seen = ${moment('$14')}`,
