@@ -67,7 +67,9 @@ export const lint = defineCommand({
         'must name the folder of a snapshot for --output sarif, because SARIF refers to files',
       );
     const inventory = await readDefinitions(context, options.job);
-    const report = lintJobs(inventory, { now: new Date(context.clock.date()), ...environment.lint });
+    const only = wholePattern(options.job ?? '*');
+    const entries = inventory.entries.filter(({ name }) => only(name));
+    const report = lintJobs(inventory, { now: new Date(context.clock.date()), ...environment.lint, only });
     const findings = [...report.findings].sort(
       (left, right) => severities.indexOf(right.severity) - severities.indexOf(left.severity),
     );
@@ -77,7 +79,7 @@ export const lint = defineCommand({
       ...output,
       columns,
       empty:
-        inventory.entries.length === 0
+        entries.length === 0
           ? noJob(options.job)
           : report.counts.jobs === 0
             ? 'No job was checked.'
@@ -91,14 +93,14 @@ export const lint = defineCommand({
       annotations: annotationsOf(findings, snapshot === undefined ? new Map() : await placesOf(report, snapshot)),
       summary: {
         title: `Lint of ${environment.name}`,
-        sentence: inventory.entries.length === 0 ? noJob(options.job) : sentenceOf(report),
+        sentence: entries.length === 0 ? noJob(options.job) : sentenceOf(report),
         ...summaryTable(findings, columns, context.clock.date()),
       },
     });
     const { counts, unread } = report;
     if (unread.length > 0)
       output.note(
-        `${counted(unread.length, 'job')} could not be read, so no rule was checked there. ${commonReason(inventory.entries)}`,
+        `${counted(unread.length, 'job')} could not be read, so no rule was checked there. ${commonReason(entries)}`,
       );
     if (counts.notChecked > 0)
       output.note(
@@ -109,7 +111,7 @@ export const lint = defineCommand({
         output.note(line);
     const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
     if (isFound) return exitStatus.no;
-    return unread.length > 0 || inventory.entries.length === 0 ? exitStatus.unknown : exitStatus.yes;
+    return unread.length > 0 || entries.length === 0 ? exitStatus.unknown : exitStatus.yes;
   },
 });
 
@@ -154,8 +156,8 @@ function annotationsOf(findings: readonly Finding[], places: ReturnType<typeof l
   }));
 }
 
-/** Reads the definitions of all jobs, or of those whose name matches. */
-export async function readDefinitions(
+/** Reads the definitions of all jobs. Without the v2 interface, which lists them, only of the named one. */
+async function readDefinitions(
   { environment, output, signal }: CommandContext,
   job: string | undefined,
 ): Promise<Inventory> {
@@ -171,8 +173,7 @@ export async function readDefinitions(
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');
-  const isWanted = wholePattern(job ?? '*');
-  return { ...inventory, entries: inventory.entries.filter(({ name }) => isWanted(name)) };
+  return inventory;
 }
 
 /** A snapshot of the environment's jobs, with a note on the reason if some could not be read. */

@@ -38,6 +38,15 @@ describe('history', () => {
       expect(['failed', 'cancelled']).toContain(outcome);
     }
   });
+  test('the share of runs with an outcome is that of all runs', async () => {
+    const { context, notes } = await setUp();
+    const jobs = { since: '30d', job: 'Flaw: *' };
+    await history(jobs, context);
+    const all = / of ([\d,]+) runs /.exec(notes.at(-1) ?? '')?.[1];
+    await history({ ...jobs, outcome: 'failed', limit: '1' }, context);
+    expect(notes.at(-1)).toContain(` of ${all} runs failed.`);
+    expect(notes.at(-1)).not.toMatch(/^1 of/);
+  });
   test('filters by job in the service only if the name has no pattern', async () => {
     const { context, sandbox } = await setUp({ format: 'json' });
     await history({ job: "O'Brien/nightly" }, context);
@@ -136,6 +145,16 @@ describe('lint', () => {
   test('is 0 if only warnings are found, unless they are included', async () => {
     expect(await lint({ job: "O'Brien/nightly" }, (await setUp()).context)).toBe(0);
     expect(await lint({ job: "O'Brien/nightly", failOn: 'warn' }, (await setUp()).context)).toBe(1);
+  });
+  test('compares the named job with the others, and reports only on it', async () => {
+    const slot = { Source: 'Orders', LogicalReplicationSlot: 's1' };
+    const jobs = ['A', 'B'].map((name) => ({ JobId: name, JobName: name, ...slot }));
+    const workspaces = [{ id: 'w', name: 'W', jobs: jobs.map(({ JobName }) => ({ id: JobName, name: JobName })) }];
+    const { context, json } = await setUp({ sandbox: { data: { jobs, workspaces } }, format: 'json' });
+    expect(await lint({ job: 'A' }, context)).toBe(1);
+    const findings = json() as readonly { readonly job: string; readonly rule: string }[];
+    expect(findings).toContainEqual(expect.objectContaining({ job: 'A', rule: 'shared-replication-slot' }));
+    expect(findings.filter(({ job }) => job !== 'A')).toEqual([]);
   });
   test('is 3 if a job could not be read and nothing was found', async () => {
     const { context, sandbox, notes, text } = await setUp();

@@ -30,19 +30,23 @@ export interface LintOptions extends LintSettings {
   readonly rules?: Readonly<Record<string, RuleLevel>> | undefined;
   /** Your own rules, which are applied after the built-in ones */
   readonly ownRules?: readonly LintRule[] | undefined;
+  /** The jobs to report on, by name. They are still compared with the others. @default all jobs */
+  readonly only?: ((name: string) => boolean) | undefined;
 }
 
 /** The rules that are on, each with its configured severity, and the settings. */
 interface Configuration {
   readonly rules: readonly { readonly rule: LintRule; readonly applied: AppliedRule }[];
   readonly settings: LintSettings;
+  readonly only: (name: string) => boolean;
 }
 
 /** @throws {ConfigError} when an option or the id of a rule is unknown, or a value cannot be used */
 function configureLint(options: LintOptions): Configuration {
-  const names = { rules: 1, ownRules: 1, ...lintSettingNames };
+  const names = { rules: 1, ownRules: 1, only: 1, ...lintSettingNames };
   const checked = ownOptions(options, names);
-  const { rules: levels, ownRules = [] } = checked;
+  const { rules: levels, ownRules = [], only = () => true } = checked;
+  if (typeof only !== 'function') throw new ConfigError('only', 'must be a function of the name of a job');
   const settings = checkLintSettings(checked);
   ownRules.forEach(checkOwnRule);
   const all = [...lintRules, ...ownRules];
@@ -59,7 +63,7 @@ function configureLint(options: LintOptions): Configuration {
     const { check: _check, example: _example, ...facts } = rule;
     return [{ rule, applied: { ...facts, severity } }];
   });
-  return { rules, settings };
+  return { rules, settings, only };
 }
 
 function checkOwnRule(rule: LintRule, index: number): void {
@@ -117,14 +121,16 @@ export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintR
  */
 export function* lintSteps(inventory: Inventory, options: LintOptions = {}): Generator<undefined, LintReport, void> {
   checkLists('inventory', inventory, ['entries'], 'readInventory or createInventory');
-  const { rules, settings } = configureLint(options);
+  const { rules, settings, only } = configureLint(options);
   const read = inventory.entries.filter((entry): entry is ReadEntry => entry.kind === 'read');
-  const jobs = read.map((entry) => new JobView(entry));
-  const unread = inventory.entries.flatMap((entry): UnreadJob[] =>
+  const all = read.map((entry) => new JobView(entry));
+  const unreadAll = inventory.entries.flatMap((entry): UnreadJob[] =>
     entry.kind === 'read' ? [] : [{ job: reportedOf(entry), because: reasonOf(entry) }],
   );
   const now = settings.now ?? new Date();
-  const context = new LintContext(jobs, unread.length, guardHistory(settings), now.getTime());
+  const context = new LintContext(all, unreadAll.length, guardHistory(settings), now.getTime());
+  const jobs = all.filter(({ name }) => only(name));
+  const unread = unreadAll.filter(({ job }) => only(job.name));
 
   const findings: Finding[] = [];
   const skipped: NotChecked[] = [];

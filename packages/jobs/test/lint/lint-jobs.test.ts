@@ -57,6 +57,18 @@ describe('configuration', () => {
     expect(lint).toThrow('rules.job-retry-of is not an option: did you mean job-retry-off?');
   });
 
+  test('reports on some jobs, compared with all', () => {
+    const slot = { Source: 'Orders', LogicalReplicationSlot: 's1' };
+    const all = of(['A', 'B'].map((JobName) => ({ JobName, ...slot })));
+    const inventory = { ...all, entries: [...all.entries, { ...all.entries[0], kind: 'listed', name: 'C' } as never] };
+    const { findings, jobs, unread, counts } = lintJobs(inventory, { only: (name) => name === 'A' });
+    expect(findings).toContainEqual(expect.objectContaining({ rule: 'shared-replication-slot' }));
+    expect(new Set(findings.map(({ job }) => job.name))).toEqual(new Set(['A']));
+    expect(jobs.map(({ name }) => name)).toEqual(['A']);
+    expect(unread).toEqual([]);
+    expect(counts).toMatchObject({ jobs: 1, unread: 0 });
+  });
+
   test.each([
     ['rule', { rule: {} }],
     ['rules.job-retry-off', { rules: { 'job-retry-off': 'warning' } }],
@@ -64,6 +76,7 @@ describe('configuration', () => {
     ['maxStartsPerMinute', { maxStartsPerMinute: 0 }],
     ['commandTimeoutUnit', { commandTimeoutUnit: 'hours' }],
     ['history', { history: {} }],
+    ['only', { only: 'A' }],
     ['now', { now: new Date(Number.NaN) }],
     ['cron.timeZone', { cron: { timeZone: 'Mars/Olympus', sunday: 0, seconds: false } }],
     ['cron.timeZone', { cron: { sunday: 0, seconds: false } }],
