@@ -1,10 +1,10 @@
-import { takeSnapshot } from '@syncline/jobs';
+import { type JobEntry, takeSnapshot } from '@syncline/jobs';
+import { readJobs, requireInterface } from '@syncline/ops';
 import { commonReason } from '../formats/unread-definitions.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { exitStatus } from '../command/exit-status.ts';
 import type { Column } from '../formats/column.ts';
 import { printRows, rowFormats } from '../formats/print-rows.ts';
-import { readDefinitions } from './lint.ts';
 
 /** A field of a job's definition. */
 interface Field {
@@ -28,17 +28,25 @@ export const jobsShow = defineCommand({
   exitStatuses: { 0: 'the definition was read', 3: 'there is no such job, or its definition could not be read' },
   environment: { odata: 'required', v2: 'optional' },
   async run({ name }, context) {
-    const { output } = context;
-    const inventory = await readDefinitions(context, name);
+    const { environment, output, signal } = context;
+    const [odata, { v2 }] = [requireInterface(environment, 'odata'), environment];
+    await environment.lookUpSecrets?.();
+    const inventory = await readJobs(environment, { odata, v2, names: [name], signal });
     const { files } = await takeSnapshot(inventory);
     const rows = files.flatMap(({ fields }) =>
       Object.entries(fields).map(([field, value]) => ({ name: field, value })),
     );
-    const empty = inventory.entries.length === 0 ? 'No job has this name.' : 'The definition could not be read.';
+    const isMissing = v2 !== undefined && inventory.entries.every(isNowhere);
+    const empty = isMissing ? 'No job has this name.' : 'The definition could not be read.';
     await printRows(rows, { ...output, columns, empty });
     if (files.length > 0) return exitStatus.yes;
-    const reason = commonReason(inventory.entries);
-    output.note(reason === '' ? 'List the names with `syncline jobs`.' : reason);
+    output.note(isMissing ? 'List the names with `syncline jobs`.' : commonReason(inventory.entries));
     return exitStatus.unknown;
   },
 });
+
+/** Whether no workspace lists a job, and the service does not find it either. */
+function isNowhere(entry: JobEntry): boolean {
+  if (entry.kind !== 'unreadable' || entry.workspace !== undefined) return false;
+  return (Object(entry.reason) as { readonly status?: unknown }).status === 404;
+}

@@ -13,6 +13,14 @@ test('shows the fields of a job, with code as a hash', async () => {
   expect(text()).not.toContain('EXEC pay');
 });
 
+test('reads only the named job, which is no pattern', async () => {
+  const { context, sandbox, json } = await setUp({ format: 'json' });
+  expect(await jobsShow.run({ name: 'CRM to Warehouse' }, context)).toBe(0);
+  expect(json()).toContainEqual({ field: 'JobName', value: 'CRM to Warehouse' });
+  expect(sandbox.requests.map(({ operationId }) => operationId)).toEqual(['listWorkspaces', 'getJob']);
+  expect(await jobsShow.run({ name: 'CRM*' }, context)).toBe(3);
+});
+
 test('is 3 for a job that does not exist, and says where the names are', async () => {
   const { context, json, notes } = await setUp({ sandbox, format: 'json' });
   expect(await jobsShow.run({ name: 'Nightly' }, context)).toBe(3);
