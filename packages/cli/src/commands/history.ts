@@ -65,10 +65,8 @@ export const history = defineCommand({
     let [unreadable, notes]: [number, readonly string[]] = [0, []];
     const onRead = (facts: ReadFacts): void => void ({ unreadable, notes } = facts);
     const runs = await readRuns(context, { job: options.job, since, until, onRead });
-    const rows = runs
-      .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
-      .reverse()
-      .slice(0, limit);
+    const matching = runs.filter(({ outcome }) => wanted === undefined || wanted.has(outcome)).reverse();
+    const rows = matching.slice(0, limit);
     const isTable = output.format === 'table';
     const isAll = options.all === true || limit !== undefined;
     const folded = isTable ? foldOldRows(rows, output.view, isAll) : { rows, left: 0 };
@@ -82,17 +80,19 @@ export const history = defineCommand({
     for (const note of notes) output.note(note);
     if (isTable) {
       if (folded.left > 0) output.note(`${counted(folded.left, 'earlier run')} left out. Show them with --all.`);
-      for (const line of answer(rows, output.view)) output.note(line);
+      // Of the runs with some outcomes, the share of all runs says more than that all of them have one.
+      const [counts, all] = wanted === undefined ? [rows, rows.length] : [matching, runs.length];
+      for (const line of answer(counts, all, output.view)) output.note(line);
     }
     return unreadable > 0 ? exitStatus.unknown : exitStatus.yes;
   },
 });
 
 /** The answer, and the next command: the key of a run names it, whatever ran after it. */
-function answer(rows: readonly ClassifiedRun[], view: View): readonly string[] {
+function answer(rows: readonly ClassifiedRun[], all: number, view: View): readonly string[] {
   const failed = rows.find(({ outcome }) => outcome === 'failed' || outcome === 'partial');
   const next = failed && `diagnose ${shellWord(failed.key)}`;
-  return answerLines(rows.length, countedOutcomes(rows.map(({ outcome }) => outcome)), next, view, 'run');
+  return answerLines(all, countedOutcomes(rows.map(({ outcome }) => outcome)), next, view, 'run');
 }
 
 /** What to try next if there are no runs. */

@@ -72,7 +72,8 @@ export const report = defineCommand({
     await writeWhole(out, target, renderPage(result.report), context.signal);
     const empty = result.isIdle ? `${result.headline}.` : 'No job needs attention.';
     await printRows(result.attention, { ...output, columns, empty });
-    output.note(`${result.headline}. The report is in ${out}.`);
+    const isSaid = result.isIdle && output.format === 'table';
+    output.note(`${isSaid ? '' : `${result.headline}. `}The report is in ${out}.`);
     return statusOf(result, failOn);
   },
 });

@@ -49,6 +49,7 @@ test('a report on no job does not say that no job needs attention', async () => 
   const set = await setUp({ sandbox: { data: { history: [] } } });
   expect(await report({ out: join(folderWith({}), 'report.html'), definitions: false }, set.context)).toBe(3);
   expect(set.text()).toBe('No jobs found.');
+  expect(set.notes.at(-1)).toMatch(/^The report is in /);
 });
 
 test('an export from a service without filters counts a record once, however often it arrives', async () => {

@@ -77,7 +77,10 @@ test.each([
     { resume: 'x', timeout: '1h' },
     '--resume continues a wait with its original options: leave out the job, --timeout, --after and --run',
   ],
-  [{ resume: 'x' }, '--resume needs the token that --detach printed'],
+  [
+    { resume: 'x' },
+    '--resume needs the token that --detach printed: The serialized wait is not JSON. Was it truncated? Pass it whole',
+  ],
 ])('%j is refused before anything is sent', async (options, message) => {
   const { context, sandbox } = await setUp({ clock: fastClock() });
   await expect(wait(options, context)).rejects.toThrow(message);

@@ -30,7 +30,7 @@ export function readWaitState(text: string): WaitState {
   try {
     state = (JSON.parse(text) as { wait?: Partial<WaitState> } | null)?.wait;
   } catch {
-    throw new StateError('The serialized wait is not JSON. Was it truncated? Pass the whole text of wait.serialize()');
+    throw new StateError('The serialized wait is not JSON. Was it truncated? Pass it whole');
   }
   if (typeof state !== 'object' || state === null) throw new StateError('The text is not a serialized wait');
   if (state.version !== 1)
@@ -53,7 +53,7 @@ export function readWaitState(text: string): WaitState {
     (expectedRuntime === undefined || Number.isFinite(expectedRuntime)) &&
     isSchedule(cron) &&
     isTally;
-  if (!isGood) throw new StateError('The serialized wait is incomplete. Pass the whole text of wait.serialize()');
+  if (!isGood) throw new StateError('The serialized wait is incomplete. Pass it whole');
   return { version: 1, job, target, deadline, failFast, acceptWarned, expectedRuntime, cron, tally } as WaitState;
 }
 
