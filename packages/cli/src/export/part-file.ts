@@ -29,6 +29,8 @@ interface PartState extends ExportState {
  */
 export class PartFile {
   readonly #out: string;
+  readonly #part: string;
+  readonly #statePath: string;
   #state: PartState;
   #file: number | undefined;
   /** Whether an earlier run of the command began the export */
@@ -43,6 +45,8 @@ export class PartFile {
     const { path, kind } = outputTarget(out);
     if (kind !== 'file') throw refusal(out, 'is not a file; name a file');
     this.#out = path;
+    this.#part = `${path}.part`;
+    this.#statePath = `${path}.part.json`;
     if (restart) for (const path of [this.#part, this.#statePath]) rmSync(path, { force: true });
     const kept = this.#readState(fresh);
     this.isContinued = kept !== undefined;
@@ -106,14 +110,6 @@ export class PartFile {
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
-  }
-
-  get #part(): string {
-    return `${this.#out}.part`;
-  }
-
-  get #statePath(): string {
-    return `${this.#out}.part.json`;
   }
 
   #readState({ query }: ExportState): PartState | undefined {

@@ -82,31 +82,21 @@ function judgeRun(last: ReportRun | undefined): Judgement | undefined {
   return { result, because: `${because}${words}`, why: `${why}${words}` };
 }
 
+/** In a few words, what is stale comes first: `stale: 6h, limit 2h · 1 scheduled run missed`. */
 function judgeFreshness(freshness: ReportFreshness | undefined): Judgement | undefined {
   if (freshness === undefined || freshness.result === 'pass') return undefined;
-  const { result, missed, ageMs } = freshness;
-  const reasons = [
-    ...(missed.length > 0 ? [`${counted(missed.length, 'scheduled run')} did not start`] : []),
-    ...(isOld(freshness) ? [`the last success is ${formatDuration(ageMs ?? 0)} old`] : []),
-  ];
-  const reason = reasons.length > 0 ? reasons.join(', ') : freshness.because.join(', ');
-  return { result, because: reason, why: staleText(freshness) ?? reason };
-}
-
-/** `stale: 6h, limit 2h`; undefined if the freshness has another reason. */
-function staleText(freshness: ReportFreshness): string | undefined {
-  const { missed, ageMs = 0, limits } = freshness;
+  const { result, missed, ageMs = 0, limits } = freshness;
   const { warn = Infinity, error = Infinity } = limits;
-  const limit = ageMs > error ? error : warn;
-  const parts = [
-    ...(isOld(freshness) ? [`stale: ${formatDuration(ageMs)}, limit ${formatDuration(limit)}`] : []),
-    ...(missed.length > 0 ? [`${counted(missed.length, 'scheduled run')} missed`] : []),
-  ];
-  return parts.length === 0 ? undefined : parts.join(' · ');
-}
-
-function isOld({ ageMs, limits: { warn, error } }: ReportFreshness): boolean {
-  return ageMs !== undefined && ageMs > Math.min(warn ?? Infinity, error ?? Infinity);
+  const parts: Omit<Judgement, 'result'>[] = [];
+  const runs = counted(missed.length, 'scheduled run');
+  if (missed.length > 0) parts.push({ because: `${runs} did not start`, why: `${runs} missed` });
+  if (ageMs > Math.min(warn, error)) {
+    const [age, limit] = [formatDuration(ageMs), formatDuration(ageMs > error ? error : warn)];
+    parts.push({ because: `the last success is ${age} old`, why: `stale: ${age}, limit ${limit}` });
+  }
+  const [because, why] = [parts.map((part) => part.because), parts.map((part) => part.why).reverse()];
+  const reason = freshness.because.join(', ');
+  return { result, because: because.join(', ') || reason, why: why.join(' · ') || reason };
 }
 
 /** Only the last success counts. An unusual run that was followed by usual ones no longer matters. */

@@ -2,7 +2,7 @@ import { counted } from '@syncline/core/internal';
 import { html, type Html, moment } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import type { FleetReport, Result } from '../report.ts';
-import { jobList } from './job-list.ts';
+import { jobList } from './jobs.ts';
 
 /** The differences from the previous report. */
 export function changesSection({ changes }: FleetReport): Html | undefined {

@@ -4,7 +4,7 @@ import { ago, html, type Html, linesHtml } from '../html.ts';
 import { columnChart, countColumns } from '../run-charts.ts';
 import { linesOf } from '../../insight/failures.ts';
 import { countFailures, type ReportFailures, type FleetReport, type ReportRun } from '../report.ts';
-import { jobList } from './job-list.ts';
+import { jobList } from './jobs.ts';
 
 const most = 50;
 /** Maximum number of fingerprints for a cause. `syncline diagnose` shows the one of a run. */

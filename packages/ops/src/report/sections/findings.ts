@@ -3,7 +3,7 @@ import type { Finding } from '@syncline/jobs';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { resultMark } from '../marks.ts';
 import type { FleetReport, ReportLint, Result, RuleFindings } from '../report.ts';
-import { jobList } from './job-list.ts';
+import { jobList } from './jobs.ts';
 
 const marks: Readonly<Record<Finding['severity'], Result>> = { error: 'error', warn: 'warn', info: 'unknown' };
 
