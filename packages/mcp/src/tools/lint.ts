@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { type Finding, jobFields, lintJobs, type Severity } from '@syncline/jobs';
+import { wholePattern } from '@syncline/core/internal';
+import { type Finding, type JobEntry, jobFields, lintJobs, type Severity } from '@syncline/jobs';
 import { readCursor, writeCursor } from '../answer/answer.ts';
 import { findJob, nameLimit, readVisibleJobs, requireJob } from '../tool/jobs.ts';
 import { input, listOf, oneOf, optional, record, text, whole } from '../tool/rows.ts';
@@ -26,7 +27,16 @@ export const lint = defineTool({
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const inventory = await readVisibleJobs(job, context);
     if (inventory.entries.length === 0) await requireJob(job, context);
-    const report = lintJobs(inventory, { now: new Date(context.now), ...context.environment.lint });
+    const only = wholePattern(job ?? '*');
+    // Rules that compare jobs do not pass because the definitions of others were not read.
+    const others = inventory.workspaces
+      .flatMap(({ jobs = [] }) => jobs)
+      .filter(({ name = '' }) => !only(name))
+      .map(({ name = '', id }): JobEntry => ({ kind: 'listed', name, id, workspace: undefined, error: undefined }));
+    const report = lintJobs(
+      { ...inventory, entries: [...inventory.entries, ...others] },
+      { now: new Date(context.now), ...context.environment.lint, only },
+    );
     const found = report.findings
       .filter(({ severity }) => args.severity === undefined || severity === args.severity)
       .toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));

@@ -106,6 +106,18 @@ test('a value that cannot be decoded does not hide a job', async () => {
   expect(answer).toMatchObject({ settings: { Verbosity: 2 }, untrusted: { Scheduled: 'perhaps' } });
 });
 
+test('a lint of one job does not say that no other job has its replication slot', async () => {
+  const lintOf = async (names: readonly string[]) => {
+    const jobs = names.map((name) => ({ JobName: name, JobId: name, Source: 'CRM', LogicalReplicationSlot: 's1' }));
+    const workspaces = [{ id: 'w', name: 'W', jobs: names.map((name) => ({ id: name, name })) }];
+    const { call } = await setUp({ sandbox: { data: { jobs, workspaces } } });
+    return call('lint', { job: 'A' });
+  };
+  const [alone, withOther] = [await lintOf(['A']), await lintOf(['A', 'B'])];
+  expect(withOther['not_checked']).toBeGreaterThan(Number(alone['not_checked']));
+  expect(withOther).toMatchObject({ jobs: 1, unread: 0 });
+});
+
 test('a job is found by its cleaned name, and its runs too', async () => {
   const name = 'Orders\u202e\u200b\u001b[31m EU';
   const data = {
