@@ -56,9 +56,8 @@ export const alerts = defineCommand({
   async run({ job, all }, context) {
     const isWanted = wholePattern(job ?? '*');
     const found = await withAlerts(context, (kept) => kept.list());
-    const open = found.filter((alert) => alert.status === 'open' && isWanted(alert.job));
-    const rows = all === true ? found.filter((alert) => isWanted(alert.job)) : open;
-    const closed = found.length - found.filter(({ status }) => status === 'open').length;
+    const rows = found.filter((alert) => isWanted(alert.job) && (all === true || alert.status === 'open'));
+    const closed = found.filter(({ status }) => status === 'closed').length;
     const more =
       all === true || closed === 0
         ? ''

@@ -22,18 +22,14 @@ const columns: readonly Column<JobResult>[] = [
     value: ({ ageMs }) => ageMs,
     text: ({ ageMs }) => (ageMs === undefined ? '' : formatDuration(ageMs)),
   },
-  {
-    name: 'missed',
-    align: 'right',
-    value: ({ missed }) => missed.map((tick) => toRfc3339(tick)),
-    text: ({ missed }) => (missed.length === 0 ? '' : String(missed.length)),
-  },
-  {
-    name: 'skipped',
-    align: 'right',
-    value: ({ skipped }) => skipped.map((tick) => toRfc3339(tick)),
-    text: ({ skipped }) => (skipped.length === 0 ? '' : String(skipped.length)),
-  },
+  ...(['missed', 'skipped'] as const).map(
+    (name): Column<JobResult> => ({
+      name,
+      align: 'right',
+      value: ({ [name]: ticks }) => ticks.map((tick) => toRfc3339(tick)),
+      text: ({ [name]: ticks }) => (ticks.length === 0 ? '' : String(ticks.length)),
+    }),
+  ),
   {
     name: 'because',
     title: 'why',

@@ -58,10 +58,11 @@ function paintCell(text: string, style: Style | readonly Style[] | undefined, vi
   return [...text].map((character, at) => paint(character, style[at] ?? 'dim', view)).join('');
 }
 
+/** The columns of a table with their texts, the heading first. */
+type Shown<Row> = readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[];
+
 /** The minimum readable widths of the columns. */
-function easyWidths<Row>(
-  shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
-): readonly number[] {
+function easyWidths<Row>(shown: Shown<Row>): readonly number[] {
   return shown.map(({ column: { minWidth }, texts }) =>
     Math.min(widestOf(texts), minWidth === undefined ? Infinity : Math.max(minWidth, easyWidth)),
   );
@@ -72,10 +73,7 @@ function widestOf(texts: readonly string[]): number {
 }
 
 /** Reduces the widths of the columns that may be cut until the table fits, starting with the widest one. */
-function fitWidths<Row>(
-  shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
-  available: number,
-): number[] {
+function fitWidths<Row>(shown: Shown<Row>, available: number): number[] {
   const widths = shown.map(({ texts }) => widestOf(texts));
   const least = shown.map(({ column: { minWidth } }, at) => Math.min(widths[at] ?? 0, minWidth ?? Infinity));
   while (widthOf(widths) > available) {

@@ -79,3 +79,13 @@ export function ago(at: number, now: number): Html {
   const text = now - at < 1_000 ? 'now' : `${formatDuration(now - at).split(' ')[0]} ago`;
   return html`<time datetime="${new Date(at).toISOString()}" title="${momentText(at)} UTC">${text}</time>`;
 }
+
+/** The columns of a table of runs, with their classes: of the page, and of its script. */
+export const runColumns = [
+  ['Outcome', ''],
+  ['Started, UTC', ''],
+  ['Took', 'number'],
+  ['Rows', 'number'],
+  ['Service message', ''],
+  ['Run', ''],
+] as const;

@@ -1242,6 +1242,14 @@ export const script = `(function() {
 		const date = new Date(moment);
 		return \`\${\`\${date.getUTCDate()} \${months[date.getUTCMonth()]}\`}\${hasYear ? \` \${date.getUTCFullYear()}\` : ""}, \${date.toISOString().slice(11, 16)}\`;
 	}
+	const runColumns = [
+		["Outcome", ""],
+		["Started, UTC", ""],
+		["Took", "number"],
+		["Rows", "number"],
+		["Service message", ""],
+		["Run", ""]
+	];
 
 // packages/ops/src/report/browser/page.ts
 	function $(id) {
@@ -1277,14 +1285,6 @@ export const script = `(function() {
 	function duration(seconds) {
 		return seconds === 0 ? "0s" : formatDuration(seconds * 1e3);
 	}
-	const columns = [
-		["Outcome", ""],
-		["Started, UTC", ""],
-		["Took", "number"],
-		["Rows", "number"],
-		["Service message", ""],
-		["Run", ""]
-	];
 	function listRuns(details) {
 		const all = runsOf(Number(details.dataset["index"]));
 		const box = details.querySelector(".runs");
@@ -1294,7 +1294,7 @@ export const script = `(function() {
 			const swatch = marks.get(outcome)?.cloneNode(true);
 			return make("tr", "", make("td", "", make("span", "with-mark", ...swatch === void 0 ? [] : [swatch], outcome)), make("td", "when", momentText(start, false)), make("td", "number", took < 0 ? "" : duration(took)), make("td", "number", count < 0 ? "" : formatCount(count)), make("td", "words", words), make("td", "key", make("code", "", String(key))));
 		});
-		const head = make("tr", "", ...columns.map(([title, kind]) => Object.assign(make("th", kind, title), { scope: "col" })));
+		const head = make("tr", "", ...runColumns.map(([title, kind]) => Object.assign(make("th", kind, title), { scope: "col" })));
 		const count = read().counts[Number(details.dataset["index"])] ?? all.length;
 		const caption = count > rows.length ? \`The last \${rows.length} of \${formatCount(count)} runs\` : \`\${count} \${count === 1 ? "run" : "runs"}\`;
 		box.replaceChildren(make("table", "", make("caption", "", caption), make("thead", "", head), make("tbody", "", ...rows)));
@@ -1399,6 +1399,14 @@ export const liveScript = `(function() {
 		const date = new Date(moment);
 		return \`\${\`\${date.getUTCDate()} \${months[date.getUTCMonth()]}\`}\${hasYear ? \` \${date.getUTCFullYear()}\` : ""}, \${date.toISOString().slice(11, 16)}\`;
 	}
+	const runColumns = [
+		["Outcome", ""],
+		["Started, UTC", ""],
+		["Took", "number"],
+		["Rows", "number"],
+		["Service message", ""],
+		["Run", ""]
+	];
 
 // packages/ops/src/report/browser/page.ts
 	function $(id) {
@@ -1437,14 +1445,6 @@ export const liveScript = `(function() {
 	function duration(seconds) {
 		return seconds === 0 ? "0s" : formatDuration(seconds * 1e3);
 	}
-	const columns = [
-		["Outcome", ""],
-		["Started, UTC", ""],
-		["Took", "number"],
-		["Rows", "number"],
-		["Service message", ""],
-		["Run", ""]
-	];
 	function listRuns(details) {
 		const all = runsOf(Number(details.dataset["index"]));
 		const box = details.querySelector(".runs");
@@ -1454,7 +1454,7 @@ export const liveScript = `(function() {
 			const swatch = marks.get(outcome)?.cloneNode(true);
 			return make("tr", "", make("td", "", make("span", "with-mark", ...swatch === void 0 ? [] : [swatch], outcome)), make("td", "when", momentText(start, false)), make("td", "number", took < 0 ? "" : duration(took)), make("td", "number", count < 0 ? "" : formatCount(count)), make("td", "words", words), make("td", "key", make("code", "", String(key))));
 		});
-		const head = make("tr", "", ...columns.map(([title, kind]) => Object.assign(make("th", kind, title), { scope: "col" })));
+		const head = make("tr", "", ...runColumns.map(([title, kind]) => Object.assign(make("th", kind, title), { scope: "col" })));
 		const count = read().counts[Number(details.dataset["index"])] ?? all.length;
 		const caption = count > rows.length ? \`The last \${rows.length} of \${formatCount(count)} runs\` : \`\${count} \${count === 1 ? "run" : "runs"}\`;
 		box.replaceChildren(make("table", "", make("caption", "", caption), make("thead", "", head), make("tbody", "", ...rows)));

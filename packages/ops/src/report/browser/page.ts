@@ -3,7 +3,7 @@
  * the service is inserted with `textContent`, so it cannot create markup.
  */
 import { formatCount, formatDuration } from '@syncline/core/internal';
-import { momentText } from '../html.ts';
+import { momentText, runColumns } from '../html.ts';
 
 /** The element with an id that the page always has. */
 export function $<T extends HTMLElement = HTMLElement>(id: string): T {
@@ -82,14 +82,6 @@ function duration(seconds: number): string {
 
 /** An opened job lists its last 100 runs. */
 const mostListed = 100;
-const columns = [
-  ['Outcome', ''],
-  ['Started, UTC', ''],
-  ['Took', 'number'],
-  ['Rows', 'number'],
-  ['Service message', ''],
-  ['Run', ''],
-] as const;
 
 function listRuns(details: HTMLElement): void {
   const all = runsOf(Number(details.dataset['index']));
@@ -118,7 +110,7 @@ function listRuns(details: HTMLElement): void {
   const head = make(
     'tr',
     '',
-    ...columns.map(([title, kind]) => Object.assign(make('th', kind, title), { scope: 'col' })),
+    ...runColumns.map(([title, kind]) => Object.assign(make('th', kind, title), { scope: 'col' })),
   );
   const count = read().counts[Number(details.dataset['index'])] ?? all.length;
   const caption =

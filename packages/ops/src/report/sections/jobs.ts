@@ -1,5 +1,5 @@
 import { cleanText, counted, durationOf, formatCount, tookText } from '@syncline/core/internal';
-import { ago, html, type Html, moment } from '../html.ts';
+import { ago, html, type Html, moment, runColumns } from '../html.ts';
 import { axisTicks, gridLines, lane } from '../run-charts.ts';
 import { idleMark, outcomeMark, resultMark } from '../marks.ts';
 import { wordsOf } from '../../insight/failures.ts';
@@ -89,16 +89,6 @@ function runTable(job: ReportJob, at: number): Html {
 <thead><tr>${runColumns.map(([title, kind]) => html`<th scope="col" class="${kind}">${title}</th>`)}</tr></thead>
 <tbody>${shown.map(runRow)}</tbody></table></div>`;
 }
-
-/** The columns of a table of runs, with their classes. */
-const runColumns = [
-  ['Outcome', ''],
-  ['Started, UTC', ''],
-  ['Took', 'number'],
-  ['Rows', 'number'],
-  ['Service message', ''],
-  ['Run', ''],
-] as const;
 
 function lastRun(run: ReportRun, at: number): Html {
   const { outcome, start, rows } = run;
