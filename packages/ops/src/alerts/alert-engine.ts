@@ -26,7 +26,7 @@ import {
   settle,
   unwatch,
 } from './alert-state.ts';
-import { isRunEvent, type JudgedJob, observeFreshness, observeRun, observeVolume, toTime } from './observations.ts';
+import { type JudgedJob, observeFreshness, observeRun, observeVolume, toTime } from './observations.ts';
 import { type AlertEvent, type AlertKind, alertKinds } from './webhooks/alert-event.ts';
 
 /** An alert as users see it. */
@@ -320,9 +320,10 @@ export class AlertEngine {
   }
 
   async #observationsOf(event: TrackerEvent): Promise<readonly Observation[]> {
+    if (!('run' in event)) return [];
     const { store, volume } = this.#settings;
-    const rule = isRunEvent(event) ? this.#ruleOf(event.run.job) : undefined;
-    if (rule === undefined || !isRunEvent(event)) return [];
+    const rule = this.#ruleOf(event.run.job);
+    if (rule === undefined) return [];
     const seen = [observeRun(event, rule)];
     const { job, start, key, outcome } = event.run;
     if (rule.on.has('volume') && (event.type === 'ended' || event.type === 'changed')) {

@@ -1,13 +1,5 @@
 import { cleanText, toRfc3339 } from '@syncline/core/internal';
-import {
-  evaluateFreshness,
-  type Freshness,
-  isEnded,
-  type Outcome,
-  type RunEvent,
-  type TrackerEvent,
-  type Volume,
-} from '@syncline/runs';
+import { evaluateFreshness, type Freshness, isEnded, type Outcome, type RunEvent, type Volume } from '@syncline/runs';
 import type { AlertReason, AlertRule } from '../config/alert-schema.ts';
 import { policyFrom } from '../insight/freshness.ts';
 import type { JudgedEntry } from '../insight/job-index.ts';
@@ -72,11 +64,6 @@ function timesOf({ run, at, previous }: RunEvent): RunTimes {
   const end = run.end ?? (previous === undefined || isEnded(previous) ? undefined : at);
   const endsBy = Math.min(at, end ?? at);
   return { key: run.key, start, endsFrom: end === undefined ? start : endsBy, endsBy };
-}
-
-/** Whether an event is about a run. */
-export function isRunEvent(event: TrackerEvent): event is RunEvent {
-  return 'run' in event;
 }
 
 function reasonsOf(reasons: RunEvent['because']): readonly string[] {
