@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { type Credential, environmentVariables, fromEnvironment } from '@syncline/auth';
 import { readBytes, readProblem } from '@syncline/core/files';
-import { ConfigError, type OptionNames, ownOptions, requireSecureUrl } from '@syncline/core/internal';
+import { ConfigError, isConfigError, type OptionNames, ownOptions, requireSecureUrl } from '@syncline/core/internal';
 import { createCredential } from './credentials.ts';
 import { type ConfigProblem, listNames, printFirst, printProblem } from '../config/config-problem.ts';
 import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
@@ -77,10 +77,9 @@ export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
   const factsOf = (kind: Interface) => {
     const service = selected[kind];
     const url = variables[urlVariables[kind]] || service?.url;
-    const isOverridden = environmentVariables(kind)
-      .flat()
-      .some((name) => variables[name]);
-    return { service, url, isOverridden, isComplete: url !== undefined && (service !== undefined || isOverridden) };
+    const overriding = [...new Set(environmentVariables(kind).flat())].filter((name) => variables[name]);
+    const isComplete = url !== undefined && (service !== undefined || overriding.length > 0);
+    return { service, url, overriding, isComplete };
   };
   return {
     file,
@@ -88,7 +87,7 @@ export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
     environment,
     has: (kind) => factsOf(kind).isComplete,
     connect: async (kind) => {
-      const { service, url, isOverridden, isComplete } = factsOf(kind);
+      const { service, url, overriding, isComplete } = factsOf(kind);
       const path = `environments.${environment}.${kind}`;
       if (url === undefined || !isComplete)
         throw new MissingConfigError(
@@ -99,8 +98,16 @@ export async function loadConfig(options?: LoadOptions): Promise<LoadedConfig> {
       // The file was checked when it was read.
       const variable = urlVariables[kind];
       if (variables[variable]) requireSecureUrl(url, { option: variable });
-      if (isOverridden || service === undefined)
-        return { url, credential: fromEnvironment(kind, variables), lookUpSecret: async () => undefined };
+      if (overriding.length > 0 || service === undefined)
+        try {
+          return { url, credential: fromEnvironment(kind, variables), lookUpSecret: async () => undefined };
+        } catch (error) {
+          if (!isConfigError(error) || service === undefined) throw error;
+          const set = `${overriding.join(' and ')} ${overriding.length === 1 ? 'is' : 'are'} set`;
+          throw new ConfigError(`${path}.credential`, `is not used, because ${set}: ${error.message}`, {
+            cause: error,
+          });
+        }
       return { url, ...(await createCredential(`${path}.credential`, service.credential, context)) };
     },
   };

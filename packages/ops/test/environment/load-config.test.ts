@@ -115,7 +115,8 @@ describe('a connection', () => {
     const variables = { SYNCLINE_ODATA_URL: url, SYNCLINE_USERNAME: username, SYNCLINE_PASSWORD: password };
     expect(await works(await connected(content, variables))).toBe(true);
     await expect(connected(content, { SYNCLINE_ODATA_URL: url, SYNCLINE_USERNAME: username })).rejects.toThrow(
-      'environment has no credential for odata. Set SYNCLINE_USERNAME with SYNCLINE_PASSWORD',
+      'environments.p.odata.credential is not used, because SYNCLINE_USERNAME is set: environment has no credential ' +
+        'for odata. Set SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or',
     );
   });
 
