@@ -71,7 +71,7 @@ test('a detached wait is a token without secrets, which another process continue
 test.each([
   [{}, 'JOB must be named: syncline wait JOB --timeout 2h'],
   [{ job: 'a' }, '--timeout must be set, such as --timeout 2h, because no default is right for every job'],
-  [{ job: 'a', timeout: 'soon' }, '--timeout must be milliseconds or a duration'],
+  [{ job: 'a', timeout: 'soon' }, '--timeout must be a duration'],
   [{ job: 'a', timeout: '1h', after: '1h', run: 'r' }, '--run names one run: leave out --after'],
   [
     { resume: 'x', timeout: '1h' },

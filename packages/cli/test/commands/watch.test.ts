@@ -195,7 +195,7 @@ test('without a terminal, a line for each new or changed run', async () => {
 
 test.each([
   [{ interval: '100ms' }, '--interval must be at least 1s'],
-  [{ interval: 'often' }, '--interval must be milliseconds or a duration'],
+  [{ interval: 'often' }, '--interval must be a duration'],
 ])('%j is refused', async (options, message) => {
   await expect(watch(options, (await setUp()).context, undefined)).rejects.toThrow(message);
 });

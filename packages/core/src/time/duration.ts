@@ -34,7 +34,7 @@ export function parseDuration(option: string, value: Duration): number {
   if (!(milliseconds >= 0 && milliseconds <= longest))
     throw new ConfigError(
       option,
-      `must be milliseconds or a duration such as "90s", "15m", "2h" or "1d", found ${show(value)}${unitFor(value)}`,
+      `must be a duration such as "90s", "15m", "2h" or "1d", found ${show(value)}${unitFor(value)}`,
     );
   return Math.round(milliseconds);
 }

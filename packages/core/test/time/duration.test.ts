@@ -57,5 +57,5 @@ test.each([
   [null],
   [Object.create(null)],
 ])('the duration %j is refused', (value) => {
-  expect(() => parseDuration('timeout', value as string)).toThrow('timeout must be milliseconds or a duration');
+  expect(() => parseDuration('timeout', value as string)).toThrow('timeout must be a duration');
 });

@@ -97,7 +97,7 @@ describe('the schedule', () => {
 
 test.each<[object, string]>([
   [{}, 'policy needs at least one of warnAfter, errorAfter and cron'],
-  [{ warnAfter: '2 hours' }, 'warnAfter must be milliseconds or a duration'],
+  [{ warnAfter: '2 hours' }, 'warnAfter must be a duration'],
   [{ warnAfter: '3h', errorAfter: '2h' }, 'warnAfter must not be longer than errorAfter'],
   [{ cron: { expression: '* * * * *', timeZone: 'UTC', sunday: 0, seconds: false } }, 'since must be set'],
   [

@@ -266,7 +266,7 @@ describe('options', () => {
     [{ store: {} }, 'store must be a store'],
     [{ since: 'yesterday' }, 'since must be a date, or a timestamp with an offset'],
     [{ since: '2026-03-02T00:00:00' }, 'since must be set, because the timestamp'],
-    [{ overlap: '2 hours' }, 'overlap must be milliseconds or a duration'],
+    [{ overlap: '2 hours' }, 'overlap must be a duration'],
     [{ reconcileEvery: -1 }, 'reconcileEvery must be'],
     [{ pageCap: 0 }, 'pageCap must be a whole number above 0'],
     [{ budget: { requestsPerMinute: 0 } }, 'budget.requestsPerMinute must be a whole number from 1 to 6000'],

@@ -294,7 +294,7 @@ test.each<[Partial<WaitOptions>, string]>([
   [{ after: 'x' }, 'after must be a timestamp'],
   [{ after: '2026-03-02T08:00:00' }, 'after must be set, because the timestamp'],
   [{ after: undefined, run: '' }, 'run must be the key of a run'],
-  [{ timeout: 'soon' }, 'timeout must be milliseconds or a duration'],
+  [{ timeout: 'soon' }, 'timeout must be a duration'],
   [{ requestsPerMinute: 0 }, 'requestsPerMinute must be a number from 1 to 600'],
   [{ requestsPerMinute: Number.NaN }, 'requestsPerMinute must be'],
   [{ classify: undefined as never }, 'classify must be created by defineOutcomes'],
