@@ -83,20 +83,20 @@ export const freshness = defineCommand({
     const empty = job === undefined ? nothing : `No job with the name ${cleanText(job)} is checked. ${question}`;
     const isTable = output.format === 'table';
     const folded = foldRows(byGravity, ({ result }) => result === 'pass', output.view, options.all === true);
-    const shown = isTable && (folded.rows.length > 0 || rows.length === 0) ? folded.rows : rows;
-    await printRows(shown, {
-      ...output,
-      columns,
-      empty,
-      reports: {
-        junit: (list) => {
-          // A file without a case looks like a success.
-          const nothing: JUnitCase = { name: 'jobs', result: { kind: 'error', message: empty } };
-          const cases = list.length === 0 ? [nothing] : list.map((row) => caseOf(row, failOn));
-          return printJUnit('syncline freshness', [{ name: 'freshness', cases }]);
+    if (!isTable || folded.rows.length > 0 || rows.length === 0)
+      await printRows(isTable ? folded.rows : rows, {
+        ...output,
+        columns,
+        empty,
+        reports: {
+          junit: (list) => {
+            // A file without a case looks like a success.
+            const nothing: JUnitCase = { name: 'jobs', result: { kind: 'error', message: empty } };
+            const cases = list.length === 0 ? [nothing] : list.map((row) => caseOf(row, failOn));
+            return printJUnit('syncline freshness', [{ name: 'freshness', cases }]);
+          },
         },
-      },
-    });
+      });
     for (const note of notes) output.note(note);
     const isEachNamed = environment.freshness.every(({ jobs }) => !jobs.includes('*'));
     const isAnswered = job !== undefined && !job.includes('*') && rows.length > 0;

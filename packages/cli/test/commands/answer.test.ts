@@ -78,6 +78,16 @@ test('freshness shows what is stale, and the answer is the last line', async () 
   ]);
 });
 
+test.each([
+  ['status', status, '30 more jobs ran well. Show them with --all.'],
+  ['freshness', freshness, '30 more jobs with fresh data. Show them with --all.'],
+] as const)('on a small terminal, %s of jobs that are well prints no table', async (_name, command, left) => {
+  const { onTerminal, text, notes } = await start();
+  expect(await command({ job: 'Job*' }, onTerminal)).toBe(0);
+  expect(text()).toBe('');
+  expect(notes).toContain(left);
+});
+
 test('with --from store, status and freshness are those of the runs in the store', async () => {
   const { context, text } = await start({ format: 'json' });
   const { history: accessors, classify, odata } = context.environment;
