@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { basic } from '@syncline/auth';
@@ -7,6 +7,7 @@ import { createNodeTransport } from '@syncline/client/node';
 import { traceCalls } from '@syncline/client/opentelemetry';
 import { createRecorder } from '@syncline/client/recorder';
 import { verifyReads } from '@syncline/client/verify';
+import { onTestFinished } from 'vitest';
 import type { PackageOptions } from './scenarios.ts';
 
 const transport: Transport = (url) => {
@@ -23,7 +24,11 @@ const good = {
 const odata = () => createODataClient(good);
 const v2 = () => createV2Client({ ...good, workspacesFilterParameter: 'filter' });
 const cloud = () => createCloudClient(good);
-const file = () => join(mkdtempSync(join(tmpdir(), 'syncline-')), 'a.har');
+const file = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'a.har');
+};
 
 export const client: PackageOptions = {
   scenarios: {
