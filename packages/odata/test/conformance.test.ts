@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const cases = fileURLToPath(new URL('../../../../shared/conformance/odata-abnf-cases.json', import.meta.url));
 const script = fileURLToPath(new URL('../../../scripts/odata-conformance.ts', import.meta.url));
@@ -21,7 +21,9 @@ test.skipIf(absent)('every case of the OASIS grammar has the expected result', {
 
 test.skipIf(absent)('the script fails for a case that does not, and names it', { timeout: 120_000 }, () => {
   const changed = readFileSync(cases, 'utf8').replace('"key": "Tablet/Slate"', '"key": "Tablet"');
-  const file = join(mkdtempSync(join(tmpdir(), 'odata-')), 'cases.json');
+  const folder = mkdtempSync(join(tmpdir(), 'odata-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'cases.json');
   writeFileSync(file, changed);
   const { stdout, status } = run(file);
   expect(stdout).toContain('gave "Tablet/Slate", expected "Tablet"');
