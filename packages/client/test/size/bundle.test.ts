@@ -12,7 +12,8 @@ it('an OData client with a header key and one filter stays within its budget', a
   `);
   expect(gzipped).toBeLessThanOrEqual(15_360);
   // The code that `raw`, `call`, files, jobs, streams, long lists, pages, `split`, redirects and unusual responses load later.
-  expect(later).toBeLessThanOrEqual(21_440);
+  // A decoded field of a record takes about 20 bytes: there is room for a few more.
+  expect(later).toBeLessThanOrEqual(21_600);
   for (const unwanted of [
     'client/src/watch',
     'create-v2-client',
