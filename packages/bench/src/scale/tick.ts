@@ -29,7 +29,7 @@ const source = sourceOf(
 function trackRuns(name: 'large' | 'empty', file: string, environment: string) {
   const store = openSqliteStore(file, { environment });
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768');
+  database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -24576');
   const write = writeByHand(database);
   // A tracker writes a tick in several parts.
   let changes: Change[] = [];

@@ -187,7 +187,7 @@ function prepare(database: DatabaseSync, file: string, environment: string): voi
   // 16 MB instead of 4.
   // The upper pages of the indexes stay in memory, so that a change of a run in a large file reads one page of each.
   database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -24576',
   );
   if (version === migrations.length) return;
   transaction(database, () => {
