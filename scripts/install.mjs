@@ -29,9 +29,15 @@ function isInstalled() {
     if (installed[path] === undefined) return path === '' || optional === true;
     return installed[path].version === version && installed[path].integrity === integrity;
   });
-  // The package `node` downloads its program in an install script, which `npm ci --ignore-scripts` leaves out.
-  const hasNode = ['node', 'node.exe'].some((name) => existsSync(new URL(`node_modules/node/bin/${name}`, root)));
-  return areSame && hasNode;
+  return areSame && hasNode24();
+}
+
+/**
+ * Whether the scripts will run on Node 24. For common systems it is one of the `optionalDependencies`, and npm puts it
+ * first in the path of every script; elsewhere it has to be the machine's own.
+ */
+function hasNode24() {
+  return major >= 24 || ['node', 'node.cmd'].some((name) => existsSync(new URL(`node_modules/.bin/${name}`, root)));
 }
 
 /** Written after an install for some workspaces: which, and the lockfile. `npm ci` removes it with its folder. */
@@ -71,6 +77,12 @@ ticker.kill();
 if (install.status !== 0) {
   console.error('\nThe install failed: read the output of npm above. Run `npm ci` in this folder to try again.');
   process.exit(install.status ?? 1);
+}
+if (!hasNode24()) {
+  console.error(
+    `\nThe scripts need Node 24. This is ${process.version}, and npm has installed none for ${process.platform}-${process.arch}. Install Node 24 or newer, then try again.`,
+  );
+  process.exit(2);
 }
 if (workspaces.length > 0) writeFileSync(record, recordOfWorkspaces());
 const rest = workspaces.length > 0 ? ' `npm test` or `npm ci` installs the tools for development.' : '';

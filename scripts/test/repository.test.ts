@@ -7,8 +7,10 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe('repository files agree', () => {
   it('.node-version with the Node that the scripts use', () => {
-    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
-    expect(read('.node-version').trim()).toBe(dependencies.node);
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([read('.node-version').trim()]));
   });
 
   it('.editorconfig with the formatter', () => {
