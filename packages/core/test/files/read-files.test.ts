@@ -54,11 +54,6 @@ describe('what is no file', () => {
     truncateSync(path('large'), 3_000_000_000);
     expect(await problemsOf(path('large'))).toEqual(['is larger than 128 MiB', 'is larger than 128 MiB']);
   });
-
-  test('a pipe into which nobody writes', async () => {
-    const problem = 'is a pipe into which nothing was written in time';
-    expect(await problemsOf(pipe('silent'))).toEqual([problem, problem]);
-  });
 });
 
 describe('what a program writes into a pipe', () => {

@@ -71,7 +71,7 @@ describeStore('a SQLite store', () => ({
   query: async (sql) => query(sql) as unknown[],
   loseState: async () => change("DELETE FROM store WHERE name = 'state'"),
   milliseconds: (column) => column,
-  histories: { count: 500, open: () => openSqliteStore(':memory:') },
+  histories: { count: 200, open: () => openSqliteStore(':memory:') },
 }));
 
 // Claims in SQLite expire by the time that the caller passes, so there is nothing to do.
