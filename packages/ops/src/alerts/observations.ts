@@ -115,7 +115,9 @@ export function judgedForAlerts({
   success,
   lastStart,
   freshness,
-}: Pick<JudgedEntry, 'job' | 'policy' | 'from' | 'now' | 'success' | 'lastStart' | 'freshness'>): JudgedJob {
+}: Pick<JudgedEntry, 'job' | 'policy' | 'from' | 'now' | 'success' | 'lastStart'> & {
+  readonly freshness: Freshness;
+}): JudgedJob {
   const { policy, limits } = jobPolicy;
   const scheduled = policyFrom({ ...policy, warnAfter: undefined, errorAfter: undefined }, from);
   const runs = success === undefined ? [] : [success];

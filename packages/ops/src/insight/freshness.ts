@@ -72,7 +72,7 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
     .filter(({ job }) => isWanted(job))
     .sort((left, right) => (left.job < right.job ? -1 : 1))
     .map(({ job, policy, from, runs: jobRuns }) =>
-      policy.toShown(judgePolicy(policy, jobRuns, { now, from }), { job, last: jobRuns.at(-1), readMs: now - since }),
+      toShown(policy, judgePolicy(policy, jobRuns, { now, from }), { job, last: jobRuns.at(-1), readMs: now - since }),
     );
 }
 
@@ -93,11 +93,8 @@ export interface JobPolicy {
   readonly grace: number;
   /** The outcomes that count as a success */
   readonly successes: readonly ('succeeded' | 'warned')[];
-  /** Completes a result */
-  readonly toShown: <Run>(
-    freshness: Freshness,
-    facts: { readonly job: string; readonly last: Run | undefined; readonly readMs: number },
-  ) => JobFreshness<Run>;
+  /** Whether the schedule is known */
+  readonly isScheduled: boolean;
 }
 
 /**
@@ -108,30 +105,51 @@ export interface JobPolicy {
 export function createPolicies(
   entries: readonly FreshnessEntry[],
 ): (job: string, expression: string | null | undefined) => JobPolicy | undefined {
-  const patterns = entries.map((entry) => ({ entry, parsed: readPolicy(entry), fits: wholePattern(entry.jobs) }));
+  const patterns = entries.map((entry) => ({
+    parsed: policyOf(entry),
+    fits: wholePattern(entry.jobs),
+    // Thousands of jobs may have the same entry and schedule.
+    scheduled: new Map<string, JobPolicy>(),
+  }));
   return (job, expression) => {
     const found = patterns.find(({ fits }) => fits(job));
     if (found === undefined) return undefined;
-    const { entry, parsed } = found;
-    const hasCron = entry.cron !== undefined && typeof expression === 'string';
-    const policy = hasCron ? { ...parsed, cron: { ...entry.cron, expression } as FreshnessPolicy['cron'] } : parsed;
-    const limits = { warn: parsed.warnAfter, error: parsed.errorAfter };
-    return {
-      entry,
-      policy,
-      limits,
-      early: parsed.early ?? 0,
-      grace: parsed.grace ?? defaultGrace,
-      successes: parsed.acceptWarned === true ? ['succeeded', 'warned'] : ['succeeded'],
-      toShown: (freshness, { readMs, ...facts }) => ({
-        ...freshness,
-        because: reasonsOf(freshness, readMs),
-        ...facts,
-        limits,
-        isScheduled: hasCron,
-      }),
-    };
+    const { parsed, scheduled } = found;
+    const { cron } = parsed.entry;
+    if (cron === undefined || typeof expression !== 'string') return parsed;
+    let policy = scheduled.get(expression);
+    if (policy === undefined) {
+      const cronOfJob = { ...cron, expression } as FreshnessPolicy['cron'];
+      scheduled.set(
+        expression,
+        (policy = { ...parsed, policy: { ...parsed.policy, cron: cronOfJob }, isScheduled: true }),
+      );
+    }
+    return policy;
   };
+}
+
+/** How an entry judges jobs whose schedule is not known. */
+function policyOf(entry: FreshnessEntry): JobPolicy {
+  const policy = readPolicy(entry);
+  return {
+    entry,
+    policy,
+    limits: { warn: policy.warnAfter, error: policy.errorAfter },
+    early: policy.early ?? 0,
+    grace: policy.grace ?? defaultGrace,
+    successes: policy.acceptWarned === true ? ['succeeded', 'warned'] : ['succeeded'],
+    isScheduled: false,
+  };
+}
+
+/** Completes a result. */
+export function toShown<Run>(
+  { limits, isScheduled }: JobPolicy,
+  freshness: Freshness,
+  { readMs, ...facts }: { readonly job: string; readonly last: Run | undefined; readonly readMs: number },
+): JobFreshness<Run> {
+  return { ...freshness, because: reasonsOf(freshness, readMs), ...facts, limits, isScheduled };
 }
 
 /** The default of `evaluateFreshness`. */

@@ -13,7 +13,7 @@ import {
 } from '@syncline/runs';
 import { createSchedule, type Schedule } from '@syncline/runs/schedule';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { createPolicies, type JobFreshness, type JobPolicy, judgePolicy, type LastRun } from './freshness.ts';
+import { createPolicies, type JobFreshness, type JobPolicy, judgePolicy, type LastRun, toShown } from './freshness.ts';
 import { createPause, yieldToOthers } from '../pause.ts';
 
 /** The store that a job index reads. */
@@ -48,8 +48,7 @@ interface Cut {
 
 /** The result for one job, and what it was made from. */
 interface Judgement {
-  readonly freshness: Freshness;
-  readonly shown: JobFreshness<LastRun>;
+  readonly freshness: JobFreshness<LastRun>;
   /** The last success and the last run that had started */
   readonly success: FreshnessRun | undefined;
   readonly lastStart: number | undefined;
@@ -212,7 +211,7 @@ export class JobIndex {
 
   /** The results of the last `judge`, in the order of the names of the jobs. */
   freshness(): readonly JobFreshness<LastRun>[] {
-    this.#shown ??= this.#byName().flatMap(({ judgement }) => judgement?.shown ?? []);
+    this.#shown ??= this.#byName().flatMap(({ judgement }) => judgement?.freshness ?? []);
     return this.#shown;
   }
 
@@ -473,10 +472,10 @@ export class JobIndex {
       freshness = judged;
       later.push(...due);
     }
-    const shown = shownOf(entry, freshness, now - since);
     const before = entry.judgement?.freshness;
     if (before?.result !== freshness.result || before.missed.length !== freshness.missed.length) this.#changes += 1;
-    entry.judgement = { freshness, shown, success, lastStart, now, revision: this.#revision };
+    const shown = shownOf(entry, freshness, now - since);
+    entry.judgement = { freshness: shown, success, lastStart, now, revision: this.#revision };
     this.#setDue(
       entry,
       later.reduce((least, at) => (at > now && at < least ? at : least), Number.POSITIVE_INFINITY),
@@ -602,6 +601,5 @@ function cutsOf(
 }
 
 function shownOf({ job, policy, summary }: JobEntry, freshness: Freshness, readMs: number): JobFreshness<LastRun> {
-  const { toShown } = policy as JobPolicy;
-  return toShown(freshness, { job, last: summary && { ...summary.last, job }, readMs });
+  return toShown(policy as JobPolicy, freshness, { job, last: summary && { ...summary.last, job }, readMs });
 }

@@ -1,4 +1,4 @@
-import { type Outcome, outcomes } from '../outcome/outcome.ts';
+import { outcomes } from '../outcome/outcome.ts';
 
 /** The numbers of one metric, each with its labels. */
 export interface MetricFamily {
@@ -51,7 +51,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       unit: '{run}',
       help: 'Runs that ended, or whose outcome is unknown, by job and outcome.',
       numbersOf: ({ ended }) =>
-        countedOutcomes.map((outcome) => ({ also: ['outcome', outcome], value: ended.get(outcome) ?? 0 })),
+        countedOutcomes.map((outcome) => ({ also: ['outcome', outcome], value: ended[outcome] })),
     }),
     familyOf(jobs, {
       name: 'syncline_running_runs',
@@ -150,11 +150,12 @@ export interface MetricSample {
 
 /** The outcomes of ended runs. Each is a time series of every job. */
 const countedOutcomes = outcomes.filter((outcome) => outcome !== 'running');
+type CountedOutcome = (typeof countedOutcomes)[number];
 
-/** The counters of one job. `createRunMetrics` owns them. */
+/** The counters of one job. `createRunMetrics` owns them. There may be 10,000, so they have no map of their own. */
 export interface JobNumbers {
   readonly labels: Readonly<Record<string, string>>;
-  readonly ended: Map<Outcome, number>;
+  readonly ended: Record<CountedOutcome, number>;
   running: number;
   rows: number;
   /** The latest start of a success, in milliseconds since 1970 */
@@ -162,7 +163,7 @@ export interface JobNumbers {
   /** The same among the runs that are no longer stored */
   evictedSuccess: number | undefined;
   /** The last success of each job of this label, as a store told it */
-  readonly storedSuccesses: Map<string, number>;
+  storedSuccesses: readonly { readonly job: string; readonly start: number }[];
   /** Number of durations in each bucket, not cumulative */
   readonly buckets: number[];
   durations: number;
@@ -172,12 +173,12 @@ export interface JobNumbers {
 export function createJobNumbers(labels: Readonly<Record<string, string>>, buckets: number): JobNumbers {
   return {
     labels,
-    ended: new Map(countedOutcomes.map((outcome) => [outcome, 0])),
+    ended: { succeeded: 0, warned: 0, partial: 0, failed: 0, cancelled: 0, unknown: 0 },
     running: 0,
     rows: 0,
     lastSuccess: undefined,
     evictedSuccess: undefined,
-    storedSuccesses: new Map(),
+    storedSuccesses: [],
     buckets: Array.from({ length: buckets }, () => 0),
     durations: 0,
     seconds: 0,

@@ -212,14 +212,16 @@ class RunCounters {
     if (numbers.labels['job_name'] === otherJobs) return;
     // The store tells only the latest start. One in the future hides the success that counts.
     if (start === undefined && told.length > 0) return;
-    const stored = numbers.storedSuccesses;
-    const before = stored.get(job);
-    if (start === undefined) stored.delete(job);
-    else stored.set(job, start);
+    const before = numbers.storedSuccesses.find((each) => each.job === job)?.start;
+    const others = numbers.storedSuccesses.filter((each) => each.job !== job);
+    const stored = start === undefined ? others : [...others, { job, start }];
+    numbers.storedSuccesses = stored;
     // A store knows of runs that were not counted here. Names with the same label share a time series.
     numbers.evictedSuccess =
-      stored.size === 0 ? undefined : [...stored.values()].reduce((most, each) => Math.max(most, each));
-    const isCorrected = before !== undefined && stored.size <= 1 && (start ?? Number.NEGATIVE_INFINITY) < before;
+      stored.length === 0
+        ? undefined
+        : stored.reduce((most, each) => Math.max(most, each.start), Number.NEGATIVE_INFINITY);
+    const isCorrected = before !== undefined && stored.length <= 1 && (start ?? Number.NEGATIVE_INFINITY) < before;
     const last = isCorrected
       ? start
       : Math.max(numbers.lastSuccess ?? Number.NEGATIVE_INFINITY, start ?? Number.NEGATIVE_INFINITY);
@@ -230,9 +232,10 @@ class RunCounters {
   forgetJob(job: string): void {
     const label = labelValueOf(job);
     const numbers = this.#numbers.get(label);
-    numbers?.storedSuccesses.delete(job);
+    if (numbers === undefined) return;
+    numbers.storedSuccesses = numbers.storedSuccesses.filter((each) => each.job !== job);
     // Another job may have the same label.
-    if (numbers?.storedSuccesses.size === 0) this.#numbers.delete(label);
+    if (numbers.storedSuccesses.length === 0) this.#numbers.delete(label);
   }
 
   /** @param isNew - false for a run that an earlier process has counted */
@@ -256,7 +259,7 @@ class RunCounters {
     if ((known.outcomes & bit) !== 0) return;
     known.outcomes |= bit;
     if (!isNew) return;
-    ofJob.ended.set(outcome, (ofJob.ended.get(outcome) ?? 0) + 1);
+    ofJob.ended[outcome] += 1;
     // A run whose outcome is unknown may still be running, whatever its end says.
     if (end === undefined || !isEnded(outcome)) return;
     const seconds = (end - start) / 1_000;
@@ -404,7 +407,9 @@ export function readMetricsOptions(options: RunMetricsOptions | undefined) {
  */
 export function labelValueOf(text: string): string {
   const characters = [...text.slice(0, 400).replace(/[\p{C}\u2028\u2029]+/gu, ' ')];
-  return characters.slice(0, 200).join('');
+  const value = characters.slice(0, 200).join('');
+  // The same text again would take memory for each of thousands of jobs.
+  return value === text ? text : value;
 }
 
 function isAscending(buckets: unknown): boolean {

@@ -1,5 +1,5 @@
 import { ConfigError, ownOptions } from '@syncline/core/internal';
-import { isEnded, type Outcome } from '../outcome/outcome.ts';
+import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
 import { correctEnd, isStart } from '../reading/reading-rules.ts';
 import { countedOutcomes, endedOutcomes, HourChanges, type HourDifferences, hourLength } from './hour-counts.ts';
 import { checkLimit, checkPeriod, type RunPosition, type StoredRun } from './stored-run.ts';
@@ -114,23 +114,33 @@ export function toJobRow({ job, last, running, lastStarts, streak }: JobSummary)
 
 const lastColumns = endedOutcomes.map((outcome) => [outcome, `last_${outcome}`] as const);
 
+/** Each outcome as one text. A row has its own copy, which takes memory for each of thousands of jobs. */
+const outcomeOf = Object.fromEntries(outcomes.map((outcome) => [outcome, outcome]));
+
 export function fromJobRow(jobRow: Readonly<Record<string, unknown>>): JobSummary {
   const row = jobRow as { readonly [Name in keyof JobRow]: never };
+  // Most of the time, the last run of the streak is the last one.
+  const sameKey = (key: string): string => (key === row.last_key ? row.last_key : key);
   const lastStarts: Partial<Record<Outcome, number>> = {};
   for (const [outcome, column] of lastColumns) if (row[column] !== null) lastStarts[outcome] = row[column];
   return {
     job: row.job,
-    last: { key: row.last_key, start: row.last_start, end: row.last_end ?? undefined, outcome: row.last_outcome },
+    last: {
+      key: row.last_key,
+      start: row.last_start,
+      end: row.last_end ?? undefined,
+      outcome: outcomeOf[row.last_outcome] ?? row.last_outcome,
+    },
     running: row.running,
     lastStarts,
     streak:
       row.streak_outcome === null
         ? undefined
         : {
-            outcome: row.streak_outcome,
+            outcome: outcomeOf[row.streak_outcome] ?? row.streak_outcome,
             runs: row.streak,
-            first: { key: row.streak_first, start: row.streak_since },
-            last: { key: row.streak_last, start: row.streak_until },
+            first: { key: sameKey(row.streak_first), start: row.streak_since },
+            last: { key: sameKey(row.streak_last), start: row.streak_until },
           },
   };
 }
