@@ -1,7 +1,7 @@
 /**
  * Polls a store of many runs and an empty one in turns, in a process of its own, and prints how long the ticks take. With
- * each tick, 500 runs start and those of the tick before end, so that 1,000 rows change. The same rows are also written
- * by hand into the tables of both stores.
+ * each tick, 500 runs start and those of the tick before end, so that 1,000 rows change. The same rows are then written
+ * by hand into the tables of both stores, and the log is copied into the file after each tick, as a store does.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,18 +25,19 @@ const source = sourceOf(
   () => now,
 );
 
-/** A tracker on a store, and a second connection that writes the same changes by hand. */
+/** A tracker on a store, and a connection that writes the changes of its ticks again by hand. */
 function trackRuns(name: 'large' | 'empty', file: string, environment: string) {
   const store = openSqliteStore(file, { environment });
   const database = new DatabaseSync(file);
   database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -24576');
   const write = writeByHand(database);
+  const copyLog = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   // A tracker writes a tick in several parts.
-  let changes: Change[] = [];
+  const ticks: Change[][] = [];
   const kept: Store = {
     ...store,
     write: (change) => {
-      changes.push(change);
+      ticks.at(-1)?.push(change);
       return store.write(change);
     },
   };
@@ -45,12 +46,14 @@ function trackRuns(name: 'large' | 'empty', file: string, environment: string) {
     name,
     readOpen: () => store.readOpen(Number.MAX_SAFE_INTEGER),
     tick() {
-      changes = [];
+      ticks.push([]);
       return tracker.tick();
     },
-    writeByHand() {
+    writeByHand(round: number) {
+      const changes = ticks[round - 1] ?? [];
       const copies = changes.flatMap((change) => change.runs.map((run) => ({ ...run, key: `hand-${run.key}` })));
       write({ runs: copies, events: changes.flatMap(({ events }) => events), at: now });
+      copyLog.get();
     },
     async close() {
       await store.close();
@@ -73,21 +76,22 @@ const empty = trackRuns('empty', join(folder, 'empty.db'), 'default');
 // The runs that others left open end, or the tracker would look for them in each tick.
 const left = (await large.readOpen()).map(({ key, job, start }) => ({ ...runOf(key, 0, start, 'SUCCESS', 1), job }));
 const warmUp = 4;
+const orderOf = (round: number) => (round % 2 === 0 ? [large, empty] : [empty, large]);
 for (let round = 1; round <= warmUp + Number(rounds); round += 1) {
   now += interval;
   const base = Number(begin) - perRound;
   runs = runsOfRound(round, { jobs: Number(jobs), base, step: interval, keys: `tick-${begin}` });
   if (round === 1) runs = [...left, ...runs];
   const isCounted = round > warmUp;
-  const order = round % 2 === 0 ? [large, empty] : [empty, large];
-  for (const each of order)
+  for (const each of orderOf(round))
     await timed(each.name, isCounted, async () => {
       const { changed } = await each.tick();
       if (isCounted && changed !== 2 * perRound) throw new Error(`A tick changed ${changed} rows.`);
     });
-  for (const each of order)
-    await timed(each === large ? 'handLarge' : 'handEmpty', isCounted, () => each.writeByHand());
 }
+for (let round = 1; round <= warmUp + Number(rounds); round += 1)
+  for (const each of orderOf(round))
+    await timed(each === large ? 'handLarge' : 'handEmpty', round > warmUp, () => each.writeByHand(round));
 await large.close();
 await empty.close();
 rmSync(folder, { recursive: true });
@@ -104,6 +108,7 @@ console.log(
     hand: of('handLarge'),
     ratio: ratio('large', 'empty', 'ms'),
     cpuRatio: ratio('large', 'empty', 'cpu'),
+    handRatio: ratio('handLarge', 'handEmpty', 'ms'),
     handCpuRatio: ratio('handLarge', 'handEmpty', 'cpu'),
   }),
 );
