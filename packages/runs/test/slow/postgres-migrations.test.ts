@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { migrations } from '../../src/postgres/schema.ts';
+import { killedConnection } from '../support/killed-connection.ts';
 import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
 import { recountOf, rollUpsOf } from '../support/run-histories.ts';
@@ -43,6 +44,35 @@ describe.skipIf(noPostgres)('an earlier version is migrated to the latest one wi
     const store = await postgres.open(options);
     expect(shares).toEqual([expect.closeTo(1 / 6), 0.5]);
     expect(await rollUpsOf(store, everything)).toEqual(await recountOf(store, everything.jobs));
+  });
+
+  test('one that is killed between any two statements goes on', async () => {
+    const connection = killedConnection(postgres.database);
+    const options = { environment: 'production' };
+    const found = async () => {
+      const store = await postgres.open(options);
+      const rollUps = await rollUpsOf(store, everything);
+      expect(rollUps).toEqual(await recountOf(store, everything.jobs));
+      const versions = await postgres.sql('SELECT * FROM run_versions ORDER BY key, number');
+      return [rollUps, await allRuns(store), await store.readDays(), versions, await columnsOf(postgres.schema)];
+    };
+    await createOld(1);
+    const expected = await found();
+    for (let killed = 0; ; killed += 1) {
+      await postgres.sql(`DROP SCHEMA ${postgres.schema} CASCADE`);
+      await createOld(1);
+      connection.killBefore(killed + 1);
+      const opened = await postgres.open(options, connection.database).then(
+        () => true,
+        () => false,
+      );
+      expect(opened).toBe(connection.statements <= killed);
+      connection.killBefore(Number.POSITIVE_INFINITY);
+      expect(await found(), `killed before statement ${killed + 1}`).toEqual(expected);
+      if (!opened) continue;
+      expect(killed).toBeGreaterThan(40);
+      return;
+    }
   });
 
   test.each(earlier)('version %d', async (version) => {

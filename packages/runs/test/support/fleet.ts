@@ -94,7 +94,8 @@ export interface FleetResult {
   readonly ticks: readonly FleetTick[];
   /** For each environment that the killed worker held: milliseconds until another worker had it */
   readonly takeovers: readonly number[];
-  readonly killed: string;
+  /** Undefined for a single worker */
+  readonly killed: string | undefined;
   /** Runs that should be stored as ended and are not, or that have no event of their end, or more than one */
   readonly wrong: readonly string[];
   /** Number of runs that were checked */
@@ -103,7 +104,7 @@ export interface FleetResult {
 
 /**
  * Lets several processes share the environments of a fleet. One of them is killed while it holds one; nothing of its work
- * may be lost, and nothing done twice.
+ * may be lost, and nothing done twice. A single process is not killed.
  *
  * @param ticksPerEnvironment - how often each environment is polled at least, before the kill and after it
  */
@@ -162,22 +163,31 @@ export async function runFleet(
   try {
     for (let number = 0; number < workers; number += 1) start(`worker-${number}`);
     await polled(ticksPerEnvironment);
-    const killed = 'worker-1';
-    const held = "SELECT environment, holder FROM SCHEMA.environments WHERE holder LIKE 'worker-1 %'";
-    let lost = await sql(held);
-    // Between two polls, a worker holds nothing.
-    while (lost.length === 0) lost = await sql(held);
-    children.get(killed)?.kill('SIGKILL');
-    const at = performance.now();
-    // It may have released the lease before it ended.
-    lost = await sql(held);
+    const killed = workers > 1 ? 'worker-1' : undefined;
     const takeovers: number[] = [];
-    for (const { environment, holder } of lost) {
-      const isTaken = `SELECT 1 FROM SCHEMA.environments WHERE environment = '${String(environment)}' AND holder <> '${String(holder)}'`;
-      while ((await sql(isTaken)).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-      takeovers.push(performance.now() - at);
+    if (killed !== undefined) {
+      const held = `SELECT environment, holder FROM SCHEMA.environments WHERE holder LIKE '${killed} %'`;
+      let lost: Awaited<ReturnType<typeof sql>> = [];
+      while (lost.length === 0) {
+        children.get(killed)?.kill('SIGCONT');
+        // Between two polls, a worker holds nothing.
+        while ((await sql(held)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+        // It may release the lease meanwhile. A stopped one does not.
+        children.get(killed)?.kill('SIGSTOP');
+        lost = await sql(held);
+      }
+      children.get(killed)?.kill('SIGKILL');
+      const at = performance.now();
+      for (const { environment, holder } of lost) {
+        const isTaken = `SELECT 1 FROM SCHEMA.environments WHERE environment = '${String(environment)}' AND holder <> '${String(holder)}'`;
+        while ((await sql(isTaken)).length === 0) {
+          if (failure !== undefined) throw failure;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        takeovers.push(performance.now() - at);
+      }
+      await polled(ticksPerEnvironment);
     }
-    await polled(ticksPerEnvironment);
     for (const child of children.values()) child.stdin?.end();
     await Promise.all(ended);
     const wrong: string[] = [];
