@@ -119,6 +119,8 @@ export function createPolicies(
     if (cron === undefined || typeof expression !== 'string') return parsed;
     let policy = scheduled.get(expression);
     if (policy === undefined) {
+      // Schedules that no job has anymore would add up in a monitor that runs for months.
+      if (scheduled.size >= mostSchedules) scheduled.clear();
       const cronOfJob = { ...cron, expression } as FreshnessPolicy['cron'];
       scheduled.set(
         expression,
@@ -128,6 +130,8 @@ export function createPolicies(
     return policy;
   };
 }
+
+const mostSchedules = 10_000;
 
 /** How an entry judges jobs whose schedule is not known. */
 function policyOf(entry: FreshnessEntry): JobPolicy {

@@ -8,6 +8,11 @@ export class Html {
   constructor(markup: string) {
     this.markup = markup;
   }
+
+  /** In a plain template, markup would be shown as `[object Object]`. */
+  [Symbol.toPrimitive](): never {
+    throw new TypeError('Markup can only be inserted by html`…`.');
+  }
 }
 
 /** The values that a template can contain. Nothing is printed for `undefined` and `false`. */

@@ -1,6 +1,12 @@
 import { createInventory } from '@syncline/jobs';
-import { expect, test } from 'vitest';
-import { createJobNamer, evaluateJobs, freshnessWindow, schedulesOf } from '../../src/insight/freshness.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  createJobNamer,
+  createPolicies,
+  evaluateJobs,
+  freshnessWindow,
+  schedulesOf,
+} from '../../src/insight/freshness.ts';
 import { hour, now, run } from '../support/report-facts.ts';
 
 const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
@@ -124,4 +130,56 @@ test('whether a job is scheduled is not known if its definition was not read, or
   expect(schedule({ jobs: [{ JobName: 'Orders' }], whole: false })).toBeUndefined();
   expect(schedule({ jobs: [{ JobName: 'Orders', Scheduled: 'maybe' }], whole: true })).toBeUndefined();
   expect(schedule({ jobs: [{ JobName: 'Orders', Scheduled: false }], whole: false })).toBeNull();
+});
+
+describe('the policies', () => {
+  const strict = { jobs: 'Strict*', cron, grace: '1m' } as const;
+  const entries = [strict, { jobs: '*', cron: { ...cron, timeZone: 'Asia/Tokyo' }, grace: '2h', acceptWarned: true }];
+
+  test('are shared by jobs with the same entry and schedule, and by no others', () => {
+    const policyOf = createPolicies(entries);
+    const strictDaily = policyOf('Strict 1', '0 2 * * *');
+    const daily = policyOf('Orders', '0 2 * * *');
+    expect(policyOf('Strict 2', '0 2 * * *')).toBe(strictDaily);
+    expect(policyOf('Invoices', '0 2 * * *')).toBe(daily);
+    expect(strictDaily).toMatchObject({ entry: strict, grace: 60_000, successes: ['succeeded'], isScheduled: true });
+    expect(strictDaily?.policy.cron).toEqual({ ...cron, expression: '0 2 * * *' });
+    expect(daily).toMatchObject({ grace: 7_200_000, successes: ['succeeded', 'warned'] });
+    expect(daily?.policy.cron).toEqual({ ...cron, timeZone: 'Asia/Tokyo', expression: '0 2 * * *' });
+    expect(policyOf('Orders', '0 3 * * *')?.policy.cron).toMatchObject({ expression: '0 3 * * *' });
+    for (const unknown of [null, undefined]) {
+      expect(policyOf('Orders', unknown)).toMatchObject({ isScheduled: false });
+      expect(policyOf('Orders', unknown)?.policy.cron).toBeUndefined();
+    }
+  });
+
+  test('judge each job as if it were the only one', () => {
+    const jobs = ['Strict 1', 'Strict 2', 'Orders', 'Invoices', 'Manual', 'Broken', 'Broken 2'];
+    const cronOf = (job: string) => (job === 'Manual' ? null : job.startsWith('Broken') ? 'often' : '0 * * * *');
+    const runs = jobs.flatMap((job, index) =>
+      [9, 5, 3, 2, 1].map((ago) => run(ago - 0.01 * index, { job, outcome: index % 2 === 0 ? 'succeeded' : 'warned' })),
+    );
+    const judge = (some: readonly string[]) =>
+      evaluateJobs({
+        entries,
+        known: new Map(some.map((job) => [job, cronOf(job)])),
+        runs: runs.filter(({ job }) => some.includes(job)),
+        since,
+        now,
+        isKeptByJob: true,
+      });
+    const alone = jobs.flatMap((job) => judge([job]));
+    expect(judge(jobs)).toEqual(alone.toSorted((left, right) => (left.job < right.job ? -1 : 1)));
+    expect(new Set(alone.map(({ result }) => result)).size).toBeGreaterThan(1);
+    expect(judge(jobs)).toEqual(judge(jobs));
+  });
+
+  test('do not add up while the schedules of jobs change', () => {
+    const policyOf = createPolicies(entries);
+    const [first, again] = [policyOf('Orders', '0 0 * * *'), policyOf('Orders', '0 0 * * *')];
+    expect(again).toBe(first);
+    for (let change = 1; change <= 10_000; change += 1) policyOf('Orders', `0 0 1 1 * ${change}`);
+    expect(policyOf('Orders', '0 0 * * *')).not.toBe(first);
+    expect(policyOf('Orders', '0 0 * * *')).toEqual(first);
+  });
 });

@@ -162,8 +162,10 @@ export interface JobNumbers {
   lastSuccess: number | undefined;
   /** The same among the runs that are no longer stored */
   evictedSuccess: number | undefined;
-  /** The last success of each job of this label, as a store told it */
-  storedSuccesses: readonly { readonly job: string; readonly start: number }[];
+  /** The latest success of the jobs with this label, as a store told it */
+  storedSuccess: number | undefined;
+  /** Number of jobs with this label whose last success a store told */
+  names: number;
   /** Number of durations in each bucket, not cumulative */
   readonly buckets: number[];
   durations: number;
@@ -178,7 +180,8 @@ export function createJobNumbers(labels: Readonly<Record<string, string>>, bucke
     rows: 0,
     lastSuccess: undefined,
     evictedSuccess: undefined,
-    storedSuccesses: [],
+    storedSuccess: undefined,
+    names: 0,
     buckets: Array.from({ length: buckets }, () => 0),
     durations: 0,
     seconds: 0,

@@ -175,6 +175,8 @@ class RunCounters {
   readonly #counted = new Map<string, CountedRun>();
   readonly #incidents = { gap: 0, truncated: 0 };
   readonly #knownIncidents = new Set<string>();
+  /** By job, in one map: a map for each of thousands of labels would take more memory */
+  readonly #storedSuccesses = new Map<string, number>();
 
   constructor(settings: ReturnType<typeof readMetricsOptions>) {
     this.#settings = settings;
@@ -212,16 +214,11 @@ class RunCounters {
     if (numbers.labels['job_name'] === otherJobs) return;
     // The store tells only the latest start. One in the future hides the success that counts.
     if (start === undefined && told.length > 0) return;
-    const before = numbers.storedSuccesses.find((each) => each.job === job)?.start;
-    const others = numbers.storedSuccesses.filter((each) => each.job !== job);
-    const stored = start === undefined ? others : [...others, { job, start }];
-    numbers.storedSuccesses = stored;
-    // A store knows of runs that were not counted here. Names with the same label share a time series.
-    numbers.evictedSuccess =
-      stored.length === 0
-        ? undefined
-        : stored.reduce((most, each) => Math.max(most, each.start), Number.NEGATIVE_INFINITY);
-    const isCorrected = before !== undefined && stored.length <= 1 && (start ?? Number.NEGATIVE_INFINITY) < before;
+    const before = this.#storedSuccesses.get(job);
+    this.#setStored(numbers, job, start);
+    // A store knows of runs that were not counted here.
+    numbers.evictedSuccess = numbers.storedSuccess;
+    const isCorrected = before !== undefined && numbers.names <= 1 && (start ?? Number.NEGATIVE_INFINITY) < before;
     const last = isCorrected
       ? start
       : Math.max(numbers.lastSuccess ?? Number.NEGATIVE_INFINITY, start ?? Number.NEGATIVE_INFINITY);
@@ -233,9 +230,27 @@ class RunCounters {
     const label = labelValueOf(job);
     const numbers = this.#numbers.get(label);
     if (numbers === undefined) return;
-    numbers.storedSuccesses = numbers.storedSuccesses.filter((each) => each.job !== job);
+    this.#setStored(numbers, job, undefined);
     // Another job may have the same label.
-    if (numbers.storedSuccesses.length === 0) this.#numbers.delete(label);
+    if (numbers.names === 0) this.#numbers.delete(label);
+  }
+
+  /** Updates the last success of a job as a store told it. Names with the same label share a time series. */
+  #setStored(numbers: JobNumbers, job: string, start: number | undefined): void {
+    const [stored, before] = [this.#storedSuccesses, this.#storedSuccesses.get(job)];
+    if (before === undefined && start !== undefined) numbers.names += 1;
+    if (before !== undefined && start === undefined) numbers.names -= 1;
+    if (start === undefined) stored.delete(job);
+    else stored.set(job, start);
+    const latest = numbers.storedSuccess ?? Number.NEGATIVE_INFINITY;
+    if (numbers.names <= 1 && start !== undefined) numbers.storedSuccess = start;
+    else if (start !== undefined && start >= latest) numbers.storedSuccess = start;
+    else if (numbers.names === 0) numbers.storedSuccess = undefined;
+    else if (before === latest) {
+      const label = labelValueOf(job);
+      const others = [...stored].flatMap(([name, each]) => (labelValueOf(name) === label ? [each] : []));
+      numbers.storedSuccess = others.reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY);
+    }
   }
 
   /** @param isNew - false for a run that an earlier process has counted */

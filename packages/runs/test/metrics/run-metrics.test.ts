@@ -59,6 +59,38 @@ describe('counting', () => {
     expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="succeeded"}')).toBe('0');
   });
 
+  test('names that share a label have the latest success of those that a store still knows', () => {
+    const metrics = set();
+    const [long, told] = [
+      'x'.repeat(200),
+      (end: string, succeeded: number) => [{ job: long + end, lastStarts: { succeeded } }],
+    ];
+    const last = () => read(metrics, `syncline_job_last_success_timestamp_seconds{job_name="${long}"}`);
+    metrics.restoreJobs([...told('a', now - 3_000), ...told('b', now - 1_000), ...told('c', now - 2_000)]);
+    expect(last()).toBe(String((now - 1_000) / 1_000));
+    metrics.forgetJobs([`${long}a`, `${long}b`]);
+    // The success of a job that alone is left may be corrected.
+    metrics.restoreJobs(told('c', now - 5_000));
+    expect(last()).toBe(String((now - 5_000) / 1_000));
+    metrics.forgetJobs([`${long}c`]);
+    expect(prometheusText(metrics).body).not.toContain(long);
+  });
+
+  test('10,000 names that share a label take no longer than others', () => {
+    const millisecondsOf = (name: (index: number) => string): number => {
+      const jobs = Array.from({ length: 10_000 }, (_, index) => ({
+        job: name(index),
+        lastStarts: { succeeded: now - index },
+      }));
+      const metrics = set({ mostJobs: 10_000 });
+      const { user } = process.cpuUsage();
+      for (const _ of [1, 2]) metrics.restoreJobs(jobs);
+      return (process.cpuUsage().user - user) / 1_000;
+    };
+    const different = millisecondsOf((index) => `${index} ${'x'.repeat(200)}`);
+    expect(millisecondsOf((index) => `${'x'.repeat(200)} ${index}`)).toBeLessThan(10 * different);
+  });
+
   test('an event that is delivered again changes nothing', () => {
     const metrics = set();
     const events = [

@@ -20,7 +20,7 @@ export function overallResult({ jobs, isComplete }: Pick<FleetReport, 'jobs' | '
 export interface HeadlineFacts {
   readonly result: Result;
   readonly answer: string;
-  readonly counts: string;
+  readonly counts: Html;
   readonly numbers: Html;
 }
 
@@ -40,7 +40,7 @@ export function headlineFacts(report: FleetReport, isLive: boolean): HeadlineFac
   return {
     result: overallResult(report),
     answer: headline(report),
-    counts: `${parts.length > 0 ? `${parts.join(', ')}. ` : ''}Runs from ${moment(since)} to ${moment(at, true)} UTC.`,
+    counts: html`${parts.length > 0 && `${parts.join(', ')}. `}Runs from ${moment(since)} to ${moment(at, true)} UTC.`,
     numbers: html`${jobs.length === 0 ? nextSteps(isLive) : html`<ul class="tiles">${tiles(report)}</ul><p class="quiet">${lintLine(report.lint)}</p>`}
 ${endedRuns(report) + report.outcomes.running > 0 && fleetChart(report)}`,
   };

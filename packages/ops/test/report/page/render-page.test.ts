@@ -21,6 +21,15 @@ test('the answer comes first', () => {
     expect(renderPage(createReport(facts(runs)))).toContain(`<h1 id="answer">${answer}</h1>`);
 });
 
+test('the line below the answer counts the jobs, and says which period the runs are of', () => {
+  const text = renderPage(createReport(facts([run(1), run(1, { job: 'b', outcome: 'failed' })])));
+  const [, line = ''] = /<h1 id="answer">.*<\/h1>\n<p>(.*)<\/p>/.exec(text) ?? [];
+  expect(line.replaceAll(/<[^>]*>/g, '')).toMatch(
+    /^1 has an error, 1 is doing well\. Runs from \d+ \w{3}, \d\d:\d\d to \d+ \w{3} \d{4}, \d\d:\d\d UTC\.$/,
+  );
+  expect(line.match(/<time /g)).toHaveLength(2);
+});
+
 test('a number of thousands stands once, in groups of three digits', () => {
   const failures = Array.from({ length: 1_200 }, (_, index) =>
     run(index / 60, { outcome: 'failed', error: 'disk full' }),
