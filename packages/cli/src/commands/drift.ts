@@ -33,7 +33,7 @@ const styles: Readonly<Record<Difference['change'], Style>> = {
 const columns: readonly Column<Difference>[] = [
   { name: 'change', value: ({ change }) => change, style: ({ change }) => styles[change] },
   { name: 'job', value: ({ job }) => job, minWidth: 12 },
-  { name: 'field', value: ({ field }) => field },
+  { name: 'field', value: ({ field }) => field, minWidth: 12 },
   { name: 'before', value: ({ before }) => before, text: ({ before }) => shown(before), minWidth: 10 },
   { name: 'after', value: ({ after }) => after, text: ({ after }) => shown(after), minWidth: 10 },
   { name: 'changed_in', title: 'changed in', value: ({ changedIn }) => changedIn },

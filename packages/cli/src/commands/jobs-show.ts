@@ -13,8 +13,8 @@ interface Field {
 }
 
 const columns: readonly Column<Field>[] = [
-  { name: 'field', value: ({ name }) => name },
-  { name: 'value', value: ({ value }) => value, minWidth: 20, isBroken: true },
+  { name: 'field', value: ({ name }) => name, minWidth: 12 },
+  { name: 'value', value: ({ value }) => value, minWidth: 12, isBroken: true },
 ];
 
 /** `syncline jobs show NAME`: the definition of one job, as a snapshot keeps it: code and option strings are hashes. */
