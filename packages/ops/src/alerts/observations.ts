@@ -66,10 +66,12 @@ function timesOf({ run, at, previous }: RunEvent): RunTimes {
   return { key: run.key, start, endsFrom: end === undefined ? start : endsBy, endsBy };
 }
 
+/** The reasons as texts. Two rules may read the same value, such as a word of the configuration that counts tasks. */
 function reasonsOf(reasons: RunEvent['because']): readonly string[] {
-  return reasons
-    .slice(0, 5)
-    .map(({ field, value, rule }) => cleanText(rule === 'error' ? value : `${field} is ${JSON.stringify(value)}`, 300));
+  const texts = reasons.map(({ field, value, rule }) =>
+    cleanText(rule === 'error' ? value : `${field} is ${JSON.stringify(value)}`, 300),
+  );
+  return [...new Set(texts)].slice(0, 5);
 }
 
 function alertRunOf({ key, outcome, status, start, end, rows, error }: RunEvent['run']): AlertRun {

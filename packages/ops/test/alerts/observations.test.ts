@@ -1,4 +1,6 @@
+import { defineOutcomes } from '@syncline/runs';
 import { describe, expect, test } from 'vitest';
+import { observeRun } from '../../src/alerts/observations.ts';
 import { setUp } from '../support/alert-set-up.ts';
 import { hour, minute, origin } from '../support/alert-world.ts';
 import { judgeFreshness } from '../support/judge-freshness.ts';
@@ -114,4 +116,15 @@ test('an unusual volume opens an alert if the rule includes it', async () => {
   // Found late, it has been usual since.
   await world.run('succeeded', { rows: 3, start: origin + 8.6 * hour, end: origin + 8.7 * hour });
   expect(world.summary()).toHaveLength(6);
+});
+
+test('a status that the configuration and the count of its tasks both explain is one reason', () => {
+  const classify = defineOutcomes({ partial: [/^\d+ of \d+ Tasks Failed$/] });
+  const { outcome, because } = classify({ status: '3 of 6 Tasks Failed', error: 'connection timed out' });
+  const run = { key: 'r1', job: 'Orders', status: '3 of 6 Tasks Failed', start: origin, end: origin + minute, outcome };
+  const event = { type: 'ended', at: origin + minute, run, because } as never;
+  expect(observeRun(event, { on: new Set(['failed']) } as never)?.because).toEqual([
+    'connection timed out',
+    'status is "3 of 6 Tasks Failed"',
+  ]);
 });
