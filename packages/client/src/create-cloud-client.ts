@@ -9,13 +9,13 @@ import { createLazyRaw } from './raw/lazy-raw.ts';
 import type { RawClient } from './raw/raw-client.ts';
 import { createCall } from './resources/lazy-call.ts';
 import { type CallOperation, type CallPaths, createSendOperation } from './resources/operation-call.ts';
-import { createQuery, type RunQuery } from './resources/query.ts';
+import { createQuery, type CloudQuery } from './resources/query.ts';
 import type { TablesOption } from './options/tables-option.ts';
 
 /** A client of the cloud query interface (specification section 4). */
 export interface CloudClient<Paths extends object = CloudPaths> {
   /** Sends queries */
-  readonly query: RunQuery;
+  readonly query: CloudQuery;
   /**
    * Calls an operation by its operationId: one of the document, or one that your own tables add. The parameters and the
    * body have the types of the document, the result is decoded, and the limits, retries and credential are those of

@@ -78,7 +78,7 @@ export type { GetJobOptions, Jobs } from './resources/jobs.ts';
 export type { DecodedRaw, RawClient } from './raw/raw-client.ts';
 export type { CallOperation, CallPromise } from './resources/operation-call.ts';
 export type { CallResponse, CallStream } from './resources/call-response.ts';
-export type { RunQuery } from './resources/query.ts';
+export type { CloudQuery } from './resources/query.ts';
 export type { Selected } from './resources/selected.ts';
 export type { StandardSchema } from './resources/standard-schema.ts';
 export type { Transformations } from './resources/transformations.ts';

@@ -1,7 +1,7 @@
 import { queriedRecords } from '../generate/fields.ts';
 import type { Description, Document, PathItem } from '../generate/model.ts';
 import { collectOperations, type LocatedOperation, operationsIn } from '../generate/operations.ts';
-import { compareServers, OperationComparison, type Report, siteOf, titleOf } from './compare-operations.ts';
+import { compareServers, OperationComparison, type ReportChange, siteOf, titleOf } from './compare-operations.ts';
 import { SchemaComparison } from './compare-schemas.ts';
 import { compareSchemes, compareSecurity } from './compare-security.ts';
 import { added, both, type Found, namesOf, removed, sentence, type Site } from './found.ts';
@@ -45,7 +45,7 @@ export class DocumentComparison {
     this.found.push({ ...found, ...(operations && { operations }) });
   }
 
-  readonly #report: Report = ({ owner }, topic, rating, { message, ...more }) =>
+  readonly #report: ReportChange = ({ owner }, topic, rating, { message, ...more }) =>
     this.#emit({
       kind: 'modified',
       topic,

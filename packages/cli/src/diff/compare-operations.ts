@@ -43,7 +43,7 @@ export interface Pair {
 }
 
 /** Reports a change at a place. */
-export type Report = (
+export type ReportChange = (
   site: Pick<Site, 'owner'>,
   topic: Topic,
   rating: Rating,
@@ -58,7 +58,7 @@ export class OperationComparison {
   readonly #documents: readonly [Document, Document];
   readonly #schemas: SchemaComparison;
   readonly #sent: readonly [SentTypes, SentTypes];
-  readonly #report: Report;
+  readonly #report: ReportChange;
   /** The components that were compared where they are used. */
   readonly #compared = new Set<string>();
 
@@ -66,7 +66,7 @@ export class OperationComparison {
     documents: readonly [Document, Document],
     schemas: SchemaComparison,
     sent: readonly [SentTypes, SentTypes],
-    report: Report,
+    report: ReportChange,
   ) {
     this.#documents = documents;
     this.#schemas = schemas;

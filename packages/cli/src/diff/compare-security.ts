@@ -5,13 +5,13 @@ import { MAJOR, MINOR, type Rating } from './rate.ts';
 import type { Topic } from './topic.ts';
 
 type Text = { readonly message: string } & Partial<Found>;
-type Report = (topic: Topic, rating: Rating, text: Text) => void;
+type ReportSecurity = (topic: Topic, rating: Rating, text: Text) => void;
 
 /** Compares the alternatives of credentials that operations accept. */
 export function compareSecurity(
   before: readonly SecurityRequirement[],
   after: readonly SecurityRequirement[],
-  report: Report,
+  report: ReportSecurity,
 ): void {
   const [was, is] = both(
     [before, after],
@@ -81,7 +81,7 @@ const ADDRESSES = ['tokenUrl', 'authorizationUrl', 'refreshUrl'];
 export function compareSchemes(
   before: Readonly<Record<string, Scheme>>,
   after: Readonly<Record<string, Scheme>>,
-  report: (name: string, ...change: Parameters<Report>) => void,
+  report: (name: string, ...change: Parameters<ReportSecurity>) => void,
 ): void {
   for (const name of namesOf(before, after)) {
     const [old, now] = [before[name], after[name]];

@@ -7,7 +7,7 @@ import { callInit, beginCall, type CallPromise, type SendOperation } from './ope
 import type { StandardSchema } from './standard-schema.ts';
 
 /** Sends a query (specification sections 2.6 and 4). */
-export interface RunQuery {
+export interface CloudQuery {
   /**
    * Sends a query and returns the JSON of the response. The specification does not show its shape, so its type is
    * `unknown`, unless you pass a Standard Schema that checks it. A query is not retried by default, because it may
@@ -32,7 +32,7 @@ type QueryCallOptions = CallOptions & { readonly schema?: StandardSchema<unknown
 
 const queryOptionNames: OptionNames<QueryCallOptions> = { ...callOptionNames, schema: 1 };
 
-export function createQuery(send: SendOperation, settings: Settings): RunQuery {
+export function createQuery(send: SendOperation, settings: Settings): CloudQuery {
   const query = (text: string, input?: QueryCallOptions) =>
     beginCall(() => {
       const options = ownOptions(input, queryOptionNames);
@@ -48,7 +48,7 @@ export function createQuery(send: SendOperation, settings: Settings): RunQuery {
       const parts = { path: undefined, query: undefined, body: { query: text } };
       return send('runQuery', parts, callInit(options), decode);
     });
-  return query as RunQuery;
+  return query as CloudQuery;
 }
 
 /** Checks a value with the caller's schema, which has the limits of the call. */
