@@ -10,7 +10,7 @@ export {
 } from './environment/proxied-transport.ts';
 export { openStore } from './environment/open-store.ts';
 export { jobIds, readJobs, runSource } from './environment/sources.ts';
-export { type Diagnosis, type Known, readDiagnosis } from './insight/diagnose.ts';
+export { type Diagnosis, type KnownFact, readDiagnosis } from './insight/diagnose.ts';
 export { groupFailures } from './insight/failures.ts';
 export { fingerprintOf } from './insight/fingerprint.ts';
 export type { JobFreshness } from './insight/freshness.ts';

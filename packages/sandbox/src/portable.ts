@@ -14,7 +14,7 @@ export type { FaultEffect, FaultRule } from './faults/rule.ts';
 export type { ActiveRule, Faults } from './faults/faults.ts';
 export type { Clock, ClockOptions, SandboxClock } from './time/clock.ts';
 export type { SandboxLife } from './runs/life.ts';
-export type { Outcome, Script } from './runs/script.ts';
+export type { ScriptedOutcome, Script } from './runs/script.ts';
 export type { HarRecording } from './replay/read-har.ts';
 export type { Scale } from './generate/scale.ts';
 export type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from './store/database.ts';

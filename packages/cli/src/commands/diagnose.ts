@@ -10,7 +10,7 @@ import {
   toRfc3339,
 } from '@syncline/core/internal';
 import { defineCommand, sinceOption } from '../command/define-command.ts';
-import { type Diagnosis, type Known, nearestJob, readDiagnosis } from '@syncline/ops';
+import { type Diagnosis, type KnownFact, nearestJob, readDiagnosis } from '@syncline/ops';
 import { type Column, outcomeColumn } from '../formats/column.ts';
 import { outcomeStyle, outcomeText, type View } from '../terminal/style.ts';
 import { printRecord, type RecordEntry } from '../formats/print-record.ts';
@@ -181,7 +181,7 @@ function worstFirst(findings: Diagnosis['findings']): Diagnosis['findings'] {
 const rank = { error: 0, warn: 1, info: 2 } as const;
 
 function linesOf<Value>(
-  fact: Known<readonly Value[]>,
+  fact: KnownFact<readonly Value[]>,
   none: string,
   print: (value: Value) => string,
 ): readonly string[] {
@@ -198,6 +198,6 @@ function valueText(value: unknown): string {
 }
 
 /** A fact for programs: the value, or an object that says why it is not known. */
-function plain<Value>(fact: Known<Value>): Value | { readonly unknown: string } {
+function plain<Value>(fact: KnownFact<Value>): Value | { readonly unknown: string } {
   return fact.isKnown ? fact.value : { unknown: fact.because };
 }

@@ -39,7 +39,7 @@ import { historyMisfit, type QueryContext, unreadableNote } from './queries.ts';
 import { snapshotAt } from './snapshot-at.ts';
 
 /** A fact that may not be known. */
-export type Known<Value> =
+export type KnownFact<Value> =
   | { readonly isKnown: true; readonly value: Value }
   | {
       readonly isKnown: false;
@@ -66,11 +66,11 @@ export interface DiagnosisFacts {
   /** `causes` of the configuration. @default none */
   readonly causes?: readonly CauseRule[] | undefined;
   /** The steps of the run that failed */
-  readonly steps: Known<readonly FailedStep[]>;
+  readonly steps: KnownFact<readonly FailedStep[]>;
   /** What changed in the definition of the job since its last success */
-  readonly changes: Known<readonly FieldChange[]>;
+  readonly changes: KnownFact<readonly FieldChange[]>;
   /** The current findings of the linter in the job */
-  readonly findings: Known<readonly Finding[]>;
+  readonly findings: KnownFact<readonly Finding[]>;
 }
 
 /** Why a run failed, and what is known about similar failures. */
@@ -93,9 +93,9 @@ export interface Diagnosis {
   readonly lastGood: Pick<DiagnosedRun, 'key' | 'start'> | undefined;
   /** How many runs of the job in a row have failed, up to this one */
   readonly failuresInARow: number;
-  readonly steps: Known<readonly FailedStep[]>;
-  readonly changes: Known<readonly FieldChange[]>;
-  readonly findings: Known<readonly Finding[]>;
+  readonly steps: KnownFact<readonly FailedStep[]>;
+  readonly changes: KnownFact<readonly FieldChange[]>;
+  readonly findings: KnownFact<readonly Finding[]>;
 }
 
 /**
@@ -189,7 +189,7 @@ export async function readDiagnosis(
   const run = findRun(runs, key);
   if (run === undefined) return undefined;
   const facts = { run, runs, since, causes: context.environment.causes };
-  const nothing: Known<never[]> = { isKnown: false, because: 'the run did not fail' };
+  const nothing: KnownFact<never[]> = { isKnown: false, because: 'the run did not fail' };
   if (!isFailure(run)) return diagnose({ ...facts, steps: nothing, changes: nothing, findings: nothing });
   const steps = await attempt(() => readSteps(run, pairs, context));
   const inventory = await attempt(() => readJob(run, context));
@@ -309,7 +309,7 @@ async function readSteps(
   run: DiagnosedRun,
   tasks: readonly (readonly [string, string])[],
   { environment, signal }: QueryContext,
-): Promise<Known<readonly FailedStep[]>> {
+): Promise<KnownFact<readonly FailedStep[]>> {
   if (tasks.length === 0)
     return unknown('the interface does not list the tasks of a transformation; name them with --task');
   const v2 = requireInterface(environment, 'v2');
@@ -327,7 +327,7 @@ async function readSteps(
 }
 
 /** The definition of the run's job, as an inventory of one job. */
-async function readJob({ job }: DiagnosedRun, context: QueryContext): Promise<Known<Inventory>> {
+async function readJob({ job }: DiagnosedRun, context: QueryContext): Promise<KnownFact<Inventory>> {
   if (context.environment.odata === undefined)
     return unknown(`environments.${context.environment.name}.odata is not configured, so the job cannot be read`);
   // Reads only this job: reading its workspace would take a request for each of the others.
@@ -346,9 +346,9 @@ async function readJob({ job }: DiagnosedRun, context: QueryContext): Promise<Kn
 async function readChanges(
   { job }: DiagnosedRun,
   lastGood: number | undefined,
-  inventory: Known<Inventory>,
+  inventory: KnownFact<Inventory>,
   folder: string | undefined,
-): Promise<Known<readonly FieldChange[]>> {
+): Promise<KnownFact<readonly FieldChange[]>> {
   if (folder === undefined)
     return unknown('no snapshot was named; create one with `syncline snapshot`, and name it with --snapshot');
   if (lastGood === undefined) return unknown('no earlier success of the job is known');
@@ -365,7 +365,7 @@ async function readChanges(
 }
 
 /** If a part fails, it is unknown, and the rest of the diagnosis is still useful. */
-async function attempt<Value>(work: () => Promise<Known<Value>>): Promise<Known<Value>> {
+async function attempt<Value>(work: () => Promise<KnownFact<Value>>): Promise<KnownFact<Value>> {
   try {
     return await work();
   } catch (error) {

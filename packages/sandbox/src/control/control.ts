@@ -9,7 +9,7 @@ import type { LoggedRequest, RequestLog } from '../http/request-log.ts';
 import { type SandboxRequest, type Service, hasMediaType } from '../http/request.ts';
 import type { InterfaceName, SandboxResponse } from '../http/response.ts';
 import type { SandboxLife } from '../runs/life.ts';
-import { type Outcome, defaultWeights } from '../runs/script.ts';
+import { type ScriptedOutcome, defaultWeights } from '../runs/script.ts';
 import type { Clock } from '../time/clock.ts';
 import { markup, script, style } from './page.gen.ts';
 
@@ -173,7 +173,7 @@ export function createControl(options: ControlOptions): Control {
           'outcome',
           `must be one of ${Object.keys(defaultWeights).join(', ')}, found ${JSON.stringify(outcome)?.slice(0, 80)}`,
         );
-      return json(201, { historyId: running.start(job, outcome as Outcome | undefined) });
+      return json(201, { historyId: running.start(job, outcome as ScriptedOutcome | undefined) });
     },
     'POST /reset': () => {
       reset();

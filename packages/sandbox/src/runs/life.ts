@@ -5,7 +5,7 @@ import type { SandboxClock } from '../time/clock.ts';
 import { planJobs, runInFlight } from './plan-jobs.ts';
 import { type JobState, createRunHistory } from './run-history.ts';
 import { planRun } from './run.ts';
-import { type Outcome, type Script, checkScript, drawByWeight } from './script.ts';
+import { type ScriptedOutcome, type Script, checkScript, drawByWeight } from './script.ts';
 
 /** Options of {@link createSimulation}. */
 interface SimulationOptions extends Pick<LifeOptions, 'seed' | 'resume' | 'behavior'> {
@@ -100,7 +100,7 @@ export interface SandboxLife {
    *
    * @throws ConfigError when there is no such job
    */
-  start(jobName: string, outcome?: Outcome): string;
+  start(jobName: string, outcome?: ScriptedOutcome): string;
   /** Drops the active runs and plans the jobs again from the store. Call it after a reset of the store. */
   reset(): void;
   close(): void;
@@ -149,7 +149,7 @@ export function createLife({
     if (at !== undefined) starts.add(at, state);
   };
 
-  const decide = ({ job, runs }: JobState): Outcome | typeof draw => {
+  const decide = ({ job, runs }: JobState): ScriptedOutcome | typeof draw => {
     const scripted = script.jobs[job.runner.jobName];
     return scripted === undefined ? draw : scripted[Math.min(runs, scripted.length - 1)]!;
   };

@@ -1,6 +1,6 @@
 import type { OpenRecord, WireRecord } from '../data/records.ts';
 import { createRandom, hash, type Random } from '../random/random.ts';
-import type { DrawOutcome, Outcome } from './script.ts';
+import type { DrawOutcome, ScriptedOutcome } from './script.ts';
 
 const errorMessages = [
   'Could not connect to the source: connection timed out after 30 seconds.',
@@ -147,7 +147,7 @@ export interface Run {
   readonly runner: Runner;
   readonly historyId: string;
   readonly instance: string;
-  readonly outcome: Outcome;
+  readonly outcome: ScriptedOutcome;
   readonly startMs: number;
   readonly endMs: number;
   /** Number of tasks that are done when the run ends. A task takes `stepMs`. */
@@ -189,7 +189,7 @@ export function planRun(
   runner: Runner,
   startMs: number,
   seed: number,
-  decide: Outcome | DrawOutcome,
+  decide: ScriptedOutcome | DrawOutcome,
   maxStuckMs = stuckMs,
 ): Run {
   const seconds = Math.floor(startMs / 1000);

@@ -8,10 +8,10 @@ import type { Random } from '../random/random.ts';
  * @example
  * sandbox.life?.start('Nightly', 'tasksFailed');
  */
-export type Outcome = 'success' | 'zeroRows' | 'tasksFailed' | 'failed' | 'cancelled' | 'stuck';
+export type ScriptedOutcome = 'success' | 'zeroRows' | 'tasksFailed' | 'failed' | 'cancelled' | 'stuck';
 
 /** Every outcome, with its weight in a script without weights. */
-export const defaultWeights: Readonly<Record<Outcome, number>> = {
+export const defaultWeights: Readonly<Record<ScriptedOutcome, number>> = {
   success: 84,
   zeroRows: 7,
   tasksFailed: 4,
@@ -28,13 +28,13 @@ export const defaultWeights: Readonly<Record<Outcome, number>> = {
  */
 export interface Script {
   /** Weight of each outcome. An outcome that is not listed has the weight 0. @default defaultWeights */
-  readonly outcomes?: Readonly<Partial<Record<Outcome, number>>>;
+  readonly outcomes?: Readonly<Partial<Record<ScriptedOutcome, number>>>;
   /** Outcomes of single jobs by `JobName`, one per run. The last one is repeated. */
-  readonly jobs?: Readonly<Record<string, readonly Outcome[]>>;
+  readonly jobs?: Readonly<Record<string, readonly ScriptedOutcome[]>>;
 }
 
 /** Draws the outcome of a run that has no scripted outcome. */
-export type DrawOutcome = (random: Random) => Outcome;
+export type DrawOutcome = (random: Random) => ScriptedOutcome;
 
 /**
  * Checks a script, and returns a copy that inherits nothing.
@@ -68,7 +68,7 @@ export function checkScript(script: Script): Required<Script> {
 
 /** Draws outcomes by the weights of a script. */
 export function drawByWeight(weights: NonNullable<Script['outcomes']>): DrawOutcome {
-  const entries = (Object.keys(defaultWeights) as Outcome[]).map(
+  const entries = (Object.keys(defaultWeights) as ScriptedOutcome[]).map(
     (outcome) => [outcome, weights[outcome] ?? 0] as const,
   );
   const total = entries.reduce((sum, [, weight]) => sum + weight, 0);

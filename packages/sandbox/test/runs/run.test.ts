@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRunner, errorMessage, formatRuntime, nextChange, planRun, viewRun } from '../../src/runs/run.ts';
-import { defaultWeights, type Outcome } from '../../src/runs/script.ts';
+import { defaultWeights, type ScriptedOutcome } from '../../src/runs/script.ts';
 import { planTasks, taskRecord, type TaskRunner } from '../../src/runs/task-run.ts';
 
 describe('a run', () => {
-  const outcomes = Object.keys(defaultWeights) as Outcome[];
+  const outcomes = Object.keys(defaultWeights) as ScriptedOutcome[];
   const runs = fc
     .record({
       id: fc.string(),
@@ -72,7 +72,7 @@ describe('a run', () => {
 
   it('describes its outcome', () => {
     const runner = { ...createRunner({ jobId: 'j', jobName: 'J', source: 's' }, 3_600_000, 1), tasks: 13 };
-    const end = (outcome: Outcome): string => {
+    const end = (outcome: ScriptedOutcome): string => {
       const run = planRun(runner, 0, 1, outcome);
       const { status, details } = viewRun(run, run.endMs);
       return `${status.replace(/^\d+/, 'n')}: ${details.replace(/\d+/g, 'n')}`;
