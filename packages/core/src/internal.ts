@@ -15,9 +15,15 @@ export * from './errors/index.ts';
 export { markOf, reasonOf, scrubError } from './errors/scrub-error.ts';
 export { CallContext, type CallEvent, type CallLimits, type CallObserver, guardInCall } from './http/call-context.ts';
 export { ClientRequest, type ClientRequestInit } from './http/client-request.ts';
-export type { ClientResponse } from './http/client-response.ts';
+export {
+  cancelBody,
+  cancelChunks,
+  chunksOf,
+  type ClientResponse,
+  type ReadBody,
+  readBody,
+} from './http/client-response.ts';
 export { nextMember, nextTarget, replaceLinks, replaceNextMembers } from './http/next-link.ts';
-export { cancelBody, cancelChunks, chunksOf, type ReadBody, readBody } from './http/read-body.ts';
 export type { AttemptRequest, RequestEngine } from './http/send-attempt.ts';
 export {
   backoffDelay,

@@ -3,8 +3,7 @@ import { Bare } from '../options/own-options.ts';
 import type { Cancellation } from '../time/clock.ts';
 import { isThenable } from '../values/foreign.ts';
 import type { CallContext } from './call-context.ts';
-import { ClientResponse } from './client-response.ts';
-import { cancelBody, readBody } from './read-body.ts';
+import { cancelBody, ClientResponse, readBody } from './client-response.ts';
 import type { RetryBudget } from './retry.ts';
 import type { Transport, TransportBody, TransportInit, TransportResponse } from './transport.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { settled } from '@syncline/testing';
-import { cancelBody, cancelChunks, chunksOf, readBody } from '../../src/http/read-body.ts';
+import { cancelBody, cancelChunks, chunksOf, readBody } from '../../src/http/client-response.ts';
 import type { TransportResponse } from '../../src/internal.ts';
 
 const utf8 = new TextEncoder();
