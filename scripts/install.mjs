@@ -24,12 +24,22 @@ function isInstalled() {
   const locked = readPackages('package-lock.json') ?? {};
   const installed = readPackages('node_modules/.package-lock.json');
   if (installed === undefined) return false;
-  const areSame = Object.entries(locked).every(([path, { version, integrity, optional }]) => {
-    // The root itself is not listed as installed, and optional packages of other platforms are not installed.
-    if (installed[path] === undefined) return path === '' || optional === true;
-    return installed[path].version === version && installed[path].integrity === integrity;
+  const areSame = Object.entries(locked).every(([path, entry]) => {
+    // The root itself is not listed as installed.
+    if (installed[path] === undefined) return path === '' || (entry.optional === true && !isForThisSystem(entry));
+    return installed[path].version === entry.version && installed[path].integrity === entry.integrity;
   });
   return areSame && hasNode24();
+}
+
+/**
+ * Whether an optional package is a program for this system, which npm leaves out only if it was asked to
+ * (`--omit=optional`): the tools do not start without theirs. Those for one libc do not count, because Node does not say
+ * quickly which one it uses, and some of the others are always missing with them.
+ */
+function isForThisSystem({ os, cpu, libc }) {
+  const isListed = (allowed, own) => allowed !== undefined && [allowed].flat().includes(own);
+  return libc === undefined && isListed(os, process.platform) && isListed(cpu, process.arch);
 }
 
 /**
@@ -68,7 +78,8 @@ const heartbeat = `setInterval(() => console.log('  … still installing'), 1500
 const ticker = spawn(process.execPath, ['-e', heartbeat], { stdio: 'inherit' });
 const only = ['--omit=dev', '--include-workspace-root', ...workspaces.map((name) => `--workspace=@syncline/${name}`)];
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-const install = spawnSync('npm', ['ci', ...quiet, ...(workspaces.length > 0 ? only : [])], {
+// The programs of the tools are optional packages, whatever the user's configuration of npm omits.
+const install = spawnSync('npm', ['ci', ...quiet, '--include=optional', ...(workspaces.length > 0 ? only : [])], {
   cwd: root,
   stdio: 'inherit',
   shell: process.platform === 'win32',

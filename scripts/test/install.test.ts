@@ -6,14 +6,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const script = join(import.meta.dirname, '../install.mjs');
 
+const own = { os: [process.platform], cpu: [process.arch] };
 const locked = {
   '': { name: 'syncline' },
   'packages/core': { name: '@syncline/core', version: '0.0.0' },
   'node_modules/@syncline/core': { resolved: 'packages/core', link: true },
   'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
-  'node_modules/b-darwin': { version: '1.0.0', integrity: 'sha512-b', optional: true },
+  // Optional packages: of another system, of one libc, and for what npm installs as it likes.
+  'node_modules/b-other': { version: '1.0.0', integrity: 'sha512-b', optional: true, os: ['other'], cpu: ['x64'] },
+  'node_modules/b-musl': { version: '1.0.0', integrity: 'sha512-m', optional: true, ...own, libc: ['musl'] },
+  'node_modules/b-any': { version: '1.0.0', integrity: 'sha512-y', optional: true },
 };
-const { '': _root, 'node_modules/b-darwin': _optional, ...installed } = locked;
+const { '': _root, 'node_modules/b-other': _other, 'node_modules/b-musl': _musl, ...rest } = locked;
+const { 'node_modules/b-any': _any, ...installed } = rest;
 
 describe('install.mjs', () => {
   let folder: string;
@@ -74,12 +79,21 @@ describe('install.mjs', () => {
     ],
   ])('installs when %s', (_title, prepare) => {
     prepare();
-    expect(run()).toMatchObject({ code: 0, called: 'ci --no-audit --no-fund --loglevel=error' });
+    expect(run()).toMatchObject({ code: 0, called: 'ci --no-audit --no-fund --loglevel=error --include=optional' });
+  });
+
+  it('installs when the program of a tool was left out, as by `npm ci --omit=optional`', () => {
+    const program = { version: '1.0.0', integrity: 'sha512-p', optional: true, ...own };
+    write('package-lock.json', JSON.stringify({ packages: { ...locked, 'node_modules/program': program } }));
+    noteInstalled(installed);
+    expect(run()).toMatchObject({ code: 0, called: expect.stringContaining('--include=optional') });
+    noteInstalled({ ...installed, 'node_modules/program': program });
+    expect(run()).toMatchObject({ code: 0, called: false });
   });
 
   describe('for some workspaces', () => {
     const part =
-      'ci --no-audit --no-fund --loglevel=error --omit=dev --include-workspace-root --workspace=@syncline/core';
+      'ci --no-audit --no-fund --loglevel=error --include=optional --omit=dev --include-workspace-root --workspace=@syncline/core';
 
     it('installs only what they need, and does it once', () => {
       expect(run(0, ['core'])).toMatchObject({ code: 0, called: part });
@@ -106,7 +120,7 @@ describe('install.mjs', () => {
     it('leaves the rest to the next install', () => {
       noteInstalled({ 'packages/core': installed['packages/core'] });
       run(0, ['core']);
-      expect(run().called).toBe('ci --no-audit --no-fund --loglevel=error');
+      expect(run().called).toBe('ci --no-audit --no-fund --loglevel=error --include=optional');
     });
   });
 
@@ -122,7 +136,7 @@ describe('install.mjs', () => {
       noteInstalled(installed);
       expect(run(0, [], '20.0.0')).toMatchObject({
         code: 2,
-        called: 'ci --no-audit --no-fund --loglevel=error',
+        called: 'ci --no-audit --no-fund --loglevel=error --include=optional',
         stderr: expect.stringContaining('Install Node 24 or newer, then try again.'),
       });
     });
