@@ -20,20 +20,25 @@ interface Service {
 
 /** An OData client whose service sends local times without an offset, and only the oldest records of each answer. */
 function clientOf(starts: readonly number[], { zone, compares, cap }: Service) {
-  const records = starts.map((start, at) => {
+  const unsorted = starts.map((start, at) => {
     const local = new Date(start + timeZone('zone', zone).offsetAt(start));
     const compared = compares === 'instants' ? new Date(start) : local;
     const shown = local.toISOString().slice(0, -1);
     return { compared, at, record: { historyid: `r${at}`, jobname: 'Orders', status: 'OK', runstartdate: shown } };
   });
+  const oldestFirst = unsorted.sort(
+    (left, right) => Number(left.compared) - Number(right.compared) || left.at - right.at,
+  );
+  const newestFirst = oldestFirst.toReversed();
   const requests: unknown[] = [];
   const stream = ({ filter, orderBy = [] }: { readonly filter?: Filter | undefined; readonly orderBy?: string[] }) => {
     requests.push(filter);
-    const direction = orderBy[0]?.endsWith(' desc') === true ? -1 : 1;
-    const sent = records
-      .filter(({ compared }) => filter === undefined || evaluate(filter, { runstartdate: compared }) === true)
-      .sort((left, right) => (Number(left.compared) - Number(right.compared) || left.at - right.at) * direction)
-      .slice(0, cap);
+    const records = orderBy[0]?.endsWith(' desc') === true ? newestFirst : oldestFirst;
+    const sent = [];
+    for (const each of records) {
+      if (sent.length === cap) break;
+      if (filter === undefined || evaluate(filter, { runstartdate: each.compared }) === true) sent.push(each);
+    }
     return (async function* () {
       for (const { record } of sent) yield record;
     })();
