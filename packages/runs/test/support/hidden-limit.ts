@@ -1,4 +1,4 @@
-import { evaluate, type Filter } from '@syncline/odata';
+import { createEvaluator, type Filter } from '@syncline/odata';
 import { historySource, type RunSource } from '../../src/index.ts';
 import { historyNames } from './history-names.ts';
 
@@ -27,10 +27,9 @@ export function hiddenLimit(starts: readonly number[], service: HiddenLimit, ran
       .map(({ item }) => item);
   const stored = shuffled(records);
   const stream = ({ filter, orderBy = [] }: { filter?: Filter | undefined; orderBy?: readonly string[] }) => {
+    const isAsked = service.filter === 'ignored' || filter === undefined ? () => true : createEvaluator(filter);
     const isKept = (record: (typeof records)[number]): boolean =>
-      service.filter === 'ignored' ||
-      filter === undefined ||
-      evaluate(filter, { ...record, runstartdate: new Date(record.runstartdate) }) === true;
+      isAsked({ ...record, runstartdate: new Date(record.runstartdate) }) === true;
     let sent = stored.filter(isKept);
     const { order, selects, cap } = service;
     if (order === 'random') sent = shuffled(sent);

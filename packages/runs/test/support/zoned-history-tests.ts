@@ -1,4 +1,4 @@
-import { evaluate, type Filter } from '@syncline/odata';
+import { createEvaluator, type Filter } from '@syncline/odata';
 import { describe, expect, test } from 'vitest';
 import { createCompleteReader, historySource, isIncompleteHistoryError } from '../../src/index.ts';
 import { readTimestamp } from '../../src/time/timestamp.ts';
@@ -34,10 +34,11 @@ function clientOf(starts: readonly number[], { zone, compares, cap }: Service) {
   const stream = ({ filter, orderBy = [] }: { readonly filter?: Filter | undefined; readonly orderBy?: string[] }) => {
     requests.push(filter);
     const records = orderBy[0]?.endsWith(' desc') === true ? newestFirst : oldestFirst;
+    const isAsked = filter === undefined ? () => true : createEvaluator(filter);
     const sent = [];
     for (const each of records) {
       if (sent.length === cap) break;
-      if (filter === undefined || evaluate(filter, { runstartdate: each.compared }) === true) sent.push(each);
+      if (isAsked({ runstartdate: each.compared }) === true) sent.push(each);
     }
     return (async function* () {
       for (const { record } of sent) yield record;
