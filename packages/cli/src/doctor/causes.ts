@@ -17,7 +17,8 @@ export interface Circumstances {
 }
 
 interface CauseText {
-  readonly verdict: 'trouble' | 'unknown';
+  /** @default trouble */
+  readonly verdict?: 'trouble' | 'unknown';
   readonly says: (seen: Circumstances) => string;
   readonly remedy: (seen: Circumstances) => string;
 }
@@ -29,53 +30,43 @@ const offered = ({ probe }: Circumstances): string =>
 /** Every cause, with what happened and what to do next. */
 const causes = {
   refused: {
-    verdict: 'trouble',
     says: ({ host }) => `${host} refused the connection.`,
     remedy: () => 'Check the port in the address and the firewall, and that the service is running.',
   },
   dns: {
-    verdict: 'trouble',
     says: ({ hostname }) => `The name ${hostname} does not resolve.`,
     remedy: () => 'Check the spelling of the host. Inside a company network, connect to its VPN or pass --proxy.',
   },
   unreachable: {
-    verdict: 'trouble',
     says: ({ host, code }) => `There is no route to ${host} (${code}).`,
     remedy: () => 'Check the network and the VPN, or pass --proxy.',
   },
   'tls-self-signed': {
-    verdict: 'trouble',
     says: ({ host }) => `${host} has a self-signed certificate.`,
     remedy: () => 'Save that certificate as a PEM file and pass it: --ca server.pem. Do not turn the check off.',
   },
   'tls-unknown-authority': {
-    verdict: 'trouble',
     says: ({ host }) => `An authority that this machine does not trust signed the certificate of ${host}.`,
     remedy: () => 'Pass the certificate of the authority: --ca authority.pem. The server must send its whole chain.',
   },
   'tls-wrong-name': {
-    verdict: 'trouble',
     says: ({ hostname }) => `The certificate is for a different name than ${hostname}.`,
     remedy: () => 'Use the host name of the certificate in the address, or issue a certificate for this name.',
   },
   'tls-expired': {
-    verdict: 'trouble',
     says: ({ host, code }) =>
       `The certificate of ${host} ${code === 'CERT_NOT_YET_VALID' ? 'is not valid yet' : 'has expired'}.`,
     remedy: () => "Renew the certificate of the server, and check this machine's clock.",
   },
   'tls-on-plain-port': {
-    verdict: 'trouble',
     says: ({ host }) => `${host} does not speak TLS, but the address begins with https.`,
     remedy: () => 'Use the TLS port of the service. Use http:// only for a service on this machine.',
   },
   'tls-other': {
-    verdict: 'trouble',
     says: ({ host, code }) => `The TLS handshake with ${host} failed (${code}).`,
     remedy: () => 'Check the TLS versions of the server, and whether it asks for a client certificate.',
   },
   'connection-closed': {
-    verdict: 'trouble',
     says: ({ host }) => `${host} closed the connection before it responded.`,
     remedy: ({ isHttps }) =>
       isHttps
@@ -83,23 +74,19 @@ const causes = {
         : 'The port may expect TLS: try https://. Otherwise, read the log of the server.',
   },
   'proxy-unreachable': {
-    verdict: 'trouble',
     says: (seen) => `The proxy${proxyName(seen)} cannot be reached (${seen.code}).`,
     remedy: ({ proxy, hostname }) =>
       `Fix ${proxy?.source ?? '--proxy'}. If ${hostname} needs no proxy, add it to NO_PROXY or pass --no-proxy.`,
   },
   'proxy-authentication': {
-    verdict: 'trouble',
     says: (seen) => `The proxy${proxyName(seen)} requires a user name and a password (407).`,
     remedy: ({ proxy }) => `Put them into ${proxy?.source ?? '--proxy'}: http://USER:PASSWORD@proxy.example.com:3128`,
   },
   'proxy-refused': {
-    verdict: 'trouble',
     says: (seen) => `The proxy${proxyName(seen)} does not connect to ${seen.host}${seen.code && ` (${seen.code})`}.`,
     remedy: () => 'Ask its operator to allow this host and port, or add the host to NO_PROXY.',
   },
   'time-limit': {
-    verdict: 'trouble',
     says: ({ host }) => `${host} did not respond within 10 s.`,
     remedy: ({ proxy }) =>
       `A firewall that drops packets, or an overloaded server, can cause this.${
@@ -107,37 +94,30 @@ const causes = {
       }`,
   },
   'wrong-credential': {
-    verdict: 'trouble',
     says: (seen) => `The service refuses the credential (401).${offered(seen)}`,
     remedy: () => 'Check the key or password, and that it is for this server. For a key, try --header NAME.',
   },
   'wrong-header-name': {
-    verdict: 'trouble',
     says: () => 'The key is right, but the service expects it in another header (401).',
     remedy: () => 'Use the header name that worked.',
   },
   forbidden: {
-    verdict: 'trouble',
     says: () => 'The service accepts the credential but does not allow this read (403).',
     remedy: () => 'Give the user permission to read, or use the credential of a user who has it.',
   },
   'wrong-path': {
-    verdict: 'trouble',
     says: ({ probe }) => `The server has nothing at this path (${probe.status}).`,
     remedy: () => 'Check the path of the base URL: many installations need an application path such as /api.rsc.',
   },
   'v2-elsewhere': {
-    verdict: 'trouble',
     says: ({ probe }) => `The v2 interface is not under this address (${probe.status}).`,
     remedy: () => 'Use the address that worked as the base URL of v2. It does not include /v2.',
   },
   html: {
-    verdict: 'trouble',
     says: ({ probe }) => `The server sends a web page instead of JSON (${probe.status}).`,
     remedy: () => 'The base URL leads to the web application. Add the path of the interface, such as /api.rsc.',
   },
   'login-page': {
-    verdict: 'trouble',
     says: ({ probe }) =>
       probe.location === null
         ? `The server sends a login page instead of JSON (${probe.status}).`
@@ -145,23 +125,19 @@ const causes = {
     remedy: () => 'The base URL leads to the web pages for users. Use the path of the interface, such as /api.rsc.',
   },
   redirect: {
-    verdict: 'trouble',
     says: ({ probe }) =>
       `The server redirects (${probe.status})${probe.location === null ? '' : `: ${probe.location}`}`,
     remedy: () => 'Use the final address as the base URL. A credential is not sent to another origin.',
   },
   'not-json': {
-    verdict: 'trouble',
     says: ({ probe }) => `The response is ${probe.contentType ?? 'a body without a type'}, not JSON (${probe.status}).`,
     remedy: () => 'Check the path of the base URL, and whether a proxy replaces the response.',
   },
   'not-a-list': {
-    verdict: 'trouble',
     says: ({ probe }) => `The response is JSON, but not a list of records (${probe.status}).`,
     remedy: () => 'Check the path of the base URL: another interface uses it.',
   },
   'server-error': {
-    verdict: 'trouble',
     says: ({ probe, proxy }) =>
       `The server fails (${probe.status})${proxy === null ? '' : `, or the proxy ${proxy.shown} does`}.`,
     remedy: () => 'Read the log of the server at this time. Try again later.',
@@ -192,7 +168,7 @@ export function describeCause(
   id: CauseId,
   seen: Circumstances,
 ): { readonly verdict: 'trouble' | 'unknown'; readonly says: string; readonly remedy: string } {
-  const { verdict, says, remedy }: CauseText = causes[id];
+  const { verdict = 'trouble', says, remedy }: CauseText = causes[id];
   return { verdict, says: says(seen), remedy: remedy(seen) };
 }
 

@@ -4,7 +4,6 @@ import {
   BaseResolver,
   type Config,
   type Document,
-  type Document as Parsed,
   ResolveError,
   Source,
   getLineColLocation,
@@ -79,7 +78,7 @@ function parseJson(text: string): unknown {
  * Finds what neither the linter nor the bundler survives or reports: a reference that is not text or names no part, and
  * a YAML alias inside its own anchor.
  */
-function findMalformed({ parsed, source }: Parsed): readonly Problem[] {
+function findMalformed({ parsed, source }: Document): readonly Problem[] {
   const problems: Problem[] = [];
   const inside = new Set<unknown>();
   const done = new Set<unknown>();

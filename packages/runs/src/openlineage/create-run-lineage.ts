@@ -158,7 +158,6 @@ function typeOf(outcome: Outcome): OpenLineageEvent['eventType'] {
 
 function checkRun(run: LineageRun): LineageRun {
   const { key, job, outcome, start, end, error } = run;
-  const isName = (value: unknown): boolean => typeof value === 'string' && value !== '';
   if (!isName(key) || !isName(job)) throw new ConfigError('run', 'must have a key and a job');
   if (!outcomes.includes(outcome)) throw new ConfigError('run.outcome', `must be one of ${outcomes.join(', ')}`);
   // A null date is not a time that a UUID can hold, and the rules of reading remove it.
@@ -232,19 +231,17 @@ function readLineageOptions(options: LineageOptions): LineageSettings {
   if (typeof producer !== 'string' || !URL.canParse(producer)) throw new ConfigError('producer', 'must be a URL');
   if (typeof includeErrors !== 'boolean') throw new ConfigError('includeErrors', 'must be true or false');
 
-  const known = new Map<string, readonly LineageDataset[]>();
-  for (const [name, datasets] of entriesOf('connections', connections)) {
-    const list = Array.isArray(datasets) ? (datasets as readonly unknown[]) : [datasets];
-    known.set(
+  const known = new Map(
+    entriesOf('connections', connections).map(([name, datasets]) => [
       name,
-      list.map((dataset) => readDataset(name, dataset)),
-    );
-  }
+      [datasets].flat().map((dataset) => readDataset(name, dataset)),
+    ]),
+  );
   const ofJobs = new Map(
-    [...entriesOf('jobs', jobs)].map(([name, job]) => {
+    entriesOf('jobs', jobs).map(([name, job]) => {
       const { source, destination } = ownOptions(job as LineageJob, { source: 1, destination: 1 }, `jobs.${name}`);
       const find = (side: string, value: unknown): readonly LineageDataset[] => {
-        const names = value === undefined ? [] : Array.isArray(value) ? (value as readonly unknown[]) : [value];
+        const names = value === undefined ? [] : [value].flat();
         if (!names.every(isName))
           throw new ConfigError(`jobs.${name}.${side}`, 'must be the name of a connection, or a list of names');
         return names.flatMap((each) => known.get(each as string) ?? []);

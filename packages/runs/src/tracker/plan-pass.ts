@@ -81,8 +81,7 @@ export function nextRange({ next, until }: Pass, state: TrackerState, now: numbe
 export function nextWidth({ since, present, width }: SliceRange, { page: { rows }, until, cut }: Slice): number {
   const read = (until ?? present) - since;
   // A service that is asked for less has less to sort and to send.
-  if (rows >= manyRows) return Math.max(1, Math.min(width, read));
-  if (cut?.isDivided === true) return Math.max(1, Math.min(width, read));
+  if (rows >= manyRows || cut?.isDivided === true) return Math.max(1, Math.min(width, read));
   return rows * 2 < manyRows ? width * 2 : width;
 }
 

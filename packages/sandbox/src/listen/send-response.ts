@@ -130,7 +130,7 @@ function sendWhole({ status, headers, plan }: SandboxResponse, body: BodyChunk, 
 /** Waits for a slow reader, and stops when the reader leaves. The iterator is closed either way. */
 async function sendChunks(
   chunks: Iterable<BodyChunk> | AsyncIterable<BodyChunk>,
-  target: ServerResponse,
+  target: ServerResponse | Socket,
 ): Promise<void> {
   for await (const chunk of chunks) {
     if (target.destroyed) return;
@@ -138,7 +138,7 @@ async function sendChunks(
   }
 }
 
-function drained(target: ServerResponse): Promise<void> {
+function drained(target: ServerResponse | Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       target.off('drain', done).off('close', done);
@@ -188,10 +188,7 @@ async function sendSlowly(
     socket.write(Uint8Array.of(byte));
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
-  for await (const chunk of chunksOf(body)) {
-    if (socket.destroyed) return;
-    if (!socket.write(chunk)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
-  }
+  await sendChunks(chunksOf(body), socket);
   endConnection(socket, plan?.socket ?? 'end');
 }
 
