@@ -17,19 +17,17 @@ import { NAMED_MEMBERS, isData } from './schemas.ts';
  * cannot follow.
  */
 export function createResolver({ resolve }: Config): BaseResolver {
-  const secureOnly = new Set<string>();
-  const customFetch: typeof fetchDocument = (url, init) =>
-    fetchDocument(url, init, { secureOnly: secureOnly.has(String(url)) });
-  return new Resolver({ ...resolve, http: { ...resolve.http, customFetch } }, secureOnly);
+  return new Resolver(resolve);
 }
 
 class Resolver extends BaseResolver {
   /** The addresses to which a document of another machine leads */
-  readonly #secureOnly: Set<string>;
+  readonly #secureOnly = new Set<string>();
 
-  constructor(config: ConstructorParameters<typeof BaseResolver>[0], secureOnly: Set<string>) {
-    super(config);
-    this.#secureOnly = secureOnly;
+  constructor(resolve: Config['resolve']) {
+    const customFetch: typeof fetchDocument = (url, init) =>
+      fetchDocument(url, init, { secureOnly: this.#secureOnly.has(String(url)) });
+    super({ ...resolve, http: { ...resolve.http, customFetch } });
   }
 
   override async loadExternalRef(address: string): Promise<Source> {

@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core/internal';
+import { ConfigError, ownOptions } from '@syncline/core/internal';
 import { type Outcome, outcomes } from '../outcome/outcome.ts';
 import { correctRun, isStart } from '../reading/reading-rules.ts';
 import { isStorableTime } from '../time/timestamp.ts';
@@ -111,13 +111,13 @@ export function createRunLineage(options: LineageOptions): RunLineage {
       if (run === undefined) return [];
       const start = await write(run, 'START', run.start);
       if (run.outcome === 'running') return [start];
-      return [start, await write(run, typeOf(run.outcome), run.end ?? run.start)];
+      return [start, await write(run, eventTypes[run.outcome], run.end ?? run.start)];
     },
     eventsFor: async ({ type, run: source, previous, at }) => {
       const run = source && correctRun(checkRun(source));
       if (run === undefined) return [];
       if (!isTime(at)) throw new ConfigError('event.at', 'must be milliseconds since 1970');
-      const end = () => write(run, typeOf(run.outcome), run.end ?? at);
+      const end = () => write(run, eventTypes[run.outcome], run.end ?? at);
       switch (type) {
         case 'started':
           return [await write(run, 'START', run.start)];
@@ -138,23 +138,16 @@ export function createRunLineage(options: LineageOptions): RunLineage {
   };
 }
 
-function typeOf(outcome: Outcome): OpenLineageEvent['eventType'] {
-  switch (outcome) {
-    case 'succeeded':
-    case 'warned':
-      return 'COMPLETE';
-    // Part of the data did not arrive, for which OpenLineage has no event type.
-    case 'partial':
-    case 'failed':
-      return 'FAIL';
-    case 'cancelled':
-      return 'ABORT';
-    case 'unknown':
-      return 'OTHER';
-    case 'running':
-      return 'RUNNING';
-  }
-}
+const eventTypes: Readonly<Record<Outcome, OpenLineageEvent['eventType']>> = {
+  succeeded: 'COMPLETE',
+  warned: 'COMPLETE',
+  // Part of the data did not arrive, for which OpenLineage has no event type.
+  partial: 'FAIL',
+  failed: 'FAIL',
+  cancelled: 'ABORT',
+  unknown: 'OTHER',
+  running: 'RUNNING',
+};
 
 function checkRun(run: LineageRun): LineageRun {
   const { key, job, outcome, start, end, error } = run;
@@ -214,18 +207,11 @@ interface LineageSettings {
   };
 }
 
-const optionNames: OptionNames<LineageOptions> = {
-  namespace: 1,
-  connections: 1,
-  jobs: 1,
-  producer: 1,
-  includeErrors: 1,
-};
 const standardProducer = 'https://github.com/syncline/syncline/tree/main/packages/runs';
 
 /** @throws ConfigError if an option cannot be used */
 function readLineageOptions(options: LineageOptions): LineageSettings {
-  const checked = ownOptions(options, optionNames);
+  const checked = ownOptions(options, { namespace: 1, connections: 1, jobs: 1, producer: 1, includeErrors: 1 });
   const { namespace, producer = standardProducer, connections = {}, jobs = {}, includeErrors = false } = checked;
   if (!isName(namespace)) throw new ConfigError('namespace', 'must be a text that is not empty');
   if (typeof producer !== 'string' || !URL.canParse(producer)) throw new ConfigError('producer', 'must be a URL');
@@ -260,13 +246,9 @@ function entriesOf(option: string, value: unknown): readonly (readonly [string, 
 }
 
 function readDataset(connection: string, dataset: unknown): LineageDataset {
-  const { namespace, name } = ownOptions(
-    dataset as LineageDataset,
-    { namespace: 1, name: 1 },
-    `connections.${connection}`,
-  );
-  if (!isName(namespace) || !isName(name))
-    throw new ConfigError(`connections.${connection}`, 'must have a namespace and a name');
+  const option = `connections.${connection}`;
+  const { namespace, name } = ownOptions(dataset as LineageDataset, { namespace: 1, name: 1 }, option);
+  if (!isName(namespace) || !isName(name)) throw new ConfigError(option, 'must have a namespace and a name');
   return { namespace, name };
 }
 

@@ -298,9 +298,7 @@ export function summarizeJobs(runs: Iterable<CountedRun>): JobSummary[] {
 const nothing: ReadonlySet<SummaryPart> = new Set();
 
 function draftOf(job: string, summary: JobSummary | undefined): SummaryDraft {
-  return summary === undefined
-    ? { job, last: undefined, running: 0, lastStarts: {}, streak: undefined, missing: nothing }
-    : { ...summary, missing: nothing };
+  return { job, last: undefined, running: 0, lastStarts: {}, streak: undefined, ...summary, missing: nothing };
 }
 
 /** Whether nothing that a summary says has changed, such as when only row counts did: it need not be written. */

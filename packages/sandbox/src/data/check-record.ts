@@ -61,18 +61,11 @@ export function checkOpenRecord(
 }
 
 function scalar(value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-      return !value.includes('\0');
-    case 'boolean':
-      return true;
-    case 'number':
-      return Number.isFinite(value);
-    default: {
-      const digits = numberText(value);
-      return digits !== undefined && isNumberInRange(digits);
-    }
-  }
+  if (typeof value === 'string') return !value.includes('\0');
+  if (typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  const digits = numberText(value);
+  return digits !== undefined && isNumberInRange(digits);
 }
 
 /** Data can contain millions of valid values, so the text of the place is built only for an invalid one. */

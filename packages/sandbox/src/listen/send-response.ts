@@ -182,8 +182,7 @@ async function sendSlowly(
   socket: Socket,
 ): Promise<void> {
   const length = isChunk(body) ? { 'content-length': String(Buffer.byteLength(body)) } : {};
-  const reason = http.STATUS_CODES[status] ?? '';
-  for (const byte of Buffer.from(head(status, reason, { ...length, ...headers, connection: 'close' }))) {
+  for (const byte of Buffer.from(head(status, { ...length, ...headers, connection: 'close' }))) {
     if (socket.destroyed) return;
     socket.write(Uint8Array.of(byte));
     await new Promise((resolve) => setTimeout(resolve, everyMs));
@@ -201,9 +200,7 @@ export async function sendRefusal(answer: SandboxResponse | Promise<SandboxRespo
   if (!socket.writable) return void socket.destroy();
   const text = body as string;
   const length = String(Buffer.byteLength(text));
-  socket.end(
-    head(status, http.STATUS_CODES[status] ?? '', { ...headers, 'content-length': length, connection: 'close' }) + text,
-  );
+  socket.end(head(status, { ...headers, 'content-length': length, connection: 'close' }) + text);
 }
 
 /** Ends a connection after all earlier writes have been sent. */
@@ -225,9 +222,9 @@ function endConnection(socket: Socket, how: SocketFault): void {
   }
 }
 
-function head(status: number, reason: string, headers: SandboxResponse['headers']): string {
+function head(status: number, headers: SandboxResponse['headers']): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((item) => `${name}: ${item}\r\n`),
   );
-  return `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n`;
+  return `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
 }
