@@ -1,13 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundleSize } from '../src/size/bundle.ts';
 import { firstChunkOf } from '../src/size/first-chunk.ts';
 import { emptyProgram, ourPrograms } from '../src/size/programs.ts';
-import { checkProgram } from '../src/types/check-program.ts';
-import { writeDeclarations } from '../src/types/declarations.ts';
-import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
 
 /**
  * The most bytes, minified and gzipped, that a bundle may load at first. Each budget is slightly above the current
@@ -47,23 +42,5 @@ describe('bundles', () => {
 
   test('types cost no bytes at run time', async () => {
     expect((await size(ourPrograms['openapi: types'])).minified).toBe((await size(emptyProgram)).minified);
-  });
-});
-
-describe('types', () => {
-  let folder: string;
-  beforeAll(() => {
-    const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
-    mkdirSync(modules, { recursive: true });
-    folder = mkdtempSync(`${modules}.types-`);
-    writeDeclarations(folder);
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  test('twenty calls take at most 6,000 instantiations, and fewer than with openapi-fetch', () => {
-    const ours = checkProgram(folder, 'syncline', synclineProgram);
-    const theirs = checkProgram(folder, 'openapi-fetch-calls', openapiFetchProgram);
-    expect(ours.instantiations).toBeLessThanOrEqual(6_000);
-    expect(ours.instantiations).toBeLessThan(theirs.instantiations);
   });
 });

@@ -6,7 +6,7 @@ import { createAlerts } from '../../src/alerts/create-alerts.ts';
 import type { WebhookTarget } from '../../src/config/alert-schema.ts';
 import { createWorld } from '../support/alert-world.ts';
 import { createReceiver } from '../support/receiver.ts';
-import { scenarios, waitNot } from './scenarios.ts';
+import { scenarios, waitNot } from '../callbacks/scenarios.ts';
 
 type Row = { readonly callback: string } & Record<Behaviour, { readonly outcome: string; readonly names: string }>;
 const table = JSON.parse(readFileSync(new URL('../../callbacks.json', import.meta.url), 'utf8')) as Row[];

@@ -8,7 +8,7 @@ import { write } from '../support/any-document.ts';
 import { GeneratedApi } from '../support/generated-api.ts';
 import { runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/description-copy.ts';
-import { KEYWORDS, type Row } from './keywords.ts';
+import { KEYWORDS, type Row } from '../tables/keywords.ts';
 
 /** The objects of a document that have fixed keywords. Of the others, the names are the author's. */
 const isFixed = (name: string): boolean =>
@@ -28,7 +28,7 @@ test('every keyword has a row', () => {
 test('every test that a row names is there', () => {
   for (const row of Object.values(KEYWORDS)) {
     if (!('test' in row)) continue;
-    const text = readFileSync(new URL(`${row.test}.test.ts`, import.meta.url), 'utf8');
+    const text = readFileSync(new URL(`../tables/${row.test}.test.ts`, import.meta.url), 'utf8');
     expect(
       `${row.title} ${text.includes(`'${row.title}'`) || text.includes(`'${row.title.replace(/^sends .*/, 'sends %s')}'`)}`,
     ).toBe(`${row.title} true`);
